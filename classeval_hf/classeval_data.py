@@ -1,0 +1,162 @@
+"""
+ClassEval's public data: where it is, that it is the right one, and what it does not say about itself.
+
+The 100 tasks (Du et al., arXiv 2308.01861; CC BY-NC 4.0) are never part of this package. They come from their public
+repository at a pinned commit, or from a local copy, and are kept beside the other Hugging Face caches.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import urllib.request
+from dataclasses import replace
+from pathlib import Path
+
+from classeval_hf.records import TOPICS, Task
+from classeval_hf.task_files import read_task_file
+
+__all__ = [
+    "CLASSEVAL_COMMIT",
+    "CLASSEVAL_SHA256",
+    "CLASSEVAL_URL",
+    "cache_classeval",
+    "cached_classeval_file",
+    "download_classeval",
+    "file_sha256",
+    "read_classeval",
+]
+
+CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"
+"""Commit of https://github.com/FudanSELab/ClassEval that the split `test` is made from."""
+
+CLASSEVAL_SHA256 = "50a1ac0e4d0c238573c10c0ab11feae00b14a80ae9e4c9cc28148707ecf0b6a2"
+"""SHA-256 of `data/ClassEval_data.json` at that commit."""
+
+CLASSEVAL_URL = f"https://raw.githubusercontent.com/FudanSELab/ClassEval/{CLASSEVAL_COMMIT}/data/ClassEval_data.json"
+
+_TASKS_BY_TOPIC = {
+    "Management Systems": (
+        *(0, 4, 8, 13, 17, 20, 21, 22, 33, 36, 40, 42, 43, 49),
+        *(59, 61, 67, 68, 70, 74, 75, 76, 82, 85, 94, 95, 96),
+    ),
+    "Data Formatting": (
+        *(2, 5, 6, 7, 9, 10, 11, 15, 18, 25, 27, 32, 37),
+        *(39, 44, 47, 48, 55, 64, 65, 66, 72, 87, 90, 91, 97),
+    ),
+    "Mathematical Operations": (1, 3, 16, 19, 23, 24, 29, 30, 31, 46, 51, 56, 57, 81, 88, 93),
+    "Game Development": (12, 35, 41, 54, 58, 71, 73, 77, 86, 89),
+    "File Handling": (26, 34, 38, 45, 50, 69, 84, 98, 99),
+    "Database Operations": (14, 28, 60, 79, 80, 83, 92),
+    "Natural Language Processing": (52, 53, 62, 63, 78),
+}
+"""
+Topic of each task, by number. The paper gives the number of tasks per topic (Table 3) but not which: the assignment is
+ours, by class name and description, and agrees with all seven numbers.
+"""
+
+_UNSOUND = {
+    17: "expects a date in 2024 to lie in the future",
+    35: "takes 3 to 9 seconds, against a limit of 5",
+    48: "expects the author's host name, and needs a network",
+    50: "expects a file without permissions to be unreadable, which does not hold for root",
+    51: "uses numpy.mat, which numpy 2 removed",
+    52: "needs nltk data (wordnet, punkt, punkt_tab, averaged_perceptron_tagger, averaged_perceptron_tagger_eng)",
+    58: "has tests with a random outcome",
+}
+"""Tasks whose reference fails, always or at times, in some environments, and in which."""
+
+
+def cache_directory() -> Path:
+    """Folder of this package's files within `HF_HOME`."""
+    home = os.environ.get("HF_HOME") or os.path.join(os.environ.get("XDG_CACHE_HOME", "~/.cache"), "huggingface")
+    return Path(home).expanduser() / "classeval_hf"
+
+
+def cached_classeval_file() -> Path | None:
+    """The copy of ClassEval's data that is installed on this machine, or `None`."""
+    path = cache_directory() / f"ClassEval_data-{CLASSEVAL_COMMIT[:7]}.json"
+    return path if path.is_file() else None
+
+
+def cache_classeval(path: str | Path) -> Path:
+    """
+    Keeps a copy of ClassEval's data among the caches, after checking that it is the pinned version.
+
+    Args:
+        path (`str` or `Path`): the file.
+
+    Returns:
+        `Path`: the copy.
+
+    Raises:
+        `FileNotFoundError`: if there is no such file.
+        `ValueError`: if its SHA-256 is not [`CLASSEVAL_SHA256`].
+    """
+    found = file_sha256(path)
+    if found != CLASSEVAL_SHA256:
+        raise ValueError(
+            f"{path} is not ClassEval's data at commit {CLASSEVAL_COMMIT[:7]}: its SHA-256 is {found}, expected "
+            f"{CLASSEVAL_SHA256}. Get {CLASSEVAL_URL}, or score against another version with --tasks-from."
+        )
+    target = cache_directory() / f"ClassEval_data-{CLASSEVAL_COMMIT[:7]}.json"
+    if not target.is_file() or file_sha256(target) != CLASSEVAL_SHA256:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = target.with_suffix(f".{os.getpid()}.partial")
+        shutil.copyfile(path, partial)
+        os.replace(partial, target)
+    return target
+
+
+def download_classeval(timeout: float = 20.0) -> Path:
+    """
+    Fetches ClassEval's data from its public repository at the pinned commit into the caches.
+
+    Args:
+        timeout (`float`, defaults to `20.0`): seconds to wait for the server.
+
+    Returns:
+        `Path`: the cached copy.
+
+    Raises:
+        `OSError`: if the server cannot be reached.
+        `ValueError`: if what it sends has another SHA-256.
+    """
+    folder = cache_directory()
+    folder.mkdir(parents=True, exist_ok=True)
+    partial = folder / f"download.{os.getpid()}.partial"
+    try:
+        with urllib.request.urlopen(CLASSEVAL_URL, timeout=timeout) as response, partial.open("wb") as file:
+            shutil.copyfileobj(response, file)
+        return cache_classeval(partial)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def read_classeval(path: str | Path) -> list[Task]:
+    """
+    Reads ClassEval's data and adds what it lacks: topics, verified test classes, unsound tasks.
+
+    Args:
+        path (`str` or `Path`): `ClassEval_data.json`, of any version.
+
+    Returns:
+        `list[Task]`: with the data's own fields as they are, quirks included.
+
+    Raises:
+        `ValueError`: if the file holds something else.
+    """
+    topics = {number: topic for topic in TOPICS for number in _TASKS_BY_TOPIC[topic]}
+    tasks = []
+    for task in read_task_file(path):
+        number = int(task.task_id.rpartition("_")[2])
+        reason = _UNSOUND.get(number, "")
+        tasks.append(replace(task, topic=topics.get(number, ""), sound=not reason, unsound_reason=reason))
+    return tasks
+
+
+def file_sha256(path: str | Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()

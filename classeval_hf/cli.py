@@ -1,0 +1,127 @@
+"""The command `classeval-hf`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.consent import require_consent
+from classeval_hf.records import Task
+from classeval_hf.sample_files import read_samples
+from classeval_hf.tables import format_table
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """
+    Runs the command line.
+
+    Args:
+        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
+
+    Returns:
+        `int`: the exit status: 0 for success, 1 for a failed check, 2 for bad input.
+    """
+    arguments = _parser().parse_args(argv)
+    try:
+        status: int = arguments.run(arguments)
+    except (OSError, ValueError) as error:
+        print(f"classeval-hf: error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("classeval-hf: interrupted", file=sys.stderr)
+        return 130
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="classeval-hf", description="Class-level code generation, judged by tests.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
+    install.add_argument("--classeval-file", type=Path, metavar="FILE", help="local copy of ClassEval_data.json")
+    install.set_defaults(run=_install)
+
+    score = commands.add_parser("score", help="score files of recorded answers")
+    score.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON Lines of samples, or upstream's JSON")
+    score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
+    score.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
+    score.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
+    score.add_argument("--timeout", type=float, default=5.0, help="seconds per test class (default: %(default)s)")
+    score.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
+    score.set_defaults(run=_score)
+
+    demo = commands.add_parser("demo", help="score the answers that come with the open tasks")
+    demo.set_defaults(run=_demo)
+
+    validate = commands.add_parser("validate", help="check tasks against the construction rules")
+    validate.add_argument("path", type=Path, nargs="?", help="folder of task folders (default: the split open)")
+    validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
+    validate.set_defaults(run=_validate)
+    return parser
+
+
+def _install(arguments: argparse.Namespace) -> int:
+    from classeval_hf.install import install  # loads `datasets` and `evaluate`, which the other commands do not need
+
+    report = install(arguments.classeval_file)
+    splits = ", ".join(f"{name} ({count} tasks)" for name, count in report.splits.items())
+    print(f"dataset  classeval: {splits}\n         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
+    for note in report.notes:
+        print(note)
+    return 0
+
+
+def _score(arguments: argparse.Namespace) -> int:
+    from classeval_hf.scoring import compute_scores
+
+    require_consent()
+    tasks = _known_tasks(arguments.tasks_from)
+    inputs = {file: read_samples(file, tasks.keys()) for file in arguments.files}  # all read before any is run
+    scores = {}
+    for file, answers in inputs.items():
+        references = [tasks[task_id] for task_id in answers]
+        scores[str(file)] = compute_scores(
+            list(answers.values()),
+            references,
+            k=arguments.k,
+            timeout=arguments.timeout,
+            num_workers=arguments.workers,
+        )
+    print(score_table(scores))
+    comparison = published_table(scores)
+    if comparison:
+        print(f"\nPublished scores of the same answers:\n{comparison}")
+    if arguments.output is not None:
+        _write_json(arguments.output, scores)
+        print(f"\nAll results: {arguments.output}")
+    return 0
+
+
+def _known_tasks(tasks_from: Path | None) -> dict[str, Task]:
+    if tasks_from is not None:
+        return {task.task_id: task for task in read_task_file(tasks_from)}
+    return {task.task_id: task for split in installed_splits() for task in load_split(split)}
+
+
+def _write_json(path: Path, value: object) -> None:
+    """Writes a file in one step, so that an interruption leaves the old one or none."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial.write_text(json.dumps(value, indent=1), encoding="utf-8")
+    partial.replace(path)
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    from classeval_hf.scoring import compute_scores
+
+    # The answers are part of this package, so the user's consent to run foreign code is not needed to run them.
+    os.environ[CONSENT_VARIABLE] = "1"
+    tasks = load_split("open")
+    answers = {task.task_id: read_answers(folder) for folder, task in zip(folders, tasks)}
+    return 0

@@ -1,0 +1,56 @@
+"""What a test module declares, read from its source and never from the process that runs it."""
+
+from __future__ import annotations
+
+import ast
+import symtable
+
+__all__ = ["bound_names", "declared_tests"]
+
+
+def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:
+    """
+    Names of the test methods that a test class defines or inherits within its module, in `unittest`'s order.
+
+    Args:
+        test_source (`str`): source of the test module.
+        test_class (`str`): name of a class in it.
+
+    Returns:
+        `tuple[str, ...]`: sorted names; empty if the class is not there.
+
+    Raises:
+        `SyntaxError`: if `test_source` does not parse.
+    """
+    classes = {node.name: node for node in ast.parse(test_source).body if isinstance(node, ast.ClassDef)}
+    return tuple(sorted(_tests(test_class, classes, frozenset())))
+
+
+def _tests(name: str, classes: dict[str, ast.ClassDef], seen: frozenset[str]) -> set[str]:
+    if name not in classes or name in seen:
+        return set()
+    body = classes[name]
+    own = {
+        node.name
+        for node in body.body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
+    }
+    bases = [base.id for base in body.bases if isinstance(base, ast.Name)]
+    return own.union(*(_tests(base, classes, seen | {name}) for base in bases))
+
+
+def bound_names(test_source: str) -> tuple[str, ...]:
+    """
+    Names that a test module binds at its top level, by import, assignment or definition.
+
+    Args:
+        test_source (`str`): source of the test module.
+
+    Returns:
+        `tuple[str, ...]`: sorted names.
+
+    Raises:
+        `SyntaxError`: if `test_source` does not parse.
+    """
+    symbols = symtable.symtable(test_source, "<tests>", "exec").get_symbols()
+    return tuple(sorted(symbol.get_name() for symbol in symbols if symbol.is_imported() or symbol.is_assigned()))

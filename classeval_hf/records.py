@@ -1,0 +1,283 @@
+"""
+The records every part of the package speaks in: tasks, samples and verdicts.
+
+A record is immutable plain data. Names are those of ClassEval's public data where it has one, so that its users find
+the fields they know; what that data lacks is added under new names and never in place of the old ones.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+__all__ = [
+    "TOPICS",
+    "CandidateVerdict",
+    "Dependencies",
+    "Method",
+    "Outcome",
+    "Sample",
+    "Task",
+    "TestCaseVerdict",
+    "TestClassVerdict",
+]
+
+TOPICS = (
+    "Management Systems",
+    "Data Formatting",
+    "Mathematical Operations",
+    "Game Development",
+    "File Handling",
+    "Database Operations",
+    "Natural Language Processing",
+)
+"""Topics of the ClassEval paper's Table 3, most frequent first."""
+
+
+@dataclass(frozen=True)
+class Dependencies:
+    """
+    What a reference method depends on (ClassEval, section 3.2.2, principle 1).
+
+    Args:
+        standalone (`bool`): whether it depends on nothing below.
+        lib_dependencies (`tuple[str, ...]`): imported names used.
+        field_dependencies (`tuple[str, ...]`): fields used, written `self.name`.
+        method_dependencies (`tuple[str, ...]`): names of the class's other methods used.
+    """
+
+    standalone: bool = True
+    lib_dependencies: tuple[str, ...] = ()
+    field_dependencies: tuple[str, ...] = ()
+    method_dependencies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Method:
+    """
+    One method to write: its contract, its tests and its reference.
+
+    Args:
+        method_name (`str`): name of the method.
+        method_description (`str`): the contract: signature and docstring.
+        test_class (`str`): test class that the source data books the method on (wrong for 16 methods of ClassEval).
+        test_code (`str`): source of `test_class`.
+        solution_code (`str`): reference source of the method.
+        dependencies ([`Dependencies`]): dependencies of the reference, as the source data declares them.
+        test_classes (`tuple[str, ...]`): verified test classes of the method, empty where it has none of its own
+            (see [`classeval_hf.test_mapping`]).
+    """
+
+    method_name: str
+    method_description: str = ""
+    test_class: str = ""
+    test_code: str = ""
+    solution_code: str = ""
+    dependencies: Dependencies = field(default_factory=Dependencies)
+    test_classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Task:
+    """
+    One class to write.
+
+    Args:
+        task_id (`str`): unique name of the task.
+        class_name (`str`): name of the class.
+        test (`str`): source of the unittest module, without an import of the class.
+        test_classes (`tuple[str, ...]`): test classes in the order in which they run.
+        class_description (`str`): class docstring.
+        import_statement (`tuple[str, ...]`): import lines that every candidate gets.
+        class_constructor (`str`): class line and constructor.
+        fields (`tuple[str, ...]`): fields the constructor defines.
+        skeleton (`str`): what a model is shown: imports, class docstring, constructor, contracts.
+        solution_code (`str`): reference source of the whole class.
+        methods_info (`tuple[Method, ...]`): the methods, in order.
+        topic (`str`): one of [`TOPICS`], or empty.
+        class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
+        sound (`bool`): `False` where the reference itself is known to fail in some environment.
+        unsound_reason (`str`): why, and in which environment.
+    """
+
+    task_id: str
+    class_name: str
+    test: str
+    test_classes: tuple[str, ...]
+    class_description: str = ""
+    import_statement: tuple[str, ...] = ()
+    class_constructor: str = ""
+    fields: tuple[str, ...] = ()
+    skeleton: str = ""
+    solution_code: str = ""
+    methods_info: tuple[Method, ...] = ()
+    topic: str = ""
+    class_test_classes: tuple[str, ...] = ()
+    sound: bool = True
+    unsound_reason: str = ""
+
+    def to_row(self) -> dict[str, Any]:
+        """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
+        row: dict[str, Any] = _to_lists(dataclasses.asdict(self))
+        return row
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Task:
+        """
+        Reads a row written by [`Task.to_row`]; keys that are not fields are ignored.
+
+        Raises:
+            `ValueError`: naming the required keys the row lacks.
+        """
+        required = [item.name for item in dataclasses.fields(cls) if item.default is dataclasses.MISSING]
+        missing = [name for name in required if row.get(name) in (None, "")]
+        if missing:
+            name = row.get("task_id") or "without task_id"
+            raise ValueError(f"Task {name} lacks {', '.join(missing)}: a task needs at least {', '.join(required)}.")
+        methods = tuple(_method(info) for info in row.get("methods_info") or ())
+        return cls(**{**_known(cls, row), "methods_info": methods})
+
+
+def _method(info: Mapping[str, Any]) -> Method:
+    dependencies = dict(info.get("dependencies") or {})
+    if "Standalone" in dependencies:  # the spelling of the public data
+        dependencies["standalone"] = dependencies.pop("Standalone")
+    return Method(**{**_known(Method, info), "dependencies": Dependencies(**_known(Dependencies, dependencies))})
+
+
+def _known(cls: type, row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row's entries that are fields of `cls`, with lists as tuples."""
+    names = {item.name for item in dataclasses.fields(cls)}
+    return {
+        name: tuple(value) if isinstance(value, (list, tuple)) else value
+        for name, value in row.items()
+        if name in names and value is not None
+    }
+
+
+def _to_lists(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _to_lists(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_to_lists(item) for item in value]
+    return value
+
+
+@dataclass(frozen=True)
+class Sample:
+    """
+    One answer of a model to one task.
+
+    Args:
+        task_id (`str`): the task answered.
+        sample (`int`): index of the answer among those to the task, from 0.
+        completion (`str`): raw text of the model.
+    """
+
+    task_id: str
+    sample: int
+    completion: str
+
+
+class Outcome(str, Enum):
+    """How a test case, or all of a test class, came out."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    ERROR = "error"
+    SKIPPED = "skipped"
+    TIMEOUT = "timeout"
+
+
+@dataclass(frozen=True)
+class TestCaseVerdict:
+    """
+    How one test method came out.
+
+    Args:
+        test (`str`): name of the test method.
+        outcome ([`Outcome`]): `FAIL` for an `AssertionError`, `ERROR` for any other exception and for a test that
+            never reported, `TIMEOUT` for one that did not finish in time.
+        error_type (`str`): name of the exception, empty if there was none.
+        message (`str`): head of its message.
+    """
+
+    __test__ = False  # not a test case, whatever pytest thinks of the name
+
+    test: str
+    outcome: Outcome
+    error_type: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class TestClassVerdict:
+    """
+    How one test class came out.
+
+    Args:
+        test_class (`str`): its name.
+        cases (`tuple[TestCaseVerdict, ...]`): one verdict per test that the class *defines*, run or not.
+        error_type (`str`): exception outside the test methods (module does not load, `setUpClass` fails), if any.
+        message (`str`): head of its message.
+    """
+
+    __test__ = False
+
+    test_class: str
+    cases: tuple[TestCaseVerdict, ...]
+    error_type: str = ""
+    message: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the class defines a test, every test it defines passed, and nothing failed around them."""
+        return bool(self.cases) and not self.error_type and self.count(Outcome.PASS) == len(self.cases)
+
+    def count(self, outcome: Outcome) -> int:
+        """Number of test methods that came out so."""
+        return sum(case.outcome is outcome for case in self.cases)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Counts, and type and message of each failure, as plain data."""
+        not_passed = [case for case in self.cases if case.outcome is not Outcome.PASS]
+        errors = [self.error_type, *(case.error_type for case in not_passed)]
+        return {
+            "passed": self.passed,
+            "tests": len(self.cases),
+            "run": sum(case.outcome is not Outcome.ERROR or bool(case.error_type) for case in self.cases),
+            "counts": {outcome.value: self.count(outcome) for outcome in Outcome},
+            "error_types": sorted({error for error in errors if error}),
+            "message": self.message,
+            "failures": [
+                {
+                    "test": case.test,
+                    "outcome": case.outcome.value,
+                    "error_type": case.error_type,
+                    "message": case.message,
+                }
+                for case in not_passed
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class CandidateVerdict:
+    """
+    How one candidate (the module made from one sample) came out.
+
+    Args:
+        task_id (`str`): the task.
+        test_classes (`tuple[TestClassVerdict, ...]`): one verdict per test class of the task, in order.
+    """
+
+    task_id: str
+    test_classes: tuple[TestClassVerdict, ...]
+
+    def passed(self, names: Sequence[str]) -> bool:
+        """Whether all test classes of these names passed."""
+        by_name = {verdict.test_class: verdict for verdict in self.test_classes}
+        return all(name in by_name and by_name[name].passed for name in names)

@@ -1,0 +1,79 @@
+"""
+Recorded answers in files, ours and those of the public ClassEval harness.
+
+Ours is JSON Lines, one object per sample: `task_id`, `sample` (index from 0, by default in order of appearance) and
+`completion`. The public one is a JSON list of objects with `task_id` and `predict`: a list of answers, or for step-wise
+runs a list of lists whose last entry is the finished class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.records import Sample
+from classeval_hf.task_files import read_records
+
+__all__ = ["read_samples"]
+
+
+def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
+    """
+    Reads recorded answers.
+
+    Args:
+        path (`str` or `Path`): a file in either form.
+        task_ids (`Collection[str]`, *optional*): the known tasks; an answer to another one is an error.
+
+    Returns:
+        `dict[str, list[str]]`: per task id, in order of first appearance, its answers in order of their index.
+
+    Raises:
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming file, line or record, and task if the file is no JSON, holds no answers, names an unknown
+            task, or leaves out or repeats a sample.
+    """
+    samples: dict[str, dict[int, str]] = {}
+    for position, record in read_records(path):
+        where = f"{path}, {position}"
+        task_id = record.get("task_id")
+        if not isinstance(task_id, str) or not task_id:
+            raise ValueError(f"{where}: no task_id. A sample needs task_id and completion (or predict).")
+        if task_ids is not None and task_id not in task_ids:
+            raise ValueError(
+                f"{where}: unknown task {task_id}. Install the split that has it (`classeval-hf install`), or name a "
+                "file with the tasks (`--tasks-from`)."
+            )
+        of_task = samples.setdefault(task_id, {})
+        for sample in _samples(record, task_id, len(of_task), where):
+            if sample.sample in of_task:
+                raise ValueError(f"{where}: sample {sample.sample} of task {task_id} is given twice.")
+            of_task[sample.sample] = sample.completion
+    if not samples:
+        raise ValueError(f"{path} holds no samples.")
+    return {task_id: _in_order(path, task_id, found) for task_id, found in samples.items()}
+
+
+def _samples(record: Mapping[str, Any], task_id: str, index: int, where: str) -> list[Sample]:
+    if "completion" in record:
+        sample = record.get("sample", index)
+        if not isinstance(sample, int) or sample < 0:
+            raise ValueError(f"{where}: sample of task {task_id} must be a number from 0, but is {sample!r}.")
+        answers, first = [record["completion"]], sample
+    elif isinstance(record.get("predict"), list) and record["predict"]:
+        answers = [answer[-1] if isinstance(answer, list) and answer else answer for answer in record["predict"]]
+        first = index
+    else:
+        raise ValueError(f"{where}: task {task_id} has neither a completion nor a non-empty list predict.")
+    for answer in answers:
+        if not isinstance(answer, str):
+            raise ValueError(f"{where}: an answer to task {task_id} is no text but a {type(answer).__name__}.")
+    return [Sample(task_id, first + offset, answer) for offset, answer in enumerate(answers)]
+
+
+def _in_order(path: str | Path, task_id: str, samples: Mapping[int, str]) -> list[str]:
+    missing = sorted(set(range(max(samples) + 1)) - set(samples))
+    if missing:
+        raise ValueError(f"{path}: task {task_id} lacks sample {missing[0]} of {max(samples) + 1}.")
+    return [samples[index] for index in sorted(samples)]

@@ -1,0 +1,66 @@
+"""The dataset's splits as task records, and the look-up of tasks by id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classeval_hf.classeval_data import cached_classeval_file, read_classeval
+from classeval_hf.records import Task
+from classeval_hf.task_folders import load_open_tasks
+
+__all__ = ["ADD_TEST_SPLIT", "find_tasks", "load_split"]
+
+ADD_TEST_SPLIT = (
+    "run `classeval-hf install` with the network up, or `classeval-hf install --classeval-file ClassEval_data.json` "
+    "with a local copy"
+)
+"""How a user gets the split `test`."""
+
+
+def load_split(split: str) -> list[Task]:
+    """
+    Loads a split that is at hand on this machine.
+
+    Args:
+        split (`str`): `"open"`, which the package ships, or `"test"`, ClassEval's 100 tasks once they are installed.
+
+    Returns:
+        `list[Task]`
+
+    Raises:
+        `ValueError`: for any other name.
+        `FileNotFoundError`: for `test` before it is installed, saying how to install it.
+    """
+    if split == "open":
+        return load_open_tasks()
+    if split != "test":
+        raise ValueError(f"Unknown split {split!r}: the splits are 'open' and 'test'.")
+    path = cached_classeval_file()
+    if path is None:
+        raise FileNotFoundError(f"The split 'test' (ClassEval's 100 tasks) is not installed: {ADD_TEST_SPLIT}.")
+    return read_classeval(path)
+
+
+def find_tasks(task_ids: Sequence[str]) -> list[Task]:
+    """
+    Looks tasks up by id in the splits that are at hand.
+
+    Args:
+        task_ids (`Sequence[str]`): ids to look up.
+
+    Returns:
+        `list[Task]`: in the order of the ids.
+
+    Raises:
+        `ValueError`: naming the first unknown id, and how to install the split that may have it.
+    """
+    tasks = {task.task_id: task for task in load_split("open")}
+    if not tasks.keys() >= set(task_ids) and cached_classeval_file() is not None:
+        tasks |= {task.task_id: task for task in load_split("test")}
+    for task_id in task_ids:
+        if task_id not in tasks:
+            raise ValueError(
+                f"Unknown task {task_id!r} in the installed splits. For ClassEval's tasks, {ADD_TEST_SPLIT}; for tasks "
+                "of your own, pass the tasks themselves."
+            )
+    return [tasks[task_id] for task_id in task_ids]

@@ -1,0 +1,44 @@
+"""Plain tables for the terminal and for Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["format_table"]
+
+
+def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """
+    Lays out a table that reads as text and renders as Markdown.
+
+    Args:
+        header (`Sequence[str]`): column names.
+        rows (`Sequence[Sequence[object]]`): cells; floats are shown with four decimals, `None` as empty, and numbers
+            stand on the right.
+
+    Returns:
+        `str`: lines without a trailing newline.
+    """
+    cells = [[_cell(value) for value in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(header, *cells, strict=True)]
+    numeric = [
+        any(isinstance(row[index], (int, float)) for row in rows)
+        and all(isinstance(row[index], (int, float, type(None))) for row in rows)
+        for index in range(len(header))
+    ]
+
+    def line(values: Sequence[str]) -> str:
+        placed = [
+            value.rjust(width) if right else value.ljust(width)
+            for value, width, right in zip(values, widths, numeric, strict=True)
+        ]
+        return f"| {' | '.join(placed)} |"
+
+    rule = [f"{'-' * (width - 1)}{':' if right else '-'}" for width, right in zip(widths, numeric, strict=True)]
+    return "\n".join([line(header), f"| {' | '.join(rule)} |", *map(line, cells)])
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,206 @@
+"""
+Tasks in source form: a folder with plain Python files that a person can edit and run.
+
+A folder holds `task.json` (id, topic, declared dependencies), `skeleton.py`, `solution.py`, `test_<name>.py` and
+`answers/`, example answers of models named for the verdict they must get. The records are built from these files.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import textwrap
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.records import Dependencies, Method, Task
+from classeval_hf.tasks import complete_task
+
+__all__ = ["ExampleAnswer", "load_open_tasks", "open_tasks_directory", "read_answers", "read_task_folder", "task_folders"]
+
+_SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class ExampleAnswer:
+    """
+    A recorded answer to a task, as raw model text.
+
+    Args:
+        task_id (`str`): the task.
+        name (`str`): the file's name, without ending.
+        passes (`bool`): whether the class must pass, as the file's name says (`pass_*` or `fail_*`).
+        text (`str`): the answer.
+    """
+
+    task_id: str
+    name: str
+    passes: bool
+    text: str
+
+
+def open_tasks_directory() -> Path:
+    """Folder of the tasks that the package ships."""
+    return Path(str(resources.files("classeval_hf"))) / "open_tasks"
+
+
+def load_open_tasks() -> list[Task]:
+    """The split `open`: the tasks that the package ships, in the order of their numbers."""
+    return sorted(map(read_task_folder, task_folders(open_tasks_directory())), key=_number)
+
+
+def task_folders(path: str | Path) -> list[Path]:
+    """
+    Task folders at or below a path.
+
+    Raises:
+        `FileNotFoundError`: if there is none.
+    """
+    path = Path(path)
+    folders = sorted(file.parent for file in [*path.glob("task.json"), *path.glob("*/task.json")])
+    if not folders:
+        raise FileNotFoundError(f"No task folder (a folder with a task.json) at {path}.")
+    return folders
+
+
+def read_task_folder(folder: str | Path) -> Task:
+    """
+    Builds a task from its source folder.
+
+    Args:
+        folder (`str` or `Path`): the folder.
+
+    Returns:
+        [`Task`]
+
+    Raises:
+        `FileNotFoundError`: if a file is missing.
+        `ValueError`: naming the folder, if a file does not parse, or class and methods do not agree.
+    """
+    folder = Path(folder)
+    try:
+        return _read_task_folder(folder)
+    except (KeyError, SyntaxError, TypeError, ValueError) as error:
+        raise ValueError(f"Task folder {folder}: {error}") from error
+
+
+def _read_task_folder(folder: Path) -> Task:
+    meta: dict[str, Any] = json.loads((folder / "task.json").read_text(encoding="utf-8"))
+    skeleton = (folder / "skeleton.py").read_text(encoding="utf-8")
+    solution = (folder / "solution.py").read_text(encoding="utf-8")
+    tests = sorted(folder.glob("test_*.py"))
+    if len(tests) != 1:
+        raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
+    test = _SOLUTION_IMPORT.sub("", tests[0].read_text(encoding="utf-8"))
+    skeleton_class, solution_class = _the_class(skeleton), _the_class(solution)
+    bodies = {node.name: _source(solution, node) for node in _functions(solution_class)}
+    test_classes = tuple(node.name for node in ast.parse(test).body if isinstance(node, ast.ClassDef))
+    methods = tuple(
+        Method(
+            method_name=node.name,
+            method_description=_source(skeleton, node),
+            solution_code=bodies[node.name],
+            dependencies=_dependencies(meta["methods"][node.name]),
+        )
+        for node in _functions(skeleton_class)
+        if node.name != "__init__"
+    )
+    task = complete_task(
+        Task(
+            task_id=meta["task_id"],
+            class_name=skeleton_class.name,
+            test=test,
+            test_classes=test_classes,
+            class_description=ast.get_docstring(skeleton_class) or "",
+            import_statement=tuple(_imports(skeleton)),
+            class_constructor=_constructor(skeleton, skeleton_class),
+            fields=tuple(_constructor_fields(skeleton_class)),
+            skeleton=skeleton,
+            solution_code=solution,
+            methods_info=methods,
+            topic=meta["topic"],
+        )
+    )
+    return _with_test_code(task)
+
+
+def read_answers(folder: str | Path) -> list[ExampleAnswer]:
+    """
+    Reads the example answers of a task folder, in the order of their names.
+
+    Raises:
+        `ValueError`: if a file's name does not say the verdict.
+    """
+    task_id = json.loads((Path(folder) / "task.json").read_text(encoding="utf-8"))["task_id"]
+    answers = []
+    for file in sorted((Path(folder) / "answers").glob("*.md")):
+        if not file.stem.startswith(("pass_", "fail_")):
+            raise ValueError(f"{file}: the name of an example answer starts with pass_ or fail_.")
+        text = file.read_text(encoding="utf-8")
+        answers.append(ExampleAnswer(task_id, file.stem, file.stem.startswith("pass_"), text))
+    return answers
+
+
+def _number(task: Task) -> int:
+    return int(task.task_id.rpartition("_")[2])
+
+
+def _the_class(source: str) -> ast.ClassDef:
+    classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
+    if len(classes) != 1:
+        raise ValueError(f"expected exactly one class, found {len(classes)}")
+    return classes[0]
+
+
+def _functions(body: ast.ClassDef) -> list[ast.FunctionDef]:
+    return [node for node in body.body if isinstance(node, ast.FunctionDef)]
+
+
+def _source(source: str, node: ast.FunctionDef | ast.ClassDef, indent: int = 0) -> str:
+    """Source of a definition with its decorators, moved to an indent of so many spaces."""
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    lines = source.split("\n")[first - 1 : node.end_lineno]
+    return textwrap.indent(textwrap.dedent("\n".join(lines)), " " * indent)
+
+
+def _imports(source: str) -> list[str]:
+    return [ast.unparse(node) for node in ast.parse(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+
+
+def _constructor(source: str, body: ast.ClassDef) -> str:
+    """The class line and the constructor, in the form of the public data."""
+    constructors = [_source(source, node, indent=4) for node in _functions(body) if node.name == "__init__"]
+    return "\n".join([f"class {body.name}:", *constructors, ""])
+
+
+def _constructor_fields(body: ast.ClassDef) -> list[str]:
+    """Fields that the constructor sets, as `self.name`, in order of appearance."""
+    stores = [
+        f"self.{node.attr}"
+        for function in _functions(body)
+        if function.name == "__init__"
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    ]
+    return list(dict.fromkeys(stores))
+
+
+def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
+    names = ("lib_dependencies", "field_dependencies", "method_dependencies")
+    lists = {name: tuple(declared[name]) for name in names}
+    return Dependencies(standalone=not any(lists.values()), **lists)  # type: ignore[arg-type]
+
+
+def _with_test_code(task: Task) -> Task:
+    """Adds to each method the source of its first test class."""
+    bodies = {node.name: _source(task.test, node) for node in ast.parse(task.test).body if isinstance(node, ast.ClassDef)}
+    methods = tuple(
+        replace(method, test_class=method.test_classes[0], test_code=bodies[method.test_classes[0]])
+        if method.test_classes
+        else method
+        for method in task.methods_info
+    )
+    return replace(task, methods_info=methods)

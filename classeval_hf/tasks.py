@@ -1,0 +1,51 @@
+"""Making tasks of rows: those of the dataset, of ClassEval's public data, and those that users bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from classeval_hf.records import Method, Task
+from classeval_hf.test_mapping import map_test_classes
+
+__all__ = ["complete_task", "task_from_row"]
+
+
+def task_from_row(row: Mapping[str, Any]) -> Task:
+    """
+    Makes a task of a dataset row, a record of ClassEval's public data, or an ad-hoc dict.
+
+    Args:
+        row (`Mapping[str, Any]`): at least `task_id`, `class_name`, `test`, `test_classes`.
+
+    Returns:
+        [`Task`]: with its test classes mapped, if the row does not say how.
+
+    Raises:
+        `ValueError`: if a required key is missing, or the tests do not parse or lack a listed test class.
+    """
+    return complete_task(Task.from_row(row))
+
+
+def complete_task(task: Task) -> Task:
+    """
+    Derives what a task's tests say about themselves: which test classes belong to which method or to the class.
+
+    A task that already says so is returned as it is. One without `methods_info` (an ad-hoc task, say) gets one nameless
+    contract per test class that is not class-level, so that method-level scores have something to count.
+
+    Raises:
+        `ValueError`: if the tests do not parse.
+    """
+    if task.class_test_classes or any(method.test_classes for method in task.methods_info):
+        return task
+    names = [method.method_name for method in task.methods_info]
+    try:
+        mapping = map_test_classes(task.class_name, names, task.test, task.test_classes)
+    except SyntaxError as error:
+        raise ValueError(f"The tests of task {task.task_id} do not parse: {error}.") from error
+    methods = tuple(
+        replace(method, test_classes=mapping.methods[method.method_name]) for method in task.methods_info
+    ) or tuple(Method(method_name=name, test_class=name, test_classes=(name,)) for name in mapping.unassigned)
+    return replace(task, methods_info=methods, class_test_classes=mapping.class_level)
