@@ -8,12 +8,16 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from classeval_hf.consent import require_consent
+from classeval_hf.consent import CONSENT_VARIABLE, require_consent
+from classeval_hf.demo import demo_scores
 from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
-from classeval_hf.tables import format_table
+from classeval_hf.score_tables import published_table, score_table
+from classeval_hf.scoring import compute_scores
+from classeval_hf.splits import installed_splits, load_split
+from classeval_hf.task_files import read_task_file
+from classeval_hf.task_folders import open_tasks_directory
 
 __all__ = ["main"]
 
@@ -79,21 +83,21 @@ def _install(arguments: argparse.Namespace) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from classeval_hf.scoring import compute_scores
-
     require_consent()
     tasks = _known_tasks(arguments.tasks_from)
     inputs = {file: read_samples(file, tasks.keys()) for file in arguments.files}  # all read before any is run
-    scores = {}
-    for file, answers in inputs.items():
-        references = [tasks[task_id] for task_id in answers]
-        scores[str(file)] = compute_scores(
+    if arguments.output is not None and not arguments.output.absolute().parent.is_dir():
+        raise FileNotFoundError(f"The folder of {arguments.output} does not exist.")
+    scores = {
+        str(file): compute_scores(
             list(answers.values()),
-            references,
+            [tasks[task_id] for task_id in answers],
             k=arguments.k,
             timeout=arguments.timeout,
             num_workers=arguments.workers,
         )
+        for file, answers in inputs.items()
+    }
     print(score_table(scores))
     comparison = published_table(scores)
     if comparison:
@@ -118,10 +122,12 @@ def _write_json(path: Path, value: object) -> None:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    from classeval_hf.scoring import compute_scores
-
-    # The answers are part of this package, so the user's consent to run foreign code is not needed to run them.
-    os.environ[CONSENT_VARIABLE] = "1"
-    tasks = load_split("open")
-    answers = {task.task_id: read_answers(folder) for folder, task in zip(folders, tasks)}
+    os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
+    print(score_table(demo_scores()))
     return 0
+
+
+def _validate(arguments: argparse.Namespace) -> int:
+    report = validate_path(arguments.path or open_tasks_directory())
+    print(format_report(report))
+    return 1 if report.problems else 0

@@ -8,13 +8,18 @@ from classeval_hf.classeval_data import cached_classeval_file, read_classeval
 from classeval_hf.records import Task
 from classeval_hf.task_folders import load_open_tasks
 
-__all__ = ["ADD_TEST_SPLIT", "find_tasks", "load_split"]
+__all__ = ["ADD_TEST_SPLIT", "find_tasks", "installed_splits", "load_split"]
 
 ADD_TEST_SPLIT = (
     "run `classeval-hf install` with the network up, or `classeval-hf install --classeval-file ClassEval_data.json` "
     "with a local copy"
 )
 """How a user gets the split `test`."""
+
+
+def installed_splits() -> tuple[str, ...]:
+    """Names of the splits that are at hand on this machine, `test` first where it is installed."""
+    return ("open",) if cached_classeval_file() is None else ("test", "open")
 
 
 def load_split(split: str) -> list[Task]:
@@ -54,9 +59,9 @@ def find_tasks(task_ids: Sequence[str]) -> list[Task]:
     Raises:
         `ValueError`: naming the first unknown id, and how to install the split that may have it.
     """
-    tasks = {task.task_id: task for task in load_split("open")}
-    if not tasks.keys() >= set(task_ids) and cached_classeval_file() is not None:
-        tasks |= {task.task_id: task for task in load_split("test")}
+    if not task_ids:
+        return []
+    tasks = {task.task_id: task for split in installed_splits() for task in load_split(split)}
     for task_id in task_ids:
         if task_id not in tasks:
             raise ValueError(

@@ -67,7 +67,7 @@ class DurationPhraseTestParse(unittest.TestCase):
 
     def test_malformed_texts(self):
         phrases = DurationPhrase()
-        for text in ["", "  ", "-", "15", "h", "1h 30", "1h, 5m", "1h -5m", ".5h", "5.h", "1 5m", "--1h", "1y", "1hour"]:
+        for text in ["", "  ", "-", "15", "h", "1h 30", "1h, 5m", "1h -5m", ".5h", "5.h", "1 5m", "--1h", "1hour"]:
             with self.assertRaises(ValueError):
                 phrases.parse(text)
 
@@ -84,9 +84,7 @@ class DurationPhraseTestParse(unittest.TestCase):
 class DurationPhraseTestBreakDown(unittest.TestCase):
     def test_all_units_in_order(self):
         phrases = DurationPhrase()
-        self.assertEqual(
-            list(phrases.break_down(694862).items()), [("w", 1), ("d", 1), ("h", 1), ("m", 1), ("s", 2)]
-        )
+        self.assertEqual(list(phrases.break_down(694862).items()), [("w", 1), ("d", 1), ("h", 1), ("m", 1), ("s", 2)])
         self.assertEqual(phrases.unit_seconds, {"w": 604800, "d": 86400, "h": 3600, "m": 60, "s": 1})
         self.assertEqual(phrases.rejected, [])
 

@@ -1,0 +1,35 @@
+# Two commands: `make demo` scores the answers that come with the package, `make test` runs the whole suite offline.
+# PYTHON picks the interpreter that `.venv` is made with.
+PYTHON ?= python3
+BIN := .venv/bin
+OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: demo test lint clean
+
+demo: .venv/base
+	$(BIN)/classeval-hf install
+	$(BIN)/classeval-hf demo
+
+test: .venv/test
+	$(BIN)/classeval-hf install
+	$(OFFLINE) $(BIN)/python -m pytest
+
+lint: .venv/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/classeval-hf validate
+
+clean:
+	rm -rf .venv build dist *.egg-info
+
+# Each stamp is newer than what it was installed from, so that a change of the pins or extras installs again.
+.venv/base: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PIP) --editable .
+	touch $@
+
+.venv/test: .venv/base
+	$(PIP) --editable '.[tasks,test]'
+	touch $@

@@ -1,0 +1,33 @@
+"""A run without a model: the references, the empty skeletons and the example answers of the split `open`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classeval_hf.scoring import compute_scores
+from classeval_hf.task_folders import open_tasks_directory, read_answers, read_task_folder, task_folders
+
+__all__ = ["demo_scores"]
+
+
+def demo_scores(progress: bool = True) -> dict[str, dict[str, Any]]:
+    """
+    Scores what the package ships.
+
+    Args:
+        progress (`bool`, defaults to `True`): whether to show progress bars.
+
+    Returns:
+        `dict[str, dict[str, Any]]`: per kind of answer, what [`compute_scores`] returned.
+
+    Raises:
+        `ValueError`: without consent to run code.
+    """
+    folders = task_folders(open_tasks_directory())
+    tasks = [read_task_folder(folder) for folder in folders]
+    answers = {
+        "references": [[task.solution_code] for task in tasks],
+        "empty skeletons": [[task.skeleton] for task in tasks],
+        "example answers": [[answer.text for answer in read_answers(folder)] for folder in folders],
+    }
+    return {kind: compute_scores(texts, tasks, progress=progress) for kind, texts in answers.items()}

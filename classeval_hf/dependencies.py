@@ -1,0 +1,450 @@
+"""
+What each method of a class depends on, read from its source (ClassEval, section 3.2.2, principle 1).
+
+The same extractor is used for references and for generated classes, so that the two can be compared. Its rules:
+
+- A *receiver* is the method's first parameter, whatever its name, the class itself (by name, as `cls`, as `type(self)`
+  or `self.__class__`), `super()`, another name for one of these (`me = self`), and an object that is evidently of the
+  same class: a parameter annotated with the class name, or a variable assigned from a call of the class. A static
+  method has no first parameter of this kind. Attributes of anything else do not count.
+- An attribute of a receiver, read, written or deleted, is a *method* if the class or one of its bases in the module
+  defines a function of that name (so properties are methods), and a *field* otherwise, wherever it is set. A name that
+  is neither defined nor set in the module, inherited from elsewhere, is a method if it is ever called, else a field.
+- A method counts when it is called and when it is passed on as a value. A method's use of itself does not count.
+- Private names count in their short form: `self._Stack__top` within `Stack` is the field `self.__top`.
+- A *library* is a name that an import of the module, the class or the method binds (`np` for `import numpy as np`,
+  `urllib` for `import urllib.parse`), where it is used and not shadowed by a parameter or a local variable.
+- What happens in nested functions, lambdas and comprehensions is the method's doing, and so are its decorators and
+  default values. Annotations are contract and not use: they do not count.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from classeval_hf.records import Dependencies
+
+__all__ = ["extract_dependencies"]
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def extract_dependencies(
+    source: str,
+    class_name: str,
+    method_names: Sequence[str] | None = None,
+    import_statements: Sequence[str] = (),
+) -> dict[str, Dependencies]:
+    """
+    Extracts what the methods of a class depend on, by the rules in this module's docstring.
+
+    Args:
+        source (`str`): source of a module with the class.
+        class_name (`str`): name of the class; if the module defines it twice, the last definition counts, as it does
+            for Python.
+        method_names (`Sequence[str]`, *optional*): methods to look at, by default all but `__init__`. The names count
+            as methods of the class even where it lacks them.
+        import_statements (`Sequence[str]`, defaults to `()`): import lines that the module gets in front.
+
+    Returns:
+        `dict[str, Dependencies]`: per method that the class defines, in the order asked for, or in that of definition;
+        empty if the module does not define the class. Names are sorted and fields written `self.name`.
+
+    Raises:
+        `SyntaxError`: if the source does not parse, or is nested too deeply to be read.
+    """
+    text = "".join(f"{line}\n" for line in import_statements) + source
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
+            return _extract(ast.parse(text), class_name, method_names)
+    except (MemoryError, RecursionError, ValueError) as error:
+        raise SyntaxError(f"The source cannot be read: {error}.") from error
+
+
+def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | None) -> dict[str, Dependencies]:
+    classes = {node.name: node for node in _statements(module.body) if isinstance(node, ast.ClassDef)}
+    if class_name not in classes:
+        return {}
+    scope = _module_scope(module, class_name)
+    uses = _class_uses(classes[class_name], scope)
+    names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
+    members = _Members.of(classes[class_name], classes, uses.values(), {*uses, *names})
+    return {
+        name: members.classify(name, uses[name])
+        for name in names
+        if name in uses and (method_names is not None or name != "__init__")
+    }
+
+
+class _Kind(Enum):
+    """What a name or an expression stands for."""
+
+    INSTANCE = "an instance of the class"
+    CLASS = "the class"
+    MEMBER = "a name of the class body"
+    LIBRARY = "an import"
+    OTHER = "anything else"
+
+
+_Scope = Mapping[str, _Kind]
+
+
+@dataclass
+class _Uses:
+    """What a function uses: attributes of receivers, those of them that are called or set, and imported names."""
+
+    attributes: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)
+    stored: set[str] = field(default_factory=set)
+    libraries: set[str] = field(default_factory=set)
+
+    def update(self, other: _Uses) -> None:
+        self.attributes |= other.attributes
+        self.called |= other.called
+        self.stored |= other.stored
+        self.libraries |= other.libraries
+
+
+@dataclass(frozen=True)
+class _Members:
+    """What is known about the names of a class."""
+
+    class_name: str
+    methods: frozenset[str]
+    stored: frozenset[str]
+    called: frozenset[str]
+
+    @classmethod
+    def of(
+        cls, node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], uses: Iterable[_Uses], methods: set[str]
+    ) -> _Members:
+        uses = list(uses)
+        family = _family(node, classes)
+        inherited = {name for base in family[1:] for name in _methods(base)}
+        class_fields = {name for base in family for name in _bound_names(base.body)} - methods - inherited
+        stored = class_fields.union(*(item.stored for item in uses))
+        called = {name for item in uses for name in item.called}
+        return cls(node.name, frozenset(methods | inherited), frozenset(stored), frozenset(called))
+
+    def classify(self, own_name: str, uses: _Uses) -> Dependencies:
+        """Sorts the uses of the method `own_name` into kinds."""
+        names = {self._short(name) for name in uses.attributes if not _is_foreign_dunder(name, self.methods)}
+        methods = {name for name in names if self._is_method(name)}
+        fields = tuple(f"self.{name}" for name in sorted(names - methods))
+        others = tuple(sorted(methods - {own_name}))
+        libraries = tuple(sorted(uses.libraries))
+        return Dependencies(not (fields or others or libraries), libraries, fields, others)
+
+    def _is_method(self, name: str) -> bool:
+        if name in self.methods:
+            return True
+        spellings = {name, f"_{self.class_name.lstrip('_')}{name}"}
+        return bool(spellings & self.called) and not spellings & self.stored
+
+    def _short(self, name: str) -> str:
+        prefix = f"_{self.class_name.lstrip('_')}__"
+        return f"__{name.removeprefix(prefix)}" if name.startswith(prefix) and not name.endswith("__") else name
+
+
+def _is_foreign_dunder(name: str, methods: frozenset[str]) -> bool:
+    """Whether a name such as `__class__` or `__dict__` belongs to Python and not to the class."""
+    return name.startswith("__") and name.endswith("__") and name not in methods
+
+
+def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
+    """The class and its bases, as far as the module defines them."""
+    found = [node]
+    for item in found:  # grows while it is walked
+        bases = [classes[base.id] for base in item.bases if isinstance(base, ast.Name) and base.id in classes]
+        found.extend(base for base in bases if base not in found)
+    return found
+
+
+def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
+    """
+    The functions of a class body by name. The functions of a property share a name and count together; of other
+    functions with the same name only the last one is the method.
+    """
+    found: dict[str, list[_Function]] = {}
+    for item in _statements(node.body):
+        if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            extends = any(ast.unparse(decorator).startswith(f"{item.name}.") for decorator in item.decorator_list)
+            found[item.name] = [*(found.get(item.name, ()) if extends else ()), item]
+        elif isinstance(item, ast.Assign) and isinstance(item.value, ast.Lambda):
+            found.update({target.id: [item.value] for target in item.targets if isinstance(target, ast.Name)})
+    return found
+
+
+def _statements(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Statements of a body, those within `if`, `try`, `with` and loops included."""
+    found: list[ast.stmt] = []
+    for node in body:
+        found.append(node)
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            blocks = [getattr(node, name, []) for name in ("body", "orelse", "finalbody")]
+            blocks += [handler.body for handler in getattr(node, "handlers", [])]
+            blocks += [case.body for case in getattr(node, "cases", [])]
+            found.extend(inner for block in blocks for inner in _statements(block))
+    return found
+
+
+def _module_scope(module: ast.Module, class_name: str) -> _Scope:
+    bound = dict.fromkeys(_bound_names(module.body), _Kind.OTHER)
+    return {**bound, **_imports(module.body), class_name: _Kind.CLASS}
+
+
+def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
+    """Per method of the class, what its functions use."""
+    imports = _imports(node.body)
+    members = {**dict.fromkeys(_bound_names(node.body), _Kind.MEMBER), **imports}
+    uses: dict[str, _Uses] = {}
+    for name, functions in _methods(node).items():
+        uses[name] = _Uses()
+        for function in functions:
+            finder = _UseFinder(scope, members)
+            finder.visit_function(function, _receiver(name, function), {**scope, **members})
+            uses[name].update(finder.uses)
+    return uses
+
+
+def _receiver(name: str, function: _Function) -> _Kind:
+    """What the first parameter of a method of this name is."""
+    decorators = {
+        decorator.id for decorator in getattr(function, "decorator_list", ()) if isinstance(decorator, ast.Name)
+    }
+    if "staticmethod" in decorators:
+        return _Kind.OTHER
+    implicit = name in {"__new__", "__init_subclass__", "__class_getitem__"}
+    return _Kind.CLASS if implicit or "classmethod" in decorators else _Kind.INSTANCE
+
+
+class _UseFinder(ast.NodeVisitor):
+    """Collects what a function uses. Names are resolved as Python does: a name bound in a function is local to it."""
+
+    def __init__(self, scope: _Scope, members: _Scope) -> None:
+        self.uses = _Uses()
+        self._scope = scope
+        self._module = scope
+        self._members = members
+
+    def visit_Name(self, node: ast.Name) -> None:
+        kind = self._scope.get(node.id)
+        if kind is _Kind.LIBRARY:
+            self.uses.libraries.add(node.id)
+        elif kind is _Kind.MEMBER:  # in a decorator or default value, where the names of the class body are seen
+            self.uses.attributes.add(node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if _is_receiver(node.value, self._scope):
+            self.uses.attributes.add(node.attr)
+            if not isinstance(node.ctx, ast.Load):
+                self.uses.stored.add(node.attr)
+        self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        function = node.func
+        if isinstance(function, ast.Attribute) and _is_receiver(function.value, self._scope):
+            self.uses.called.add(function.attr)
+        elif _is_builtin(function, {"getattr", "setattr", "hasattr", "delattr"}, self._scope) and len(node.args) > 1:
+            target, name = node.args[:2]
+            if _is_receiver(target, self._scope) and isinstance(name, ast.Constant) and isinstance(name.value, str):
+                self.uses.attributes.add(name.value)
+        self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self.visit(node.target)
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.visit_function(node, _Kind.OTHER, self._scope)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.visit_function(node, _Kind.OTHER, self._scope)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self.visit_function(node, _Kind.OTHER, self._scope)
+
+    def visit_function(self, node: _Function, receiver: _Kind, outer: _Scope) -> None:
+        """Visits a function whose first parameter is a `receiver`, defined where the names of `outer` are seen."""
+        defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default is not None)]
+        self._visit_in(outer, [*getattr(node, "decorator_list", ()), *defaults])
+        body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
+        self._visit_in(self._function_scope(node, body, receiver), body)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        """A class within a method: its body is run, and its functions do not see the names of its body."""
+        self._visit_in(self._scope, [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)])
+        functions = [item for item in node.body if isinstance(item, _FUNCTIONS)]
+        local = dict.fromkeys(_bound_names(node.body), _Kind.OTHER)
+        self._visit_in({**self._scope, **local}, [item for item in node.body if item not in functions])
+        self._visit_in(self._scope, functions)
+
+    def _visit_comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> None:
+        self.visit(node.generators[0].iter)
+        targets = [item.target for item in node.generators]
+        bound = {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
+        scope = {**self._scope, **dict.fromkeys(bound, _Kind.OTHER)}
+        results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+        conditions = [condition for item in node.generators for condition in item.ifs]
+        rest = [item.iter for item in node.generators[1:]]
+        self._visit_in(scope, [*targets, *rest, *conditions, *results])
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
+
+    def _visit_in(self, scope: _Scope, nodes: Iterable[ast.AST]) -> None:
+        before, self._scope = self._scope, scope
+        for node in nodes:
+            self.visit(node)
+        self._scope = before
+
+    def _function_scope(self, node: _Function, body: Sequence[ast.AST], receiver: _Kind) -> _Scope:
+        scope = dict(self._scope)
+        parameters = _parameters(node.args)
+        scope.update(dict.fromkeys([*(item.arg for item in parameters), *_bound_names(body)], _Kind.OTHER))
+        scope.update(_imports(body))
+        for name in _declared(body, ast.Global):
+            scope[name] = self._module.get(name, _Kind.OTHER)
+        for name in _declared(body, ast.Nonlocal):
+            scope[name] = self._scope.get(name, _Kind.OTHER)
+        for item in parameters:
+            if _annotates_class(item.annotation, self._module):
+                scope[item.arg] = _Kind.INSTANCE
+        positional = [*node.args.posonlyargs, *node.args.args]
+        if positional and receiver is not _Kind.OTHER:
+            scope[positional[0].arg] = receiver
+        _add_aliases(scope, _assignments(body))
+        return scope
+
+
+def _parameters(arguments: ast.arguments) -> list[ast.arg]:
+    variable = [item for item in (arguments.vararg, arguments.kwarg) if item is not None]
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *variable]
+
+
+def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
+    """Whether an annotation says that the value is an instance of the class (or perhaps None)."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        try:
+            annotation = ast.parse(annotation.value.strip(), mode="eval").body
+        except SyntaxError:
+            return False
+    if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
+        return _annotates_class(annotation.left, scope) or _annotates_class(annotation.right, scope)
+    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value).endswith("Optional"):
+        return _annotates_class(annotation.slice, scope)
+    return isinstance(annotation, ast.Name) and (scope.get(annotation.id) is _Kind.CLASS or annotation.id == "Self")
+
+
+def _add_aliases(scope: dict[str, _Kind], assignments: Sequence[tuple[str, ast.expr]]) -> None:
+    """Marks the names that are assigned a receiver; again and again, since one alias may lead to the next."""
+    changed = True
+    while changed:
+        changed = False
+        for name, value in assignments:
+            kind = _kind(value, scope)
+            if kind in {_Kind.INSTANCE, _Kind.CLASS} and scope.get(name) is _Kind.OTHER:
+                scope[name] = kind
+                changed = True
+
+
+def _assignments(body: Iterable[ast.AST]) -> list[tuple[str, ast.expr]]:
+    """Names and the values they are assigned, in the statements of one function."""
+    pairs: list[tuple[ast.expr, ast.expr]] = []
+    for node in _own_nodes(body):
+        if isinstance(node, ast.Assign):
+            pairs.extend((target, node.value) for target in node.targets)
+        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+            pairs.append((node.target, node.value))
+        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+            pairs.append((node.optional_vars, node.context_expr))
+    for target, value in pairs:  # grows while it is walked
+        if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
+            pairs.extend(zip(target.elts, value.elts, strict=False))
+    return [(target.id, value) for target, value in pairs if isinstance(target, ast.Name)]
+
+
+def _is_receiver(node: ast.expr, scope: _Scope) -> bool:
+    return _kind(node, scope) in {_Kind.INSTANCE, _Kind.CLASS}
+
+
+def _kind(node: ast.expr, scope: _Scope) -> _Kind:
+    """What an expression stands for, where that is evident."""
+    if isinstance(node, ast.Name):
+        return scope.get(node.id, _Kind.OTHER)
+    if isinstance(node, ast.NamedExpr):
+        return _kind(node.value, scope)
+    if isinstance(node, ast.IfExp):
+        return _first_receiver([node.body, node.orelse], scope)
+    if isinstance(node, ast.BoolOp):
+        return _first_receiver(node.values, scope)
+    if isinstance(node, ast.Attribute) and node.attr == "__class__":
+        return _Kind.CLASS if _is_receiver(node.value, scope) else _Kind.OTHER
+    if isinstance(node, ast.Call):
+        if _is_builtin(node.func, {"super"}, scope):
+            return _Kind.INSTANCE
+        if _is_builtin(node.func, {"type"}, scope) and len(node.args) == 1:
+            return _Kind.CLASS if _kind(node.args[0], scope) is _Kind.INSTANCE else _Kind.OTHER
+        return _Kind.INSTANCE if _kind(node.func, scope) is _Kind.CLASS else _Kind.OTHER
+    return _Kind.OTHER
+
+
+def _first_receiver(nodes: Iterable[ast.expr], scope: _Scope) -> _Kind:
+    kinds = (_kind(node, scope) for node in nodes)
+    return next((kind for kind in kinds if kind in {_Kind.INSTANCE, _Kind.CLASS}), _Kind.OTHER)
+
+
+def _is_builtin(node: ast.expr, names: set[str], scope: _Scope) -> bool:
+    return isinstance(node, ast.Name) and node.id in names and node.id not in scope
+
+
+def _own_nodes(body: Iterable[ast.AST]) -> Iterable[ast.AST]:
+    """Nodes of a body, without what lies inside functions and classes defined there."""
+    for node in body:
+        yield node
+        if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            yield from _own_nodes(ast.iter_child_nodes(node))
+
+
+def _bound_names(body: Iterable[ast.AST]) -> set[str]:
+    """Names that a body binds in its own scope; the targets of a comprehension are not among them."""
+    inner = {
+        id(name)
+        for node in _own_nodes(body)
+        if isinstance(node, _COMPREHENSIONS)
+        for item in node.generators
+        for name in ast.walk(item.target)
+    }
+    names: set[str] = set()
+    for node in _own_nodes(body):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and id(node) not in inner:
+            names.add(node.id)
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+            names.add(node.name)
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            names.add(node.rest)
+    return names - _declared(body, ast.Global) - _declared(body, ast.Nonlocal)
+
+
+def _declared(body: Iterable[ast.AST], kind: type[ast.Global] | type[ast.Nonlocal]) -> set[str]:
+    return {name for node in _own_nodes(body) if isinstance(node, kind) for name in node.names}
+
+
+def _imports(body: Iterable[ast.AST]) -> dict[str, _Kind]:
+    """Names that the imports of a body bind."""
+    names: set[str] = set()
+    for node in _own_nodes(body):
+        if isinstance(node, ast.Import):
+            names.update(item.asname or item.name.partition(".")[0] for item in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            names.update(item.asname or item.name for item in node.names)
+    return dict.fromkeys(names, _Kind.LIBRARY)

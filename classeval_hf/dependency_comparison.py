@@ -1,0 +1,161 @@
+"""
+Where the dependencies that a task declares differ from those that its reference has, and who is right.
+
+ClassEval's declarations come from a search for text: a method is declared to use another one if the other's name occurs
+anywhere in it, be it within a longer name. Where the extractor disagrees, it is therefore often possible to compute why.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from classeval_hf.dependencies import extract_dependencies
+from classeval_hf.records import Dependencies, Method, Task
+
+__all__ = ["KINDS", "DependencyComparison", "DependencyDifference", "compare_dependencies"]
+
+KINDS = ("library", "field", "method")
+"""Kinds of dependencies, in the order of the paper's Table 5."""
+
+
+@dataclass(frozen=True)
+class DependencyDifference:
+    """
+    One name on which declaration and extraction differ.
+
+    Args:
+        task_id (`str`): the task.
+        method_name (`str`): the method.
+        kind (`str`): one of [`KINDS`].
+        name (`str`): the name, fields written `self.name`.
+        declared (`bool`): `True` if it is declared and not extracted, `False` if the other way round.
+        declaration_is_wrong (`bool`): whether the code shows that; otherwise it cannot be told from the code alone.
+        explanation (`str`): what the code says about the name.
+    """
+
+    task_id: str
+    method_name: str
+    kind: str
+    name: str
+    declared: bool
+    declaration_is_wrong: bool
+    explanation: str
+
+
+@dataclass(frozen=True)
+class DependencyComparison:
+    """
+    Declared against extracted dependencies.
+
+    Args:
+        methods (`int`): number of methods compared.
+        agreed (`dict[str, int]`): per kind, the methods on which all names of that kind agree.
+        differences (`tuple[DependencyDifference, ...]`): the names that do not agree, in the order of tasks and methods.
+    """
+
+    methods: int
+    agreed: dict[str, int]
+    differences: tuple[DependencyDifference, ...]
+
+
+def compare_dependencies(tasks: Sequence[Task]) -> DependencyComparison:
+    """
+    Compares what tasks declare with what [`extract_dependencies`] finds in their references.
+
+    Libraries are compared by their first part (`urllib` for `urllib.parse`), and methods among those that the task
+    declares, since a declaration can name no others.
+
+    Args:
+        tasks (`Sequence[Task]`): tasks with references.
+
+    Returns:
+        [`DependencyComparison`]: over the methods that the references define.
+
+    Raises:
+        `SyntaxError`: if a reference does not parse.
+    """
+    compared = 0
+    agreed = dict.fromkeys(KINDS, 0)
+    differences: list[DependencyDifference] = []
+    for task in tasks:
+        extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
+        for method in task.methods_info:
+            if method.method_name not in extracted:
+                continue
+            compared += 1
+            found = _method_differences(task, method, extracted[method.method_name])
+            differences.extend(found)
+            for kind in KINDS:
+                agreed[kind] += all(item.kind != kind for item in found)
+    return DependencyComparison(compared, agreed, tuple(differences))
+
+
+def _method_differences(task: Task, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
+    known = {item.method_name for item in task.methods_info}
+    source = _method_source(task, method.method_name)
+    differences = []
+    for kind in KINDS:
+        wanted, found = _names(method.dependencies, kind), _names(extracted, kind)
+        if kind == "method":
+            found &= known
+        for name in sorted(wanted ^ found):
+            wrong, explanation = _explain(name, name in wanted, source)
+            differences.append(
+                DependencyDifference(task.task_id, method.method_name, kind, name, name in wanted, wrong, explanation)
+            )
+    return differences
+
+
+def _names(dependencies: Dependencies, kind: str) -> set[str]:
+    if kind == "library":
+        return {name.partition(".")[0] for name in dependencies.lib_dependencies}
+    return set(dependencies.field_dependencies if kind == "field" else dependencies.method_dependencies)
+
+
+def _method_source(task: Task, method_name: str) -> str:
+    """Source of the method's functions within the reference."""
+    functions = [
+        node
+        for item in ast.parse(task.solution_code).body
+        if isinstance(item, ast.ClassDef) and item.name == task.class_name
+        for node in item.body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == method_name
+    ]
+    segments = [ast.get_source_segment(task.solution_code, node, padded=True) or "" for node in functions]
+    return "\n".join(map(textwrap.dedent, segments))
+
+
+def _explain(name: str, declared: bool, source: str) -> tuple[bool, str]:
+    """Whether the code shows that the declaration is wrong, and what it says about the name."""
+    plain = name.removeprefix("self.")
+    if not declared:
+        if re.search(rf"(?<![\w.]){re.escape(name)}\b", source):
+            return True, f"the code uses {name} literally"
+        return True, f"the code uses {plain} through another name or object of the class"
+    nodes = list(ast.walk(ast.parse(source)))
+    receivers = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == plain}
+    if receivers:
+        objects = ", ".join(sorted(receivers))
+        return (
+            False,
+            f"{plain} is an attribute of another object here ({objects}); right only if that is of this class",
+        )
+    identifiers = set(_identifiers(nodes))
+    if plain in identifiers:
+        return True, f"{plain} is the name of something else here"
+    longer = sorted(item for item in identifiers if plain in item)
+    if longer:
+        return True, f"{plain} is only part of {', '.join(longer)}"
+    return True, f"{plain} is only text in a string or comment" if plain in source else f"{plain} does not occur"
+
+
+def _identifiers(nodes: Iterable[ast.AST]) -> Iterable[str]:
+    for node in nodes:
+        for attribute in ("id", "attr", "arg", "name"):
+            value = getattr(node, attribute, None)
+            if isinstance(value, str):
+                yield value

@@ -1,0 +1,57 @@
+"""Scores as tables for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classeval_hf.published import published_run
+from classeval_hf.tables import format_table
+
+__all__ = ["published_table", "score_table"]
+
+_LEVELS = ("class_pass", "method_pass", "test_class_pass")
+
+
+def score_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
+    """
+    One row per run: tasks, samples, and pass@k for class, method and test class.
+
+    Args:
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+
+    Returns:
+        `str`: the table; a run without some k has an empty cell there.
+    """
+    names = {name for result in scores.values() for name in result}
+    columns = sorted((name for name in names if name.partition("@")[0] in _LEVELS), key=_level_then_k)
+    rows = [
+        [run, result["n_tasks"], result["n_samples"], *(result.get(column) for column in columns)]
+        for run, result in scores.items()
+    ]
+    return format_table(["run", "tasks", "samples", *columns], rows)
+
+
+def published_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
+    """
+    Measured beside published scores, for files of the public repository whose scores are published.
+
+    Args:
+        scores (`Mapping[str, Mapping[str, Any]]`): per file, what [`classeval_hf.scoring.compute_scores`] returned.
+
+    Returns:
+        `str`: the table; empty if none of the files is known.
+    """
+    rows = []
+    for file, result in scores.items():
+        published = published_run(file)
+        for metric, value in published.scores.items() if published else ():
+            measured = result.get(metric)
+            difference = None if measured is None else measured - value
+            rows.append([published.name, published.release, metric, value, measured, difference])  # type: ignore[union-attr]
+    return format_table(["run", "release", "metric", "published", "measured", "difference"], rows) if rows else ""
+
+
+def _level_then_k(name: str) -> tuple[int, int]:
+    level, _, k = name.partition("@")
+    return _LEVELS.index(level), int(k)
