@@ -1,8 +1,8 @@
 """
 Where the dependencies that a task declares differ from those that its reference has, and who is right.
 
-ClassEval's declarations come from a search for text: a method is declared to use another one if the other's name occurs
-anywhere in it, be it within a longer name. Where the extractor disagrees, it is therefore often possible to compute why.
+ClassEval's declarations come from a search for text: a method is declared to use another one if the other's name
+occurs anywhere in it, be it within a longer name. Where the extractor disagrees, why can therefore often be computed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ class DependencyComparison:
     Args:
         methods (`int`): number of methods compared.
         agreed (`dict[str, int]`): per kind, the methods on which all names of that kind agree.
-        differences (`tuple[DependencyDifference, ...]`): the names that do not agree, in the order of tasks and methods.
+        differences (`tuple[DependencyDifference, ...]`): the names on which they differ, in the order of the
+            tasks.
     """
 
     methods: int
@@ -103,7 +104,7 @@ def _method_differences(task: Task, method: Method, extracted: Dependencies) -> 
         if kind == "method":
             found &= known
         for name in sorted(wanted ^ found):
-            wrong, explanation = _explain(name, name in wanted, source)
+            wrong, explanation = _explain(kind, name, name in wanted, source)
             differences.append(
                 DependencyDifference(task.task_id, method.method_name, kind, name, name in wanted, wrong, explanation)
             )
@@ -129,24 +130,21 @@ def _method_source(task: Task, method_name: str) -> str:
     return "\n".join(map(textwrap.dedent, segments))
 
 
-def _explain(name: str, declared: bool, source: str) -> tuple[bool, str]:
+def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, str]:
     """Whether the code shows that the declaration is wrong, and what it says about the name."""
     plain = name.removeprefix("self.")
     if not declared:
         if re.search(rf"(?<![\w.]){re.escape(name)}\b", source):
-            return True, f"the code uses {name} literally"
+            return True, f"the code uses {name} under this name"
         return True, f"the code uses {plain} through another name or object of the class"
     nodes = list(ast.walk(ast.parse(source)))
-    receivers = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == plain}
-    if receivers:
-        objects = ", ".join(sorted(receivers))
-        return (
-            False,
-            f"{plain} is an attribute of another object here ({objects}); right only if that is of this class",
-        )
+    objects = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == plain}
+    if objects:
+        used = f"{plain} is an attribute of another object here ({', '.join(sorted(objects))})"
+        return (True, used) if kind == "library" else (False, f"{used}; right only if that is of this class")
     identifiers = set(_identifiers(nodes))
     if plain in identifiers:
-        return True, f"{plain} is the name of something else here"
+        return True, f"{plain} is here an annotation, or the name of something else"
     longer = sorted(item for item in identifiers if plain in item)
     if longer:
         return True, f"{plain} is only part of {', '.join(longer)}"

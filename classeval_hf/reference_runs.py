@@ -1,0 +1,183 @@
+"""Runs of a task's reference that need more than verdicts: in a random order, with coverage, with its examples."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from classeval_hf import validation_child
+from classeval_hf.execution import declared_tests
+from classeval_hf.extraction import build_module
+from classeval_hf.records import Task
+
+__all__ = ["Coverage", "ReferenceRun", "require_coverage", "run_reference"]
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """
+    What the tests reach of a reference, as the tool `coverage` counts it (ClassEval, Table 4).
+
+    Args:
+        statements (`int`): statements of the module.
+        covered_statements (`int`): those that were run.
+        branches (`int`): ways out of its branching lines.
+        covered_branches (`int`): those that were taken.
+        missing_lines (`tuple[int, ...]`): lines of the module that were not run.
+        missing_branches (`tuple[tuple[int, int], ...]`): branches that were not taken, from line to line.
+    """
+
+    statements: int = 0
+    covered_statements: int = 0
+    branches: int = 0
+    covered_branches: int = 0
+    missing_lines: tuple[int, ...] = ()
+    missing_branches: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def statement_rate(self) -> float:
+        """Share of the statements that were run, 1 where there are none."""
+        return self.covered_statements / self.statements if self.statements else 1.0
+
+    @property
+    def branch_rate(self) -> float:
+        """Share of the branches that were taken, 1 where there are none."""
+        return self.covered_branches / self.branches if self.branches else 1.0
+
+    def __add__(self, other: Coverage) -> Coverage:
+        return Coverage(
+            self.statements + other.statements,
+            self.covered_statements + other.covered_statements,
+            self.branches + other.branches,
+            self.covered_branches + other.covered_branches,
+        )
+
+
+@dataclass(frozen=True)
+class ReferenceRun:
+    """
+    What a run of a reference showed.
+
+    Args:
+        failures (`tuple[tuple[str, str], ...]`): test and message of each test that did not pass.
+        coverage ([`Coverage`], *optional*): coverage, if it was measured and the module could be run.
+        examples (`dict[str, tuple[str, ...]]`): per method, its examples that do not hold.
+        error (`str`): why there is no result at all: the module does not load, or the time was up.
+    """
+
+    failures: tuple[tuple[str, str], ...] = ()
+    coverage: Coverage | None = None
+    examples: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    error: str = ""
+
+
+def require_coverage() -> None:
+    """
+    Checks that the tool `coverage` is installed.
+
+    Raises:
+        `ValueError`: if not, saying how to install it.
+    """
+    if importlib.util.find_spec("coverage") is None:
+        raise ValueError("Measuring coverage needs the package coverage: pip install 'classeval-hf[validate]'.")
+
+
+def run_reference(
+    task: Task,
+    seed: int | None = None,
+    coverage: bool = False,
+    examples: Mapping[str, str] | None = None,
+    timeout: float = 60.0,
+) -> ReferenceRun:
+    """
+    Runs a reference, which is trusted, against its tests in a child process with a clean environment and directory.
+
+    Args:
+        task ([`Task`]): the task. Lines of the coverage are those of its `solution_code`, behind the import lines that
+            the solution lacks.
+        seed (`int`, *optional*): seed of the order of test classes and tests, and of hashing. By default the tests run
+            in their given order, without random hashes.
+        coverage (`bool`, defaults to `False`): whether to measure the coverage of the reference.
+        examples (`Mapping[str, str]`, *optional*): docstrings by method name, whose examples are tried.
+        timeout (`float`, defaults to `60.0`): seconds for the whole run.
+
+    Returns:
+        [`ReferenceRun`]
+    """
+    with tempfile.TemporaryDirectory(prefix="classeval-", ignore_cleanup_errors=True) as root:
+        directories = {name: Path(root, name) for name in ("work", "tmp", "module")}
+        for directory in directories.values():
+            directory.mkdir()
+        paths = {name: directories["module"] / f"{name}.py" for name in ("solution", "tests")}
+        paths["solution"].write_text(_with_imports(task, task.solution_code), encoding="utf-8")
+        paths["tests"].write_text(build_module(task.test, task.import_statement), encoding="utf-8")
+        test_classes = {name.strip(): declared_tests(task.test, name.strip()) for name in task.test_classes}
+        job = {
+            "solution_path": str(paths["solution"]),
+            "test_path": str(paths["tests"]),
+            "test_classes": {name: tests for name, tests in test_classes.items() if tests},
+            "seed": seed,
+            "coverage": coverage,
+            "examples": dict(examples or {}),
+        }
+        return _run_child(job, directories, timeout)
+
+
+def _with_imports(task: Task, source: str) -> str:
+    """The source with the task's import lines in front of it, unless it has them, so that its line numbers hold."""
+    missing = [line for line in task.import_statement if line not in source]
+    return build_module(source, missing)
+
+
+def _run_child(job: dict[str, Any], directories: dict[str, Path], timeout: float) -> ReferenceRun:
+    job_path, report_path = (directories["module"] / f"{name}.json" for name in ("job", "report"))
+    job_path.write_text(json.dumps(job), encoding="utf-8")
+    environment = {
+        "HOME": str(directories["work"]),
+        "LANG": "C.UTF-8",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "PATH": os.defpath,
+        "PYTHONHASHSEED": str(job["seed"] or 0),
+        "TMPDIR": str(directories["tmp"]),
+        "TZ": "UTC",
+    }
+    command = [sys.executable, "-B", "-s", "-X", "utf8", validation_child.__file__, str(job_path), str(report_path)]
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd=directories["work"],
+            env=environment,
+            timeout=timeout,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return ReferenceRun(error=f"took more than {timeout:g} seconds")
+    if not report_path.is_file():
+        message = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        return ReferenceRun(error=message or f"ended with status {done.returncode}")
+    return _read_report(json.loads(report_path.read_text(encoding="utf-8")))
+
+
+def _read_report(report: dict[str, Any]) -> ReferenceRun:
+    found = report.get("coverage")
+    coverage = None
+    if found is not None:
+        branches = tuple((first, last) for first, last in found.pop("missing_branches"))
+        coverage = Coverage(**{**found, "missing_lines": tuple(found["missing_lines"])}, missing_branches=branches)
+    return ReferenceRun(
+        failures=tuple((item["test"], item["message"]) for item in report["failures"]),
+        coverage=coverage,
+        examples={name: tuple(failed) for name, failed in report["examples"].items()},
+    )

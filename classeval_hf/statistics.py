@@ -1,0 +1,291 @@
+"""
+The paper's statistics of a benchmark (ClassEval, Tables 1, 3, 4 and 5), for any list of tasks.
+
+What the paper counts, as far as its figures tell:
+
+- A *test* is an assertion (Table 1: 33.1 per class, Table 4: 8.0 per method), not a test method.
+- A *method* of Tables 1 and 4 is one of the reference (412), constructor aside; of Table 5 one that a task declares
+  (410 in the newest data; two are in references and tests only).
+- *Tokens* are what blanks separate in the reference. The paper's lines of code (45.7) are not reproduced by any count of
+  the reference's lines.
+- The *dependency levels* are those that the data declares. They are not exclusive, except for standalone methods.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from classeval_hf.execution import declared_tests
+from classeval_hf.records import TOPICS, Task
+from classeval_hf.reference_runs import Coverage, require_coverage, run_reference
+from classeval_hf.tables import format_table
+
+__all__ = [
+    "CoverageStatistics",
+    "DependencyStatistics",
+    "ScaleStatistics",
+    "Statistics",
+    "compute_statistics",
+    "format_statistics",
+]
+
+
+@dataclass(frozen=True)
+class ScaleStatistics:
+    """
+    Size of a benchmark (Table 1).
+
+    Args:
+        tasks (`int`): number of tasks.
+        methods (`int`): methods of the references, constructors aside.
+        declared_methods (`int`): methods that the tasks declare.
+        assertions (`int`): assertions in the tests.
+        test_methods (`int`): test methods of the listed test classes.
+        lines (`float`): lines of a reference, on average.
+        code_lines (`float`): those that are neither blank nor only a comment.
+        tokens (`float`): tokens of a reference, on average.
+        skeleton_tokens (`float`): tokens of a skeleton, on average (section 3.3).
+    """
+
+    tasks: int
+    methods: int
+    declared_methods: int
+    assertions: int
+    test_methods: int
+    lines: float
+    code_lines: float
+    tokens: float
+    skeleton_tokens: float
+
+    @property
+    def tests_per_class(self) -> float:
+        """Assertions per class."""
+        return _ratio(self.assertions, self.tasks)
+
+    @property
+    def tests_per_method(self) -> float:
+        """Assertions per method."""
+        return _ratio(self.assertions, self.methods)
+
+
+@dataclass(frozen=True)
+class CoverageStatistics:
+    """
+    Coverage of the tests on the references (Table 4), over all statements and branches of the set.
+
+    Args:
+        statement (`float`): share of statements that are run.
+        branch (`float`): share of branches that are taken.
+        failing (`tuple[str, ...]`): tasks whose reference does not pass here, and which count with what was run.
+    """
+
+    statement: float
+    branch: float
+    failing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class DependencyStatistics:
+    """
+    Number of declared methods per dependency level (Table 5).
+
+    Args:
+        methods (`int`): declared methods.
+        standalone (`int`): methods that depend on nothing.
+        library (`int`): methods that use an import.
+        field (`int`): methods that use a field.
+        method (`int`): methods that use another method of the class.
+        field_or_method (`int`): methods with either (section 3.3).
+    """
+
+    methods: int
+    standalone: int
+    library: int
+    field: int
+    method: int
+    field_or_method: int
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """
+    The paper's statistics of a list of tasks.
+
+    Args:
+        scale ([`ScaleStatistics`]): Table 1.
+        topics (`dict[str, int]`): Table 3: tasks per topic, those without one under the empty string.
+        coverage ([`CoverageStatistics`], *optional*): Table 4, if it was measured.
+        dependencies ([`DependencyStatistics`]): Table 5.
+    """
+
+    scale: ScaleStatistics
+    topics: dict[str, int]
+    coverage: CoverageStatistics | None
+    dependencies: DependencyStatistics
+
+
+def compute_statistics(tasks: Sequence[Task], coverage: bool = True, workers: int | None = None) -> Statistics:
+    """
+    Computes the statistics of a list of tasks, by the counts in this module's docstring.
+
+    Args:
+        tasks (`Sequence[Task]`): tasks with references.
+        coverage (`bool`, defaults to `True`): whether to run the tests on the references, which are trusted, and measure
+            their coverage.
+        workers (`int`, *optional*): tasks measured at a time, by default the number of cores.
+
+    Returns:
+        [`Statistics`]
+
+    Raises:
+        `SyntaxError`: if a reference or a test does not parse.
+        `ValueError`: if there are no tasks, or coverage is wanted and cannot be measured.
+    """
+    if not tasks:
+        raise ValueError("There are no tasks to count.")
+    topics = {topic: sum(task.topic == topic for task in tasks) for topic in (*TOPICS, "")}
+    return Statistics(
+        scale=_scale(tasks),
+        topics={topic: count for topic, count in topics.items() if topic or count},
+        coverage=_coverage(tasks, workers or os.cpu_count() or 1) if coverage else None,
+        dependencies=_dependencies(tasks),
+    )
+
+
+def format_statistics(statistics: Statistics) -> str:
+    """
+    Shows statistics beside those of the paper for ClassEval.
+
+    Args:
+        statistics ([`Statistics`]): what [`compute_statistics`] found.
+
+    Returns:
+        `str`: the tables, without a trailing newline.
+    """
+    parts = [
+        ("Scale (Table 1)", ("", "here", "ClassEval, paper"), _scale_rows(statistics.scale)),
+        ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), _topic_rows(statistics.topics)),
+        ("Tests (Table 4)", ("", "here", "ClassEval, paper"), _test_rows(statistics)),
+        (
+            "Dependencies (Table 5)",
+            ("methods", "here", "share", "ClassEval, paper", "paper share"),
+            _dependency_rows(statistics.dependencies),
+        ),
+    ]
+    text = "\n\n".join(f"{title}\n{format_table(header, rows)}" for title, header, rows in parts)
+    failing = statistics.coverage.failing if statistics.coverage is not None else ()
+    return f"{text}\n\nReferences that do not pass here: {', '.join(failing)}" if failing else text
+
+
+def _scale(tasks: Sequence[Task]) -> ScaleStatistics:
+    lines = [task.solution_code.splitlines() for task in tasks]
+    code = [[line for line in item if line.strip() and not line.lstrip().startswith("#")] for item in lines]
+    return ScaleStatistics(
+        tasks=len(tasks),
+        methods=sum(map(_reference_methods, tasks)),
+        declared_methods=sum(len(task.methods_info) for task in tasks),
+        assertions=sum(_assertions(task.test) for task in tasks),
+        test_methods=sum(len(declared_tests(task.test, name.strip())) for task in tasks for name in task.test_classes),
+        lines=_ratio(sum(map(len, lines)), len(tasks)),
+        code_lines=_ratio(sum(map(len, code)), len(tasks)),
+        tokens=_ratio(sum(len(task.solution_code.split()) for task in tasks), len(tasks)),
+        skeleton_tokens=_ratio(sum(len(task.skeleton.split()) for task in tasks), len(tasks)),
+    )
+
+
+def _reference_methods(task: Task) -> int:
+    return sum(
+        isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__"
+        for item in ast.parse(task.solution_code).body
+        if isinstance(item, ast.ClassDef) and item.name == task.class_name
+        for node in item.body
+    )
+
+
+def _assertions(source: str) -> int:
+    """Calls of `unittest`'s assertion methods, and `assert` statements."""
+    return sum(
+        isinstance(node, ast.Assert)
+        or (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr.startswith("assert")
+        )
+        for node in ast.walk(ast.parse(source))
+    )
+
+
+def _coverage(tasks: Sequence[Task], workers: int) -> CoverageStatistics:
+    require_coverage()
+    with ThreadPoolExecutor(workers) as pool:
+        runs = list(pool.map(lambda task: run_reference(task, coverage=True), tasks))
+    total = Coverage()
+    for run in runs:
+        total += run.coverage or Coverage()
+    failing = tuple(task.task_id for task, run in zip(tasks, runs, strict=True) if run.failures or run.error)
+    return CoverageStatistics(total.statement_rate, total.branch_rate, failing)
+
+
+def _dependencies(tasks: Sequence[Task]) -> DependencyStatistics:
+    declared = [method.dependencies for task in tasks for method in task.methods_info]
+    return DependencyStatistics(
+        methods=len(declared),
+        standalone=sum(item.standalone for item in declared),
+        library=sum(bool(item.lib_dependencies) for item in declared),
+        field=sum(bool(item.field_dependencies) for item in declared),
+        method=sum(bool(item.method_dependencies) for item in declared),
+        field_or_method=sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
+    )
+
+
+def _scale_rows(scale: ScaleStatistics) -> list[tuple[object, ...]]:
+    return [
+        ("tasks", str(scale.tasks), "100"),
+        ("methods of the references", str(scale.methods), "412"),
+        ("methods declared", str(scale.declared_methods), None),
+        ("tests per class (assertions)", f"{scale.tests_per_class:.1f}", "33.1"),
+        ("test methods per class", f"{_ratio(scale.test_methods, scale.tasks):.1f}", None),
+        ("lines of code", f"{scale.lines:.1f}", "45.7"),
+        ("lines of code, no blanks and comments", f"{scale.code_lines:.1f}", None),
+        ("tokens", f"{scale.tokens:.1f}", "123.7"),
+        ("tokens of the skeleton", f"{scale.skeleton_tokens:.1f}", "259.3"),
+    ]
+
+
+def _topic_rows(topics: dict[str, int]) -> list[tuple[object, ...]]:
+    paper = dict(zip(TOPICS, (27, 26, 16, 10, 9, 7, 5), strict=True))
+    return [(topic or "(none)", count, paper.get(topic)) for topic, count in topics.items()]
+
+
+def _test_rows(statistics: Statistics) -> list[tuple[object, ...]]:
+    coverage = statistics.coverage
+    return [
+        ("statement coverage", _percent(coverage.statement) if coverage else "not measured", "99.7%"),
+        ("branch coverage", _percent(coverage.branch) if coverage else "not measured", "98.2%"),
+        ("tests per method (assertions)", f"{statistics.scale.tests_per_method:.1f}", "8.0"),
+        ("tests per class (assertions)", f"{statistics.scale.tests_per_class:.1f}", "33.1"),
+    ]
+
+
+def _dependency_rows(levels: DependencyStatistics) -> list[tuple[object, ...]]:
+    rows = [
+        ("standalone", levels.standalone, 58),
+        ("library", levels.library, 89),
+        ("field", levels.field, 269),
+        ("method", levels.method, 107),
+        ("field or method", levels.field_or_method, 314),
+    ]
+    return [
+        (name, count, _percent(_ratio(count, levels.methods)), paper, _percent(paper / 412))
+        for name, count, paper in rows
+    ]
+
+
+def _ratio(count: float, total: int) -> float:
+    return count / total if total else 0.0
+
+
+def _percent(share: float) -> str:
+    return f"{share:.1%}"

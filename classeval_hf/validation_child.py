@@ -1,0 +1,106 @@
+"""
+The child process for references: runs a task's tests in a random order, measures coverage, and tries examples.
+
+It is run by path (`python validation_child.py JOB REPORT`), reads and writes JSON, and imports nothing of this package.
+References are trusted: unlike the child for candidates, this one does not defend itself against what it runs.
+"""
+
+from __future__ import annotations
+
+import doctest
+import json
+import os
+import random
+import sys
+import types
+import unittest
+from pathlib import Path
+from typing import Any
+
+MESSAGE_CHARS = 300
+
+
+def main() -> None:
+    """Reads the job, does it, and writes the report."""
+    sys.path.pop(0)  # the folder of this file, which is nobody's import path
+    job = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    measure = _start_coverage(job["solution_path"]) if job["coverage"] else None
+    solution = _load("solution", job["solution_path"], {})
+    shared = {name: value for name, value in vars(solution).items() if not name.startswith("__")}
+    tests = _load("classeval_tests", job["test_path"], shared)
+    report: dict[str, Any] = {"failures": _run_tests(tests, job["test_classes"], job["seed"])}
+    if measure is not None:
+        report["coverage"] = _stop_coverage(measure, job["solution_path"])
+    report["examples"] = {name: _try_examples(text, name, shared) for name, text in job["examples"].items()}
+    Path(sys.argv[2]).write_text(json.dumps(report), encoding="utf-8")
+    os._exit(0)  # whatever threads or exit handlers the libraries have
+
+
+def _load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
+    module = types.ModuleType(name)
+    module.__file__ = path
+    module.__dict__.update(names)
+    sys.modules[name] = module
+    exec(compile(Path(path).read_bytes(), path, "exec"), module.__dict__)
+    return module
+
+
+def _run_tests(module: types.ModuleType, test_classes: dict[str, list[str]], seed: int | None) -> list[dict[str, str]]:
+    """Runs the tests of the test classes, shuffled unless the seed is `None`; returns what failed."""
+    order = list(test_classes)
+    shuffle = random.Random(seed).shuffle if seed is not None else (lambda items: None)
+    shuffle(order)
+    suite = unittest.TestSuite()
+    for name in order:
+        tests = list(test_classes[name])
+        shuffle(tests)
+        suite.addTests(getattr(module, name)(test) for test in tests)
+    result = unittest.TestResult()
+    suite.run(result)
+    failures = [
+        {"test": _test_name(test), "message": trace.strip().rpartition("\n")[2][:MESSAGE_CHARS]}
+        for test, trace in [*result.failures, *result.errors]
+    ]
+    failures += [{"test": _test_name(test), "message": f"skipped: {reason}"} for test, reason in result.skipped]
+    return failures
+
+
+def _test_name(test: unittest.TestCase) -> str:
+    return test.id().removeprefix("classeval_tests.")
+
+
+def _try_examples(docstring: str, name: str, names: dict[str, Any]) -> list[str]:
+    """Runs the examples of a docstring; returns what was wrong with those that do not hold."""
+    test = doctest.DocTestParser().get_doctest(docstring, dict(names), name, None, None)
+    runner = doctest.DocTestRunner(verbose=False)
+    lines: list[str] = []
+    runner.run(test, out=lines.append, clear_globs=False)
+    return [" ".join(line.partition("Failed example:")[2].split())[:MESSAGE_CHARS] for line in lines if line.strip()]
+
+
+def _start_coverage(path: str) -> Any:
+    import coverage
+
+    measure = coverage.Coverage(data_file=None, branch=True, include=[path], config_file=False)
+    measure.start()
+    return measure
+
+
+def _stop_coverage(measure: Any, path: str) -> dict[str, Any]:
+    measure.stop()
+    target = f"{path}.coverage.json"
+    measure.json_report(outfile=target)
+    file = next(iter(json.loads(Path(target).read_text(encoding="utf-8"))["files"].values()))
+    summary = file["summary"]
+    return {
+        "statements": summary["num_statements"],
+        "covered_statements": summary["covered_lines"],
+        "branches": summary["num_branches"],
+        "covered_branches": summary["covered_branches"],
+        "missing_lines": file["missing_lines"],
+        "missing_branches": file["missing_branches"],
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Shared fixtures. The caches of this run lie in a folder of their own, and the Hub is off."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="classeval-tests-")  # before anything imports `datasets`
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["HF_EVALUATE_OFFLINE"] = "1"
+os.environ.pop("HF_ALLOW_CODE_EVAL", None)
+
+import pytest  # noqa: E402
+from classeval_hf.records import Task  # noqa: E402
+from classeval_hf.task_folders import load_open_tasks  # noqa: E402
+
+DATA = Path(os.environ.get("CLASSEVAL_DATA", ROOT.parent / "shared" / "classeval"))
+"""Folder with ClassEval_data.json and recorded outputs, where there is one."""
+
+
+@pytest.fixture(scope="session")
+def classeval_file() -> Path:
+    """ClassEval's public data."""
+    path = DATA / "ClassEval_data.json"
+    if not path.is_file():
+        pytest.skip("ClassEval_data.json is not at hand: set CLASSEVAL_DATA to its folder")
+    return path
+
+
+@pytest.fixture(scope="session")
+def recorded_outputs() -> Path:
+    """Folder of recorded runs of the public repository."""
+    path = DATA / "outputs"
+    if not path.is_dir():
+        pytest.skip("the recorded outputs are not at hand: set CLASSEVAL_DATA to the folder that holds outputs/")
+    return path
+
+
+@pytest.fixture
+def consent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's consent to run model output."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+
+
+@pytest.fixture(scope="session")
+def open_tasks() -> list[Task]:
+    """The split `open`."""
+    return load_open_tasks()
+
+
+@pytest.fixture
+def hf_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty `HF_HOME` for processes that the test starts."""
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
+    return tmp_path / "hf_home"
+
+
+@pytest.fixture
+def run_python(tmp_path: Path):
+    """Runs a script in a fresh interpreter, in a directory that has nothing to do with the repository."""
+
+    def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir(exist_ok=True)
+        return subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=elsewhere,
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    return run

@@ -1,0 +1,118 @@
+import json
+from pathlib import Path
+
+import pytest
+from classeval_hf.cli import main
+from classeval_hf.published import published_run
+from classeval_hf.records import Task
+
+GOOD = "class Box:\n    def size(self):\n        return 0\n"
+TASK = {
+    "task_id": "box",
+    "class_name": "Box",
+    "test": "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self):\n"
+    "        self.assertEqual(Box().size(), 0)\n",
+    "test_classes": ["BoxTestSize"],
+}
+
+
+@pytest.fixture
+def task_file(tmp_path: Path) -> Path:
+    path = tmp_path / "tasks.json"
+    path.write_text(json.dumps([TASK]))
+    return path
+
+
+@pytest.mark.usefixtures("consent")
+def test_score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ours = tmp_path / "ours.jsonl"
+    ours.write_text("".join(json.dumps({"task_id": "box", "completion": text}) + "\n" for text in (GOOD, "no")))
+    upstream = tmp_path / "upstream.json"
+    upstream.write_text(json.dumps([{**TASK, "predict": [["step", GOOD]]}]))
+    output = tmp_path / "scores.json"
+    status = main(["score", str(ours), str(upstream), "-o", str(output), "--tasks-from", str(task_file), "--workers", "1"])
+    assert status == 0
+    table = capsys.readouterr().out
+    assert [line.split("|")[4].strip() for line in table.split("\n")[2:4]] == ["0.5000", "1.0000"]
+    scores = json.loads(output.read_text())
+    assert scores[str(ours)]["class_pass@1"] == 0.5
+    assert scores[str(upstream)]["results"]["box"][0]["class_passed"]
+
+
+@pytest.mark.usefixtures("consent")
+def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[Task], capsys: pytest.CaptureFixture[str]) -> None:
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
+    assert main(["score", str(answers)]) == 0
+    assert "1.0000" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("consent")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"task_id": "other", "completion": ""}', "line 1: unknown task other"),
+        ("nothing", "line 1 is not valid JSON"),
+        (None, "No such file"),
+    ],
+)
+def test_bad_input_leaves_nothing(
+    tmp_path: Path, task_file: Path, text: str | None, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad, output = tmp_path / "good.jsonl", tmp_path / "bad.jsonl", tmp_path / "scores.json"
+    good.write_text(json.dumps({"task_id": "box", "completion": GOOD}))
+    if text is not None:
+        bad.write_text(text)
+    assert main(["score", str(good), str(bad), "-o", str(output), "--tasks-from", str(task_file)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "bad.jsonl" in captured.err
+    assert message in captured.err
+    assert not output.exists()
+
+
+@pytest.mark.usefixtures("consent")
+def test_too_few_samples_are_named(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(json.dumps({"task_id": "box", "completion": GOOD}))
+    assert main(["score", str(answers), "--tasks-from", str(task_file), "-k", "5"]) == 2
+    assert "task box has 1" in capsys.readouterr().err
+
+
+def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", str(tmp_path / "any.jsonl")]) == 2
+    assert "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
+
+
+def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
+    assert main(["demo"]) == 0
+    rows = [line.split("|")[1:5] for line in capsys.readouterr().out.split("\n")[2:5]]
+    cells = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in rows}
+    assert cells["references"] == ["14", "14", "1.0000"]
+    assert cells["empty skeletons"] == ["14", "14", "0.0000"]
+    assert cells["example answers"][:2] == ["14", "42"]
+
+
+def test_published_scores_are_known_by_file_name() -> None:
+    run = published_run("some/where/GPT-4_100_c_t0.json")
+    assert run is not None
+    assert run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
+    assert published_run("mine.jsonl") is None
+
+
+@pytest.mark.slow
+@pytest.mark.classeval
+@pytest.mark.usefixtures("consent")
+def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    GPT-4, holistic, greedy, on the data recorded with it. The public harness gives .31 and .6315 here; it fails one
+    more class (ClassEval_25, 49 or 69 cannot be passed there) and is run with the same hash seed.
+    """
+    file = str(recorded_outputs / "GPT-4_100_c_t0.json")
+    assert main(["score", file, "--tasks-from", file]) == 0
+    out = capsys.readouterr().out
+    measured = [line for line in out.split("\n") if "GPT-4_H(greedy)" in line]
+    assert len(measured) == 2
+    values = [float(line.split("|")[5]) for line in measured]
+    assert values == pytest.approx([0.32, 0.6335], abs=0.011)

@@ -1,0 +1,28 @@
+from itertools import combinations
+
+import pytest
+from classeval_hf.pass_at_k import mean_pass_at_k, pass_at_k
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@given(st.integers(1, 8).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n), st.integers(1, n))))
+def test_equals_enumeration(case: tuple[int, int, int]) -> None:
+    n, c, k = case
+    draws = list(combinations([True] * c + [False] * (n - c), k))
+    assert pass_at_k(n, c, k) == pytest.approx(sum(map(any, draws)) / len(draws))
+
+
+@pytest.mark.parametrize(("n", "c", "k"), [(1, 0, 2), (3, 0, 0), (2, 3, 1), (2, -1, 1), (0, 0, 1)])
+def test_rejects_impossible_numbers(n: int, c: int, k: int) -> None:
+    with pytest.raises(ValueError, match=r"pass@|correct samples"):
+        pass_at_k(n, c, k)
+
+
+def test_mean_is_over_problems_not_samples() -> None:
+    assert mean_pass_at_k([(5, 5), (1, 0)], 1) == 0.5
+
+
+def test_mean_needs_a_problem() -> None:
+    with pytest.raises(ValueError, match="at least one problem"):
+        mean_pass_at_k([], 1)
