@@ -14,6 +14,7 @@ import urllib.request
 from dataclasses import replace
 from pathlib import Path
 
+from classeval_hf.cache_directory import cache_directory
 from classeval_hf.records import TOPICS, Task
 from classeval_hf.task_files import read_task_file
 
@@ -66,12 +67,6 @@ _UNSOUND = {
     58: "has tests with a random outcome",
 }
 """Tasks whose reference fails, always or at times, in some environments, and in which."""
-
-
-def cache_directory() -> Path:
-    """Folder of this package's files within `HF_HOME`."""
-    home = os.environ.get("HF_HOME") or os.path.join(os.environ.get("XDG_CACHE_HOME", "~/.cache"), "huggingface")
-    return Path(home).expanduser() / "classeval_hf"
 
 
 def cached_classeval_file() -> Path | None:

@@ -223,6 +223,8 @@ class TestClassVerdict:
         cases (`tuple[TestCaseVerdict, ...]`): one verdict per test that the class *defines*, run or not.
         error_type (`str`): exception outside the test methods (module does not load, `setUpClass` fails), if any.
         message (`str`): head of its message.
+        judged_by (`str`): `"parent"` if every assertion's expected value was held back from the sample, `"parent and
+            child"` if some were, `"child"` if none, so that a forger would have had nothing to guess.
     """
 
     __test__ = False
@@ -231,6 +233,7 @@ class TestClassVerdict:
     cases: tuple[TestCaseVerdict, ...]
     error_type: str = ""
     message: str = ""
+    judged_by: str = "child"
 
     @property
     def passed(self) -> bool:
@@ -252,6 +255,7 @@ class TestClassVerdict:
             "counts": {outcome.value: self.count(outcome) for outcome in Outcome},
             "error_types": sorted({error for error in errors if error}),
             "message": self.message,
+            "judged_by": self.judged_by,
             "failures": [
                 {
                     "test": case.test,

@@ -6,8 +6,8 @@ What the paper counts, as far as its figures tell:
 - A *test* is an assertion (Table 1: 33.1 per class, Table 4: 8.0 per method), not a test method.
 - A *method* of Tables 1 and 4 is one of the reference (412), constructor aside; of Table 5 one that a task declares
   (410 in the newest data; two are in references and tests only).
-- *Tokens* are what blanks separate in the reference. The paper's lines of code (45.7) are not reproduced by any count of
-  the reference's lines.
+- *Tokens* are what blanks separate in the reference. The paper's lines of code (45.7) are not reproduced by any count
+  of the reference's lines.
 - The *dependency levels* are those that the data declares. They are not exclusive, except for standalone methods.
 """
 
@@ -134,8 +134,8 @@ def compute_statistics(tasks: Sequence[Task], coverage: bool = True, workers: in
 
     Args:
         tasks (`Sequence[Task]`): tasks with references.
-        coverage (`bool`, defaults to `True`): whether to run the tests on the references, which are trusted, and measure
-            their coverage.
+        coverage (`bool`, defaults to `True`): whether to run the tests on the references, which are trusted, and
+            measure their coverage.
         workers (`int`, *optional*): tasks measured at a time, by default the number of cores.
 
     Returns:

@@ -1,17 +1,21 @@
 """
 The child process for references: runs a task's tests in a random order, measures coverage, and tries examples.
 
-It is run by path (`python validation_child.py JOB REPORT`), reads and writes JSON, and imports nothing of this package.
+It is run by path (`python validation_child.py JOB REPORT`), with two JSON files, and imports nothing of this package.
 References are trusted: unlike the child for candidates, this one does not defend itself against what it runs.
 """
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":
+    sys.path.pop(0)  # the folder of this file, whose modules must not stand in for those of the standard library
+
 import doctest
 import json
 import os
 import random
-import sys
 import types
 import unittest
 from pathlib import Path
@@ -22,7 +26,6 @@ MESSAGE_CHARS = 300
 
 def main() -> None:
     """Reads the job, does it, and writes the report."""
-    sys.path.pop(0)  # the folder of this file, which is nobody's import path
     job = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     measure = _start_coverage(job["solution_path"]) if job["coverage"] else None
     solution = _load("solution", job["solution_path"], {})

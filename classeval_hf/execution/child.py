@@ -1,45 +1,70 @@
 """
-The child process: loads one test class and one candidate, runs the tests, reports each.
+The process that runs one test class against one candidate, and reports what happened.
 
-It is run by path (`python child.py REPORT_FD`) with a job as JSON on its standard input, imports nothing of this
-package, and says what happened in JSON lines on `REPORT_FD`. It decides nothing: the parent knows which tests there
-are and what a pass takes.
+It decides nothing: it shares its interpreter with the sample, so what it says proves nothing by itself. The parent knows
+which tests there are, holds the expected values, and judges.
 
-The tests are loaded before the candidate, so that the candidate cannot change what they are made from.
+The tests are loaded before the candidate, so that the candidate cannot change what they are made from, and they are run
+by the loop below, not by a runner that the candidate could have patched.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import random
 import sys
+import tempfile
+import time
 import types
 import unittest
 from collections.abc import Callable
 from typing import Any
 
-MESSAGE_CHARS = 500
+from classeval_hf.execution.observe import encode
+from classeval_hf.execution.test_cases import OBSERVER_NAME
+
+__all__ = ["run"]
+
+_MESSAGE_CHARS = 500
+Report = Callable[..., None]
 
 
-def main() -> None:
-    """Reads the job, runs it, and leaves without running anything that the candidate registered for exit."""
-    sys.path.pop(0)  # the folder of this file, which is nobody's import path
-    report_fd = int(sys.argv[1])
-    job = json.loads(sys.stdin.buffer.read())
-    report = _reporter(report_fd)
+def run(job: dict[str, Any], descriptor: int) -> None:
+    """
+    Loads tests and candidate, runs the tests, and leaves without running what the candidate registered for exit.
+
+    Args:
+        job (`dict[str, Any]`): `imports`, `test_source`, `test_names`, `candidate_path`, `name` of the test class and
+            its `tests`.
+        descriptor (`int`): where to report, in JSON lines.
+    """
+    random.seed(0)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(0)
+    time.tzset()
+    tempfile.tempdir = None
+    report = _reporter(descriptor)
     try:
-        tests = _load(job, report)
+        test_class = _load(job, report)
     except BaseException as error:
         report(event="load_error", **_describe(error))
     else:
-        _run_tests(tests, job["tests"], report)
+        _run_tests(test_class, job["tests"], report)
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:
+        pass
     os._exit(0)
 
 
-def _reporter(descriptor: int) -> Callable[..., None]:
-    write, dumps = os.write, json.dumps
+def _reporter(descriptor: int) -> Report:
+    write, dumps, process, getpid = os.write, json.dumps, os.getpid(), os.getpid
 
-    def report(**event: str) -> None:
+    def report(**event: object) -> None:
+        if getpid() != process:  # a copy that the candidate forked
+            return
         data = dumps(event).encode() + b"\n"
         while data:
             data = data[write(descriptor, data) :]
@@ -47,25 +72,34 @@ def _reporter(descriptor: int) -> Callable[..., None]:
     return report
 
 
+def _observer(report: Report) -> Callable[[int, object], None]:
+    """What the tests call in place of an assertion whose expected value is held by the parent."""
+
+    def observe(check: int, value: object) -> None:
+        report(event="check", check=check, value=encode(value))
+
+    return observe
+
+
 def _describe(error: BaseException) -> dict[str, str]:
     try:
-        message = str(error)[:MESSAGE_CHARS]
+        message = str(error)[:_MESSAGE_CHARS]
     except BaseException:
         message = ""
     return {"error_type": type(error).__name__, "message": message}
 
 
-def _load(job: dict[str, Any], report: Callable[..., None]) -> type[unittest.TestCase]:
+def _load(job: dict[str, Any], report: Report) -> type[unittest.TestCase]:
     """Loads the tests, then the candidate, and lets the tests see the candidate's names."""
     tests = types.ModuleType("classeval_tests")
     tests.__file__ = os.path.join(os.getcwd(), "classeval_tests.py")
+    tests.__dict__[OBSERVER_NAME] = _observer(report)
     sys.modules[tests.__name__] = tests
     for statement in job["imports"]:
         try:
             exec(statement, tests.__dict__)
         except ImportError:
             pass  # a library that is missing is missing for the candidate too, which says so
-    report(event="ready")
     code = compile(job["test_source"], tests.__file__, "exec")
     try:
         exec(code, tests.__dict__)
@@ -78,7 +112,7 @@ def _load(job: dict[str, Any], report: Callable[..., None]) -> type[unittest.Tes
             tests.__dict__[name] = value
     if not loaded:
         exec(code, tests.__dict__)
-    test_class: type[unittest.TestCase] = tests.__dict__[job["test_class"]]
+    test_class: type[unittest.TestCase] = tests.__dict__[job["name"]]
     return test_class
 
 
@@ -93,7 +127,7 @@ def _load_candidate(path: str) -> types.ModuleType:
     return module
 
 
-def _run_tests(test_class: type[unittest.TestCase], names: list[str], report: Callable[..., None]) -> None:
+def _run_tests(test_class: type[unittest.TestCase], names: list[str], report: Report) -> None:
     try:
         test_class.setUpClass()
     except BaseException as error:
@@ -130,7 +164,3 @@ def _attempt(function: Callable[[], object]) -> dict[str, str]:
     except BaseException as error:
         return {"outcome": "error", **_describe(error)}
     return {"outcome": "pass", "error_type": "", "message": ""}
-
-
-if __name__ == "__main__":
-    main()

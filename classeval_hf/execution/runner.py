@@ -1,152 +1,162 @@
-"""
-The parent's side: one directory per sample, one child per test class, and the verdicts.
-
-The test classes of a sample run in order in one fresh directory, because later ones may need a file that an earlier
-one leaves (ClassEval_25). The limit holds for each test class, five seconds in the paper (section 3.2.3).
-"""
+"""Candidates in, verdicts out: ties tests with held-back values, sandbox and judgement together."""
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Iterable
-from pathlib import Path
-from selectors import EVENT_READ, DefaultSelector
-from typing import Any
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
-from classeval_hf.execution import child
-from classeval_hf.execution.test_cases import bound_names, declared_tests
-from classeval_hf.records import CandidateVerdict, Outcome, Task, TestCaseVerdict, TestClassVerdict
+from classeval_hf.execution.canary import Isolation, choose_isolation
+from classeval_hf.execution.containment import Limits
+from classeval_hf.execution.judging import ExpectedTestClass, judge_test_class
+from classeval_hf.execution.sandbox import RawTestClass, Sandbox
+from classeval_hf.execution.test_cases import bound_names
+from classeval_hf.execution.withholding import HeldTests, withhold
+from classeval_hf.extraction import parse_or_none
+from classeval_hf.records import CandidateVerdict, Task
 
-__all__ = ["run_candidate"]
+__all__ = ["Execution", "Executor", "run_candidate"]
 
-_START_SECONDS = 60.0
-"""Seconds for the interpreter and the task's own imports, before the candidate is touched and its clock starts."""
-
-_REPORT_LIMIT = 4 * 1024 * 1024
-"""Bytes of report beyond which a child is taken to be flooding us."""
+_OWN_CORE_SHARE = 0.75
+"""Share of the clock's time on a core from which a test counts as having had one to itself."""
 
 
-def run_candidate(task: Task, source: str, timeout: float = 5.0) -> CandidateVerdict:
+@dataclass(frozen=True)
+class Execution:
     """
-    Runs all test classes of a task against a candidate module.
+    A candidate's verdict, and whether its time-outs may be the machine's.
+
+    Args:
+        verdict ([`CandidateVerdict`]): the verdict.
+        contended (`bool`): whether a test class ran out of time without having had a core to itself, so that it should
+            be tried again alone before the time-out is charged.
+    """
+
+    verdict: CandidateVerdict
+    contended: bool
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A task's tests as they are sent to the sandbox, and what the parent keeps of them."""
+
+    held: HeldTests
+    test_classes: tuple[ExpectedTestClass, ...]
+    names: tuple[str, ...]
+
+
+@dataclass
+class Executor:
+    """
+    Runs candidates of a set of tasks in the strongest containment that this machine gives.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks; what they import is loaded once.
+        timeout (`float`, defaults to `5.0`): seconds of processor time per test class; the paper's limit (section
+            3.2.3). A test class that only waits has as many seconds by the clock, one on a busy machine about four
+            times as many.
+        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
+        min_isolation (`str`, defaults to `"T1"`): the weakest tier to accept.
+
+    Use it as a context manager. `isolation` and `missing_modules` are known once it is entered. Its methods may be
+    called from several threads.
+    """
+
+    tasks: Sequence[Task]
+    timeout: float = 5.0
+    isolation: str = "auto"
+    min_isolation: str = "T1"
+    contained_by: Isolation = field(init=False)
+    _sandbox: Sandbox = field(init=False)
+    _prepared: dict[str, _Prepared] = field(default_factory=dict, init=False)
+
+    def __enter__(self) -> Executor:
+        modules = sorted({name for task in self.tasks for name in _imported_modules(task)})
+        self._sandbox = Sandbox(modules, Limits(cpu_seconds=self.timeout)).__enter__()
+        try:
+            self.contained_by = choose_isolation(self._sandbox, self.isolation, self.min_isolation)
+        except BaseException:
+            self._sandbox.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._sandbox.__exit__()
+
+    @property
+    def missing_modules(self) -> dict[str, str]:
+        """Modules that the tasks import and this environment lacks, and the error."""
+        return self._sandbox.missing
+
+    def run(self, task: Task, source: str) -> Execution:
+        """
+        Runs all test classes of a task against a candidate module.
+
+        Args:
+            task ([`Task`]): the task.
+            source (`str`): source of the candidate module, imports included.
+
+        Returns:
+            [`Execution`]
+
+        Raises:
+            [`InfrastructureError`]: if it could not be run, for reasons that are not its own.
+        """
+        prepared = self._prepare(task)
+        job = {
+            "imports": list(task.import_statement),
+            "test_source": prepared.held.source,
+            "test_names": prepared.names,
+            "source": source,
+            "test_classes": [{"name": item.name, "tests": item.tests} for item in prepared.test_classes],
+        }
+        raw = self._sandbox.run(job, self.contained_by.tier).test_classes
+        scratch = self._sandbox.folder
+        verdicts = tuple(
+            judge_test_class(expected, found, scratch)
+            for expected, found in zip(prepared.test_classes, raw, strict=True)
+        )
+        return Execution(CandidateVerdict(task.task_id, verdicts), any(map(_contended, raw)))
+
+    def _prepare(self, task: Task) -> _Prepared:
+        if task.task_id not in self._prepared:
+            held = withhold(task.test)
+            names = [name.strip() for name in task.test_classes]
+            test_classes = tuple(ExpectedTestClass.from_source(task.test, held, name) for name in names)
+            self._prepared[task.task_id] = _Prepared(held, test_classes, bound_names(task.test))
+        return self._prepared[task.task_id]
+
+
+def run_candidate(task: Task, source: str, timeout: float = 5.0, isolation: str = "auto") -> CandidateVerdict:
+    """
+    Runs one candidate; for several, an [`Executor`] saves the start.
 
     Args:
         task ([`Task`]): the task.
         source (`str`): source of the candidate module, imports included.
-        timeout (`float`, defaults to `5.0`): seconds per test class.
+        timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
+        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
 
     Returns:
         [`CandidateVerdict`]: one verdict per test class of the task, in order.
     """
-    with tempfile.TemporaryDirectory(prefix="classeval-", ignore_cleanup_errors=True) as root:
-        directories = {name: Path(root, name) for name in ("work", "tmp", "module")}
-        for directory in directories.values():
-            directory.mkdir()
-        path = directories["module"] / "candidate.py"
-        path.write_bytes(source.encode("utf-8", "surrogatepass"))
-        job = {
-            "imports": task.import_statement,
-            "test_source": task.test,
-            "test_names": bound_names(task.test),
-            "candidate_path": str(path),
-        }
-        verdicts = []
-        for name in (name.strip() for name in task.test_classes):
-            tests = declared_tests(task.test, name)
-            events, timed_out = _run_child({**job, "test_class": name, "tests": tests}, directories, timeout)
-            verdicts.append(_verdict(name, tests, events, timed_out))
-    return CandidateVerdict(task.task_id, tuple(verdicts))
+    with Executor([task], timeout, isolation) as executor:
+        return executor.run(task, source).verdict
 
 
-def _environment(directories: dict[str, Path]) -> dict[str, str]:
-    """What the child sees of the environment: no secrets, and the same on every machine."""
-    return {
-        "HOME": str(directories["work"]),
-        "LANG": "C.UTF-8",
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "PATH": os.defpath,
-        "PYTHONHASHSEED": "0",  # some recorded answers pass or fail with the hash seed
-        "TMPDIR": str(directories["tmp"]),
-        "TZ": "UTC",
-    }
+def _contended(raw: RawTestClass) -> bool:
+    """Whether a time-out may be due to other work on the machine."""
+    if raw.timeout == "cpu":
+        return raw.cpu_seconds < _OWN_CORE_SHARE * raw.wall_seconds
+    return raw.timeout in ("idle", "wall")
 
 
-def _run_child(job: dict[str, Any], directories: dict[str, Path], timeout: float) -> tuple[list[dict[str, str]], bool]:
-    """Starts a child on a job; returns the events it reported and whether the limit was reached."""
-    read_end, write_end = os.pipe()
-    process = subprocess.Popen(
-        [sys.executable, "-B", "-s", "-X", "utf8", child.__file__, str(write_end)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd=directories["work"],
-        env=_environment(directories),
-        pass_fds=(write_end,),
-        start_new_session=True,
-    )
-    os.close(write_end)
-    try:
-        assert process.stdin is not None
-        with process.stdin as stdin:
-            stdin.write(json.dumps(job).encode())
-        return _read_events(read_end, timeout)
-    finally:
-        os.close(read_end)
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        process.wait()
-
-
-def _read_events(descriptor: int, timeout: float) -> tuple[list[dict[str, str]], bool]:
-    deadline = time.monotonic() + _START_SECONDS
-    data = bytearray()
-    timed_out = False
-    with DefaultSelector() as selector:
-        selector.register(descriptor, EVENT_READ)
-        while True:
-            remaining = deadline - time.monotonic()
-            if remaining <= 0 or not selector.select(remaining):
-                timed_out = True
-                break
-            chunk = os.read(descriptor, 65536)
-            if not data:  # the child is ready
-                deadline = time.monotonic() + timeout
-            data += chunk
-            if not chunk or len(data) > _REPORT_LIMIT:
-                break
-    return list(_parse_events(data)), timed_out
-
-
-def _parse_events(data: bytes | bytearray) -> Iterable[dict[str, str]]:
-    for line in bytes(data).split(b"\n"):
-        try:
-            event = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(event, dict) and all(isinstance(value, str) for value in event.values()):
-            yield event
-
-
-def _verdict(test_class: str, tests: Iterable[str], events: list[dict[str, str]], timed_out: bool) -> TestClassVerdict:
-    """Judges a test class by the tests that it defines: one that did not report exactly once has not passed."""
-    load_errors = [event for event in events if event.get("event") == "load_error"]
-    error = load_errors[0] if load_errors else {}
-    cases = []
-    for test in tests:
-        ends = [event for event in events if event.get("event") == "end" and event.get("test") == test]
-        if len(ends) == 1 and ends[0].get("outcome") in {outcome.value for outcome in Outcome}:
-            end = ends[0]
-            case = TestCaseVerdict(test, Outcome(end["outcome"]), end.get("error_type", ""), end.get("message", ""))
-        else:
-            case = TestCaseVerdict(test, Outcome.TIMEOUT if timed_out else Outcome.ERROR)
-        cases.append(case)
-    return TestClassVerdict(test_class, tuple(cases), error.get("error_type", ""), error.get("message", ""))
+def _imported_modules(task: Task) -> Iterable[str]:
+    """Modules that a task's own imports and its tests name; what they import them for is found out in the sandbox."""
+    for source in ("\n".join(task.import_statement), task.test):
+        tree = parse_or_none(source)
+        for node in ast.walk(tree) if tree is not None else ():
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield node.module

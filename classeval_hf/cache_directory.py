@@ -1,0 +1,14 @@
+"""Where this package keeps its files: beside the other Hugging Face caches."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+__all__ = ["cache_directory"]
+
+
+def cache_directory() -> Path:
+    """Folder of this package's files within `HF_HOME`, read from the environment at every call."""
+    home = os.environ.get("HF_HOME") or os.path.join(os.environ.get("XDG_CACHE_HOME", "~/.cache"), "huggingface")
+    return Path(home).expanduser() / "classeval_hf"

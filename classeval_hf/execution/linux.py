@@ -1,0 +1,219 @@
+"""
+The few Linux system calls that containing a process takes and that Python does not offer, through `ctypes`.
+
+Numbers and structures are those of the kernel's user interface (`include/uapi/linux`), the same on x86-64 and arm64
+where a number is given here. Every wrapper raises `OSError` as the functions of `os` do.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = [
+    "CLONE_NEWIPC",
+    "CLONE_NEWNET",
+    "CLONE_NEWNS",
+    "CLONE_NEWPID",
+    "CLONE_NEWUSER",
+    "CLONE_NEWUTS",
+    "LANDLOCK_NULL",
+    "LANDLOCK_READ",
+    "LANDLOCK_WRITE",
+    "LandlockRuleset",
+    "drop_capabilities",
+    "landlock_abi",
+    "make_tree_read_only",
+    "mount_tmpfs",
+    "set_child_subreaper",
+    "set_no_new_privileges",
+    "set_not_dumpable",
+    "set_parent_death_signal",
+    "unshare",
+]
+
+CLONE_NEWNS = 0x00020000
+CLONE_NEWUTS = 0x04000000
+CLONE_NEWIPC = 0x08000000
+CLONE_NEWUSER = 0x10000000
+CLONE_NEWPID = 0x20000000
+CLONE_NEWNET = 0x40000000
+
+_MS_NOSUID, _MS_NODEV, _MS_REC, _MS_PRIVATE = 0x2, 0x4, 0x4000, 0x40000
+_AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
+_MOUNT_ATTR_RDONLY = 0x1
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
+_PR_CAPBSET_DROP = 24
+_CAPABILITY_VERSION_3 = 0x20080522
+_LAST_CAPABILITY = 40
+_SYS_LANDLOCK_CREATE_RULESET, _SYS_LANDLOCK_ADD_RULE, _SYS_LANDLOCK_RESTRICT_SELF = 444, 445, 446
+_SYS_MOUNT_SETATTR = 442
+_LANDLOCK_CREATE_RULESET_VERSION = 1
+_LANDLOCK_RULE_PATH_BENEATH = 1
+_LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET, _LANDLOCK_SCOPE_SIGNAL = 1, 2
+
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+_REMOVE_AND_MAKE = sum(1 << bit for bit in range(4, 13))
+_REFER, _TRUNCATE, _IOCTL_DEVICE = 1 << 13, 1 << 14, 1 << 15
+
+LANDLOCK_READ = _EXECUTE | _READ_FILE | _READ_DIR
+"""Rights below a folder that may be read and run from."""
+
+LANDLOCK_WRITE = LANDLOCK_READ | _WRITE_FILE | _REMOVE_AND_MAKE | _REFER | _TRUNCATE
+"""Rights below a folder that may be changed at will."""
+
+LANDLOCK_NULL = _READ_FILE | _WRITE_FILE
+"""Rights to a device that swallows all."""
+
+_FILE_RIGHTS = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEVICE
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _check(result: int) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return result
+
+
+def unshare(flags: int) -> None:
+    """Moves the process into new namespaces (`unshare(2)`)."""
+    _check(_libc.unshare(flags))
+
+
+def _mount(source: bytes, target: bytes, kind: bytes | None, flags: int, data: bytes | None) -> None:
+    _check(_libc.mount(source, target, kind, ctypes.c_ulong(flags), data))
+
+
+class _MountAttributes(ctypes.Structure):
+    _fields_ = [  # noqa: RUF012
+        ("attr_set", ctypes.c_uint64),
+        ("attr_clr", ctypes.c_uint64),
+        ("propagation", ctypes.c_uint64),
+        ("userns_fd", ctypes.c_uint64),
+    ]
+
+
+def make_tree_read_only() -> None:
+    """Makes every mount of this mount namespace private and read-only (`mount_setattr(2)`, Linux 5.12)."""
+    _mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE, None)
+    attributes = _MountAttributes(attr_set=_MOUNT_ATTR_RDONLY)
+    size = ctypes.c_size_t(ctypes.sizeof(attributes))
+    _check(_libc.syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, b"/", _AT_RECURSIVE, ctypes.byref(attributes), size))
+
+
+def mount_tmpfs(target: str, size: int) -> None:
+    """Mounts an empty file system in memory, of at most `size` bytes."""
+    _mount(b"tmpfs", os.fsencode(target), b"tmpfs", _MS_NOSUID | _MS_NODEV, f"size={size},mode=0700".encode())
+
+
+def _prctl(option: int, argument: int) -> None:
+    _check(_libc.prctl(option, ctypes.c_ulong(argument), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)))
+
+
+def set_parent_death_signal(number: int) -> None:
+    """Has the kernel send this process a signal when its parent dies."""
+    _prctl(_PR_SET_PDEATHSIG, number)
+
+
+def set_not_dumpable() -> None:
+    """Keeps processes of the same user from tracing this one or reading its memory."""
+    _prctl(_PR_SET_DUMPABLE, 0)
+
+
+def set_child_subreaper() -> None:
+    """Makes this process the parent of descendants that lose theirs, so that a daemon cannot get away."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def set_no_new_privileges() -> None:
+    """Keeps this process and its children from gaining rights by running a program."""
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+class _CapabilityHeader(ctypes.Structure):
+    _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]  # noqa: RUF012
+
+
+def drop_capabilities() -> None:
+    """Gives up all capabilities, for this process and all it will start; a root user keeps only its own files."""
+    for capability in range(_LAST_CAPABILITY + 1):
+        # Fails without CAP_SETPCAP, and then there is nothing in the set that could be gained back.
+        _libc.prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0))
+    header = _CapabilityHeader(version=_CAPABILITY_VERSION_3, pid=0)
+    nothing = (ctypes.c_uint32 * 6)()
+    _check(_libc.capset(ctypes.byref(header), ctypes.byref(nothing)))
+
+
+def landlock_abi() -> int:
+    """Version of Landlock that the kernel offers; 0 if none."""
+    version = _libc.syscall(_SYS_LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), _LANDLOCK_CREATE_RULESET_VERSION)
+    return max(int(version), 0)
+
+
+class _RulesetAttributes(ctypes.Structure):
+    _fields_ = [  # noqa: RUF012
+        ("handled_access_fs", ctypes.c_uint64),
+        ("handled_access_net", ctypes.c_uint64),
+        ("scoped", ctypes.c_uint64),
+    ]
+
+
+class _PathBeneath(ctypes.Structure):
+    _pack_ = 1
+    _layout_ = "ms"
+    _fields_ = [("allowed_access", ctypes.c_uint64), ("parent_fd", ctypes.c_int32)]  # noqa: RUF012
+
+
+@dataclass(frozen=True)
+class LandlockRuleset:
+    """
+    A Landlock rule set: nothing may be touched but what a rule allows; no TCP, no signals to processes outside.
+
+    Args:
+        descriptor (`int`): the kernel's handle.
+        handled (`int`): the file rights that this kernel knows.
+    """
+
+    descriptor: int
+    handled: int
+
+    @classmethod
+    def create(cls) -> LandlockRuleset:
+        """Makes a rule set that handles all that this kernel's version of Landlock can."""
+        abi = landlock_abi()
+        if abi < 1:
+            raise OSError(0, "Landlock is not available")
+        handled = LANDLOCK_WRITE | _IOCTL_DEVICE
+        for first_abi, right in ((2, _REFER), (3, _TRUNCATE), (5, _IOCTL_DEVICE)):
+            if abi < first_abi:
+                handled &= ~right
+        attributes = _RulesetAttributes(
+            handled_access_fs=handled,
+            handled_access_net=0b11 if abi >= 4 else 0,
+            scoped=_LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | _LANDLOCK_SCOPE_SIGNAL if abi >= 6 else 0,
+        )
+        size = 24 if abi >= 6 else 16 if abi >= 4 else 8
+        call = _libc.syscall(_SYS_LANDLOCK_CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(size), 0)
+        return cls(_check(call), handled)
+
+    def allow(self, descriptors: Iterable[tuple[int, bool]], rights: int) -> None:
+        """Allows rights beneath opened paths, each given as its descriptor and whether it is a folder."""
+        for descriptor, is_folder in descriptors:
+            allowed = rights & self.handled & (~0 if is_folder else _FILE_RIGHTS)
+            rule = _PathBeneath(allowed_access=allowed, parent_fd=descriptor)
+            arguments = (self.descriptor, _LANDLOCK_RULE_PATH_BENEATH, ctypes.byref(rule), 0)
+            _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, *arguments))
+
+    def enforce(self) -> None:
+        """Puts the calling process, and all it will start, under the rules; needs no-new-privileges."""
+        _check(_libc.syscall(_SYS_LANDLOCK_RESTRICT_SELF, self.descriptor, 0))
+
+
+def is_supported() -> bool:
+    """Whether this is Linux on a processor whose call numbers are the ones above."""
+    return platform.system() == "Linux" and platform.machine() in ("x86_64", "aarch64")

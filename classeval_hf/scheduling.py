@@ -1,0 +1,145 @@
+"""
+Many samples, few cores: what is run, in which order, and what is not run again.
+
+Identical candidates of a task are run once, the longest first; verdicts that are known are taken from the cache; and what
+ran out of time on a busy machine is tried again alone before the time-out is charged.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+from tqdm.auto import tqdm
+
+from classeval_hf.execution import Executor, InfrastructureError
+from classeval_hf.records import CandidateVerdict, Task, TestClassVerdict
+from classeval_hf.verdict_cache import VerdictCache
+
+__all__ = ["Job", "available_cores", "infrastructure_verdict", "run_jobs"]
+
+
+@dataclass(frozen=True)
+class Job:
+    """
+    One candidate to run.
+
+    Args:
+        task ([`Task`]): its task.
+        source (`str`): source of the candidate module.
+    """
+
+    task: Task
+    source: str
+
+
+def run_jobs(
+    jobs: Sequence[Job], executor: Executor, workers: int, cache: VerdictCache | None, progress: bool
+) -> list[CandidateVerdict | InfrastructureError]:
+    """
+    Runs candidates and returns their verdicts in order.
+
+    Args:
+        jobs (`Sequence[Job]`): candidates; equal ones are run once.
+        executor ([`Executor`]): what runs them, entered.
+        workers (`int`): how many to run at a time.
+        cache ([`VerdictCache`], *optional*): where to look verdicts up and to keep them.
+        progress (`bool`): whether to show a progress bar.
+
+    Returns:
+        `list[CandidateVerdict | InfrastructureError]`: equal jobs share one object. An error stands where a sample could
+        not be run for reasons that are not its own.
+    """
+    positions: dict[tuple[str, str], list[int]] = {}
+    for index, job in enumerate(jobs):
+        positions.setdefault((job.task.task_id, job.source), []).append(index)
+    results: list[CandidateVerdict | InfrastructureError | None] = [None] * len(jobs)
+    with tqdm(total=len(jobs), desc="Scoring", unit="sample", disable=not progress) as bar:
+        unknown = []
+        for places in positions.values():
+            job = jobs[places[0]]
+            known = cache.get(cache.key(job.task, job.source), job.task.task_id) if cache is not None else None
+            if known is None:
+                unknown.append(places)
+            else:
+                _fill(results, places, known, bar)
+        # The longest code against the most tests first, so that no core waits long for the last one.
+        unknown.sort(key=lambda places: len(jobs[places[0]].task.test) + len(jobs[places[0]].source), reverse=True)
+        for places, verdict in _run(unknown, jobs, executor, workers):
+            if cache is not None and isinstance(verdict, CandidateVerdict):
+                cache.put(cache.key(jobs[places[0]].task, jobs[places[0]].source), verdict)
+            _fill(results, places, verdict, bar)
+    return [result for result in results if result is not None]
+
+
+def available_cores() -> int:
+    """Number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def infrastructure_verdict(task: Task, problem: InfrastructureError) -> CandidateVerdict:
+    """The verdict of a sample that could not be run: no test of it is known to have passed or failed."""
+    verdicts = tuple(
+        TestClassVerdict(name.strip(), (), "error_infrastructure", str(problem)) for name in task.test_classes
+    )
+    return CandidateVerdict(task.task_id, verdicts)
+
+
+def _fill(
+    results: list[CandidateVerdict | InfrastructureError | None],
+    places: Sequence[int],
+    verdict: CandidateVerdict | InfrastructureError,
+    bar: tqdm[None],
+) -> None:
+    for place in places:
+        results[place] = verdict
+    bar.update(len(places))
+
+
+def _run(
+    groups: Sequence[list[int]], jobs: Sequence[Job], executor: Executor, workers: int
+) -> Iterator[tuple[list[int], CandidateVerdict | InfrastructureError]]:
+    """Runs one job per group, `workers` at a time, then alone those whose time-out may be the machine's."""
+
+    def run(places: list[int]) -> tuple[list[int], CandidateVerdict | InfrastructureError, bool]:
+        job = jobs[places[0]]
+        try:
+            execution = executor.run(job.task, job.source)
+        except InfrastructureError as error:
+            return places, error, False
+        return places, execution.verdict, execution.contended
+
+    contended = []
+    for places, verdict, again in _in_threads(run, groups, workers):
+        if again:
+            contended.append(places)
+        else:
+            yield places, verdict
+    for places in contended:
+        _, verdict, _ = run(places)
+        yield places, verdict
+
+
+def _in_threads(
+    function: Callable[[list[int]], tuple[list[int], CandidateVerdict | InfrastructureError, bool]],
+    groups: Sequence[list[int]],
+    workers: int,
+) -> Iterator[tuple[list[int], CandidateVerdict | InfrastructureError, bool]]:
+    """Calls a function on each group from several threads; only a few calls are pending at a time."""
+    waiting = iter(groups)
+    with ThreadPoolExecutor(workers) as pool:
+        pending: set[Future[tuple[list[int], CandidateVerdict | InfrastructureError, bool]]] = set()
+        try:
+            for places in waiting:
+                pending.add(pool.submit(function, places))
+                if len(pending) > 2 * workers:
+                    done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                    yield from (future.result() for future in done)
+            while pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        finally:
+            for future in pending:
+                future.cancel()

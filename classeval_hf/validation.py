@@ -1,0 +1,281 @@
+"""
+The quality gate: checks tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3).
+
+For task folders all of [`RULES`] are checked. Tasks from a JSON file, such as ClassEval's own, come without the files
+that most rules are about; for them it is checked that they parse, that the reference passes, that the skeleton fails,
+and that the declared dependencies are those of the reference.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import os
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from classeval_hf.classeval_data import read_classeval
+from classeval_hf.execution import declared_tests, run_candidate
+from classeval_hf.records import CandidateVerdict, Outcome, Task
+from classeval_hf.reference_runs import Coverage, ReferenceRun, require_coverage, run_reference
+from classeval_hf.scoring import candidate_module
+from classeval_hf.tables import format_table
+from classeval_hf.task_files import read_task_file
+from classeval_hf.task_folders import open_tasks_directory, read_answers, read_task_folder, task_folders
+from classeval_hf.validation_rules import RULES, Problem, check_dependencies, check_parse, check_rules
+
+__all__ = ["RULES", "Problem", "TaskReport", "ValidationReport", "format_report", "validate_path"]
+
+ROUNDS = 5
+"""Runs of a reference, each in another order."""
+
+STATEMENT_COVERAGE = 0.997
+"""Statement coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)."""
+
+BRANCH_COVERAGE = 0.982
+"""Branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)."""
+
+
+@dataclass(frozen=True)
+class TaskReport:
+    """
+    What was found for one task.
+
+    Args:
+        task_id (`str`): the task, or the folder where it cannot be read.
+        class_name (`str`): its class.
+        methods (`int`): declared methods.
+        tests (`int`): test methods.
+        answers (`int`): example answers.
+        coverage ([`Coverage`], *optional*): coverage of the tests on the reference, if it was measured.
+        problems (`tuple[Problem, ...]`): breaches of rules, in the order of [`RULES`].
+    """
+
+    task_id: str
+    class_name: str = ""
+    methods: int = 0
+    tests: int = 0
+    answers: int = 0
+    coverage: Coverage | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True)
+class ValidationReport:
+    """
+    What was found for a set of tasks.
+
+    Args:
+        tasks (`tuple[TaskReport, ...]`): one report per task.
+    """
+
+    tasks: tuple[TaskReport, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All problems; the exit status of the command is 1 if there are any."""
+        return tuple(problem for task in self.tasks for problem in task.problems)
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """Coverage over the whole set, if it was measured."""
+        measured = [task.coverage for task in self.tasks if task.coverage is not None]
+        return sum(measured, Coverage()) if measured else None
+
+
+def validate_path(path: str | Path | None = None, workers: int | None = None) -> ValidationReport:
+    """
+    Checks the tasks at a path. Their references are run, and are trusted.
+
+    Args:
+        path (`str` or `Path`, *optional*): a task folder, a folder of task folders, or a JSON or JSON Lines file of
+            tasks. By default the tasks that the package ships.
+        workers (`int`, *optional*): tasks checked at a time, by default the number of cores.
+
+    Returns:
+        [`ValidationReport`]
+
+    Raises:
+        `FileNotFoundError`: if there are no tasks at the path.
+        `ValueError`: if a file of tasks cannot be read, or coverage cannot be measured.
+    """
+    path = open_tasks_directory() if path is None else Path(path)
+    checks: list[Callable[[], TaskReport]]
+    if path.is_file():
+        checks = [partial(_check_record, task) for task in _read_file(path)]
+    else:
+        require_coverage()
+        checks = [partial(_check_folder, folder) for folder in task_folders(path)]
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        reports = tuple(pool.map(lambda check: check(), checks))
+    return _with_coverage_problems(ValidationReport(reports))
+
+
+def format_report(report: ValidationReport) -> str:
+    """
+    Shows a report: a row per task, the coverage of the set, and the problems.
+
+    Args:
+        report ([`ValidationReport`]): what [`validate_path`] found.
+
+    Returns:
+        `str`: text without a trailing newline.
+    """
+    header = ("task", "class", "methods", "tests", "answers", "statements", "branches", "problems")
+    rows = [
+        (
+            task.task_id,
+            task.class_name,
+            task.methods,
+            task.tests,
+            task.answers,
+            f"{task.coverage.statement_rate:.1%}" if task.coverage else "",
+            f"{task.coverage.branch_rate:.1%}" if task.coverage else "",
+            len(task.problems),
+        )
+        for task in report.tasks
+    ]
+    lines = [format_table(header, rows), ""]
+    if report.coverage is not None:
+        rates = f"{report.coverage.statement_rate:.1%} of statements, {report.coverage.branch_rate:.1%} of branches"
+        lines += [f"Coverage of the set: {rates}", ""]
+    lines += [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in report.problems]
+    broken = list(dict.fromkeys(item.rule for item in report.problems))
+    lines += ["", *(f"{rule}: {RULES[rule]}" for rule in RULES if rule in broken), ""] if broken else []
+    return "\n".join([*lines, f"{len(report.tasks)} tasks, {len(report.problems)} problems"])
+
+
+def _read_file(path: Path) -> list[Task]:
+    tasks = read_task_file(path)
+    is_classeval = all(re.fullmatch(r"ClassEval_\d+", task.task_id) for task in tasks)
+    return read_classeval(path) if is_classeval else tasks
+
+
+def _check_record(task: Task) -> TaskReport:
+    problems = check_parse(task)
+    broken = {problem.place for problem in problems}
+    if not broken & {"solution", "tests"}:
+        problems += _check_reference(task)
+    if not broken:
+        problems += _check_skeleton(task)
+    if "solution" not in broken:
+        problems += check_dependencies(task)
+    return _report(task, problems)
+
+
+def _check_folder(folder: Path) -> TaskReport:
+    try:
+        task = read_task_folder(folder)
+        answers = read_answers(folder)
+    except (OSError, ValueError) as error:
+        return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),))
+    problems = check_parse(task)
+    if problems:
+        return _report(task, problems, len(answers))
+    contracts = {method.method_name: _docstring(method.method_description) for method in task.methods_info}
+    runs = [
+        run_reference(task, seed, coverage=seed == 1, examples=contracts if seed == 1 else None)
+        for seed in range(1, ROUNDS + 1)
+    ]
+    problems += _check_reference(task)
+    for seed, run in enumerate(runs, 1):
+        problems += _check_order(task, seed, run)
+    problems += _check_skeleton(task) + check_rules(task)
+    for name, failed in runs[0].examples.items():
+        problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
+    for answer in answers:
+        verdict = run_candidate(task, candidate_module(task, answer.text))
+        if verdict.passed(_test_classes(task)) is not answer.passes:
+            message = f"does not get the verdict of its name ({_summary(verdict)})"
+            problems.append(Problem(task.task_id, "answers", f"answers/{answer.name}", message))
+    return _report(task, problems, len(answers), runs[0].coverage)
+
+
+def _docstring(contract: str) -> str:
+    function = ast.parse(contract).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    return ast.get_docstring(function) or ""
+
+
+def _report(task: Task, problems: Sequence[Problem], answers: int = 0, coverage: Coverage | None = None) -> TaskReport:
+    order = list(RULES)
+    try:
+        tests = sum(len(declared_tests(task.test, name)) for name in _test_classes(task))
+    except SyntaxError:
+        tests = 0
+    return TaskReport(
+        task.task_id,
+        task.class_name,
+        len(task.methods_info),
+        tests,
+        answers,
+        coverage,
+        tuple(sorted(problems, key=lambda problem: order.index(problem.rule))),
+    )
+
+
+def _test_classes(task: Task) -> list[str]:
+    return [name.strip() for name in task.test_classes]
+
+
+def _check_reference(task: Task) -> list[Problem]:
+    """The verdict on the reference, reached in the same way as that on any answer."""
+    verdict = run_candidate(task, candidate_module(task, task.solution_code))
+    known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
+    problems = []
+    for item in verdict.test_classes:
+        if not item.passed:
+            failed = [case for case in item.cases if case.outcome is not Outcome.PASS]
+            details = "; ".join(f"{case.test}: {case.error_type or case.outcome.value}" for case in failed)
+            message = f"does not pass ({details or item.error_type or 'it has no tests'}){known}"
+            problems.append(Problem(task.task_id, "reference", item.test_class, message))
+    return problems
+
+
+def _check_order(task: Task, seed: int, run: ReferenceRun) -> list[Problem]:
+    if run.error:
+        return [Problem(task.task_id, "reference", f"order {seed}", run.error)]
+    return [
+        Problem(task.task_id, "reference", test, f"fails in the random order {seed}: {message}")
+        for test, message in run.failures
+    ]
+
+
+def _check_skeleton(task: Task) -> list[Problem]:
+    """Tests that pass although the methods do nothing cannot tell a right answer from a wrong one."""
+    problems = []
+    for item in run_candidate(task, candidate_module(task, task.skeleton)).test_classes:
+        vacuous = [case.test for case in item.cases if case.outcome is Outcome.PASS]
+        if vacuous:
+            whole = "all of its tests pass" if item.passed else "some of its tests pass"
+            message = f"{whole} on the empty skeleton: {', '.join(vacuous)}"
+            problems.append(Problem(task.task_id, "skeleton", item.test_class, message))
+    return problems
+
+
+def _summary(verdict: CandidateVerdict) -> str:
+    failed = [item.test_class for item in verdict.test_classes if not item.passed]
+    return f"fails {', '.join(failed)}" if failed else "passes all tests"
+
+
+def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
+    """Adds where coverage is lacking, if it is too low over the whole set."""
+    total = report.coverage
+    if total is None or (total.statement_rate >= STATEMENT_COVERAGE and total.branch_rate >= BRANCH_COVERAGE):
+        return report
+    return ValidationReport(tuple(map(_with_missing_lines, report.tasks)))
+
+
+def _with_missing_lines(task: TaskReport) -> TaskReport:
+    if task.coverage is None or not (task.coverage.missing_lines or task.coverage.missing_branches):
+        return task
+    lines = ", ".join(map(str, task.coverage.missing_lines))
+    # The end of a branch is negative where it leaves a function or the module.
+    branches = ", ".join(f"{first} to {max(last, 0) or 'end'}" for first, last in task.coverage.missing_branches)
+    parts = [f"lines {lines}"] * bool(lines) + [f"branches {branches}"] * bool(branches)
+    problem = Problem(task.task_id, "coverage", "solution", f"the tests do not reach {' and '.join(parts)}")
+    return dataclasses.replace(task, problems=(*task.problems, problem))

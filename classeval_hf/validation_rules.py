@@ -1,0 +1,383 @@
+"""
+The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3).
+
+Each rule is a function from the parts of a task to the problems it finds; [`check_rules`] applies them all.
+"""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from classeval_hf.dependencies import extract_dependencies
+from classeval_hf.dependency_comparison import compare_dependencies
+from classeval_hf.execution import declared_tests
+from classeval_hf.import_rules import forbidden_uses, foreign_imports
+from classeval_hf.records import Method, Task
+from classeval_hf.test_reading import checks_fields, methods_used
+
+__all__ = ["RULES", "Problem", "check_dependencies", "check_parse", "check_rules"]
+
+RULES = {
+    "parse": "the files are there and parse, and skeleton and solution define the class",
+    "reference": "the solution passes all tests, five times in another random order",
+    "skeleton": "every test fails on the skeleton, whose methods do nothing",
+    "coverage": "the tests reach 99.7% of the statements and 98.2% of the branches of the solutions of the set",
+    "dependencies": "the declared dependencies are those of the solution",
+    "constructor": "the constructor explains and sets all fields, calls no method, and is the same in both files",
+    "signatures": "skeleton and solution have the same methods with the same signatures",
+    "contract": "each docstring describes the method, its parameters, return value and exceptions, with an example",
+    "example": "the examples hold for the solution",
+    "test-count": "each method has five tests",
+    "method-tests": "the tests of a method call no other method of the class",
+    "field-tests": "the tests of a method that depends on fields check fields",
+    "class-tests": "the tests of the class call every method",
+    "parameters": "parameters are of primitive types",
+    "imports": "only the standard library and numpy are imported",
+    "determinism": "nothing depends on time, chance, network, processes or environment",
+    "answers": "each example answer gets the verdict that its name says",
+}
+"""What each rule demands, by name."""
+
+TESTS_PER_METHOD = 5
+"""Tests that the paper asks for per method (section 3.2.3)."""
+
+_PRIMITIVE_TYPES = frozenset(
+    {
+        *("str", "int", "float", "bool", "bytes", "list", "tuple", "dict", "set", "frozenset"),
+        *("None", "typing", "List", "Tuple", "Dict", "Set", "Optional", "Union"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """
+    A breach of a rule.
+
+    Args:
+        task_id (`str`): the task, or the folder where it cannot be read.
+        rule (`str`): one of [`RULES`].
+        place (`str`): the file, method or test.
+        message (`str`): what is wrong there.
+    """
+
+    task_id: str
+    rule: str
+    place: str
+    message: str
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """A task and the syntax trees of its files."""
+
+    task: Task
+    skeleton: ast.ClassDef
+    solution: ast.ClassDef
+    test_classes: dict[str, ast.ClassDef]
+
+    def problem(self, rule: str, place: str, message: str) -> Problem:
+        return Problem(self.task.task_id, rule, place, message)
+
+    def contracts(self) -> dict[str, ast.FunctionDef]:
+        """The methods of the skeleton by name, the constructor included."""
+        return {node.name: node for node in self.skeleton.body if isinstance(node, ast.FunctionDef)}
+
+    def methods(self) -> dict[str, ast.FunctionDef]:
+        """The methods of the solution by name, the constructor included."""
+        return {node.name: node for node in self.solution.body if isinstance(node, ast.FunctionDef)}
+
+
+def check_parse(task: Task) -> list[Problem]:
+    """
+    Checks that skeleton, solution and tests parse and define what they must.
+
+    Args:
+        task ([`Task`]): the task.
+
+    Returns:
+        `list[Problem]`: with the rule `parse`.
+    """
+    problems = []
+    for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
+        try:
+            tree = ast.parse(source)
+        except SyntaxError as error:
+            message = f"does not parse: {error.msg}, line {error.lineno}"
+            problems.append(Problem(task.task_id, "parse", place, message))
+            continue
+        defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+        wanted = [name.strip() for name in task.test_classes] if place == "tests" else [task.class_name]
+        missing = [name for name in wanted if name not in defined]
+        problems += [Problem(task.task_id, "parse", place, f"does not define the class {name}") for name in missing]
+    blanks = [name for name in task.test_classes if name != name.strip()]
+    problems += [Problem(task.task_id, "parse", "test_classes", f"has blanks around {name!r}") for name in blanks]
+    return problems
+
+
+def check_dependencies(task: Task) -> list[Problem]:
+    """
+    Checks the declared dependencies against the solution, which must parse.
+
+    Args:
+        task ([`Task`]): the task.
+
+    Returns:
+        `list[Problem]`: with the rule `dependencies`, each saying what the code shows about who is right.
+    """
+    problems = []
+    for item in compare_dependencies([task]).differences:
+        what = "declared, but not found" if item.declared else "found, but not declared"
+        verdict = "the declaration is wrong" if item.declaration_is_wrong else "cannot be told from the code"
+        message = f"{item.kind} {item.name} is {what}; {verdict}: {item.explanation}"
+        problems.append(Problem(task.task_id, "dependencies", item.method_name, message))
+    return problems
+
+
+def check_rules(task: Task) -> list[Problem]:
+    """
+    Applies all rules that need no run to a task that has passed [`check_parse`].
+
+    Args:
+        task ([`Task`]): the task.
+
+    Returns:
+        `list[Problem]`: in the order of [`RULES`].
+    """
+    parts = _Parts(
+        task,
+        _class(task.skeleton, task.class_name),
+        _class(task.solution_code, task.class_name),
+        {node.name: node for node in ast.parse(task.test).body if isinstance(node, ast.ClassDef)},
+    )
+    checks = (
+        _constructor,
+        _signatures,
+        _contracts,
+        _test_counts,
+        _method_tests,
+        _field_tests,
+        _class_tests,
+        _primitive_parameters,
+        _imports,
+    )
+    return [*check_dependencies(task), *(problem for check in checks for problem in check(parts))]
+
+
+def _class(source: str, name: str) -> ast.ClassDef:
+    return next(node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == name)
+
+
+def _constructor(parts: _Parts) -> Iterator[Problem]:
+    contract, method = parts.contracts().get("__init__"), parts.methods().get("__init__")
+    if contract is None or method is None:  # the paper leaves the constructor out where it is not needed
+        if contract is not method:
+            yield parts.problem("constructor", "__init__", "is in only one of skeleton and solution")
+        return
+    docstring = ast.get_docstring(contract) or ""
+    if not docstring:
+        yield parts.problem("constructor", "skeleton, __init__", "has no docstring")
+    for name in parts.task.fields:
+        if docstring and not re.search(rf"\b{re.escape(name.removeprefix('self.'))}\b", docstring):
+            yield parts.problem("constructor", "skeleton, __init__", f"the docstring does not explain {name}")
+    if _without_docstring(contract) != _without_docstring(method):
+        yield parts.problem("constructor", "solution, __init__", "the body differs from that in the skeleton")
+    extracted = extract_dependencies(
+        parts.task.solution_code, parts.task.class_name, ["__init__", *parts.methods()], parts.task.import_statement
+    )
+    called = extracted["__init__"].method_dependencies
+    if called:
+        yield parts.problem("constructor", "solution, __init__", f"uses {', '.join(called)}")
+    known = {*parts.task.fields, *(f"self.{name}" for name in _class_attributes(parts.solution))}
+    for name, dependencies in extracted.items():
+        for new in sorted(set(dependencies.field_dependencies) - known):
+            yield parts.problem("constructor", f"solution, {name}", f"the constructor does not set {new}")
+
+
+def _without_docstring(node: ast.FunctionDef) -> str:
+    statements = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    return "\n".join(map(ast.unparse, statements))
+
+
+def _class_attributes(node: ast.ClassDef) -> set[str]:
+    targets = [target for item in node.body if isinstance(item, ast.Assign) for target in item.targets]
+    targets += [item.target for item in node.body if isinstance(item, ast.AnnAssign)]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _signatures(parts: _Parts) -> Iterator[Problem]:
+    contracts, methods = parts.contracts(), parts.methods()
+    for name in sorted(contracts.keys() - methods.keys()):
+        yield parts.problem("signatures", name, "is in the skeleton and not in the solution")
+    for name in sorted(methods.keys() - contracts.keys()):
+        yield parts.problem("signatures", name, "is in the solution and not in the skeleton")
+    for name in contracts.keys() & methods.keys():
+        wanted, found = _signature(contracts[name]), _signature(methods[name])
+        if wanted != found:
+            yield parts.problem("signatures", name, f"is {wanted} in the skeleton, and {found} in the solution")
+
+
+def _signature(node: ast.FunctionDef) -> str:
+    decorators = "".join(f"@{ast.unparse(decorator)} " for decorator in node.decorator_list)
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
+    return f"{decorators}{node.name}({ast.unparse(node.args)}){returns}"
+
+
+def _contracts(parts: _Parts) -> Iterator[Problem]:
+    methods = parts.methods()
+    for name, node in parts.contracts().items():
+        if name == "__init__":
+            continue
+        docstring = ast.get_docstring(node)
+        if docstring is None:
+            yield parts.problem("contract", f"skeleton, {name}", "has no docstring")
+            continue
+        for message in _contract_gaps(docstring, node, methods.get(name)):
+            yield parts.problem("contract", f"skeleton, {name}", message)
+
+
+def _contract_gaps(docstring: str, contract: ast.FunctionDef, method: ast.FunctionDef | None) -> Iterator[str]:
+    if not re.split(r"^\s*(?::|>>>)", docstring, maxsplit=1, flags=re.MULTILINE)[0].strip():
+        yield "the docstring has no description"
+    parameters = [item.arg for item in _parameters(contract)]
+    for parameter in parameters:
+        if not re.search(rf":param (?:\w+ )?{re.escape(parameter)}:", docstring):
+            yield f"the docstring has no :param {parameter}:"
+    if method is not None and _returns_value(method) and not re.search(r":returns?:", docstring):
+        yield "the docstring has no :return:"
+    for error in sorted(_raised(method.body) if method is not None else ()):
+        if not re.search(rf":raises?\b[^:]*\b{error}\b", docstring):
+            yield f"the docstring has no :raises {error}:"
+    try:
+        examples = doctest.DocTestParser().get_examples(docstring)
+    except ValueError as error:
+        yield f"the example cannot be read: {error}"
+        return
+    if not any(example.want or example.exc_msg for example in examples):
+        yield "the docstring has no example with a result"
+
+
+def _parameters(node: ast.FunctionDef) -> list[ast.arg]:
+    """Named parameters, without `self` or `cls`."""
+    static = any(isinstance(item, ast.Name) and item.id == "staticmethod" for item in node.decorator_list)
+    positional = [*node.args.posonlyargs, *node.args.args]
+    return [*positional[0 if static else 1 :], *node.args.kwonlyargs]
+
+
+def _own_nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Nodes of a body without what lies in functions and classes defined there."""
+    for node in body:
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            yield from _own_nodes(ast.iter_child_nodes(node))
+
+
+def _returns_value(node: ast.FunctionDef) -> bool:
+    returned = [item.value for item in _own_nodes(node.body) if isinstance(item, ast.Return)]
+    return any(not (value is None or (isinstance(value, ast.Constant) and value.value is None)) for value in returned)
+
+
+def _raised(body: Iterable[ast.AST]) -> set[str]:
+    """Names of exceptions that a body raises, except where a `try` around them may catch them."""
+    names: set[str] = set()
+    for node in body:
+        if isinstance(node, ast.Raise):
+            raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            if isinstance(raised, ast.Name) and raised.id[:1].isupper():
+                names.add(raised.id)
+        elif isinstance(node, ast.Try) and node.handlers:
+            names |= _raised([*node.handlers, *node.orelse, *node.finalbody])
+        else:
+            names |= _raised(ast.iter_child_nodes(node))
+    return names
+
+
+def _test_counts(parts: _Parts) -> Iterator[Problem]:
+    for method in parts.task.methods_info:
+        tests = [test for name in method.test_classes for test in declared_tests(parts.task.test, name)]
+        if len(tests) < TESTS_PER_METHOD:
+            yield parts.problem("test-count", method.method_name, f"has {len(tests)} tests of its own")
+
+
+def _method_tests(parts: _Parts) -> Iterator[Problem]:
+    names = {method.method_name for method in parts.task.methods_info}
+    for method, test_class in _method_test_classes(parts):
+        for test, used in methods_used(test_class, parts.task.class_name).items():
+            others = sorted((used & names) - {method.method_name})
+            if others:
+                place = f"{test_class.name}.{test}"
+                yield parts.problem("method-tests", place, f"calls {', '.join(others)}")
+
+
+def _field_tests(parts: _Parts) -> Iterator[Problem]:
+    by_method: dict[str, list[ast.ClassDef]] = {}
+    for method, test_class in _method_test_classes(parts):
+        by_method.setdefault(method.method_name, []).append(test_class)
+    for method in parts.task.methods_info:
+        fields = {name.removeprefix("self.") for name in (*parts.task.fields, *method.dependencies.field_dependencies)}
+        test_classes = by_method.get(method.method_name, [])
+        if method.dependencies.field_dependencies and not any(
+            checks_fields(test_class, parts.task.class_name, fields) for test_class in test_classes
+        ):
+            yield parts.problem(
+                "field-tests", method.method_name, "depends on fields, and none of its tests checks one"
+            )
+
+
+def _method_test_classes(parts: _Parts) -> list[tuple[Method, ast.ClassDef]]:
+    return [
+        (method, parts.test_classes[name])
+        for method in parts.task.methods_info
+        for name in method.test_classes
+        if name in parts.test_classes
+    ]
+
+
+def _class_tests(parts: _Parts) -> Iterator[Problem]:
+    if not parts.task.class_test_classes:
+        yield parts.problem("class-tests", "tests", "there is no test class of the class as a whole")
+        return
+    used: set[str] = set()
+    for name in parts.task.class_test_classes:
+        used = used.union(*methods_used(parts.test_classes[name], parts.task.class_name).values())
+    for method in parts.task.methods_info:
+        if method.method_name not in used:
+            place = ", ".join(parts.task.class_test_classes)
+            yield parts.problem("class-tests", place, f"does not call {method.method_name}")
+
+
+def _loose_parameters(node: ast.FunctionDef) -> Iterator[str]:
+    if node.args.vararg is not None:
+        yield f"takes *{node.args.vararg.arg}"
+    if node.args.kwarg is not None:
+        yield f"takes **{node.args.kwarg.arg}"
+    for parameter in _parameters(node):
+        if parameter.annotation is None:
+            continue
+        names = {item.id for item in ast.walk(parameter.annotation) if isinstance(item, ast.Name)}
+        names |= {item.attr for item in ast.walk(parameter.annotation) if isinstance(item, ast.Attribute)}
+        constants = [item.value for item in ast.walk(parameter.annotation) if isinstance(item, ast.Constant)]
+        names |= {word for value in constants if isinstance(value, str) for word in re.findall(r"[^\W\d]\w*", value)}
+        foreign = sorted(names - _PRIMITIVE_TYPES)
+        if foreign:
+            yield f"takes {parameter.arg} of type {', '.join(foreign)}, which is not primitive"
+
+
+def _primitive_parameters(parts: _Parts) -> Iterator[Problem]:
+    for name, node in parts.contracts().items():
+        for message in _loose_parameters(node):
+            yield parts.problem("parameters", f"skeleton, {name}", message)
+
+
+def _imports(parts: _Parts) -> Iterator[Problem]:
+    task = parts.task
+    for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
+        for name in foreign_imports(source):
+            yield parts.problem("imports", place, f"imports {name}")
+        for line, name in forbidden_uses(source):
+            where = place if place == "tests" else f"{place}, line {line}"
+            yield parts.problem("determinism", where, f"uses {name}")

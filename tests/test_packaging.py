@@ -1,0 +1,76 @@
+"""The wheel, in an environment that has the dependencies and nothing of this checkout."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Interpreter of a fresh environment with the wheel built from this checkout."""
+    if not (ROOT / "pyproject.toml").is_file():
+        pytest.skip("not run from a checkout")
+    folder = tmp_path_factory.mktemp("wheel")
+    # A copy, since building leaves files beside the sources that a later build would pick up.
+    ignored = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__", "tests")
+    source = shutil.copytree(ROOT, folder / "source", ignore=ignored)
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(source)],
+        check=True,
+        capture_output=True,
+        cwd=folder,
+    )
+    (wheel,) = folder.glob("classeval_hf-*.whl")
+    environment = folder / "venv"
+    venv.create(environment, with_pip=True)
+    python = environment / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)], check=True)
+    # A path entry makes the dependencies importable but not what is installed there in editable form.
+    script = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    packages = subprocess.run([python, "-c", script], check=True, capture_output=True, text=True).stdout.strip()
+    (Path(packages) / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    return python
+
+
+@pytest.mark.slow
+def test_wheel_passes_the_quick_start(wheel_python: Path, tmp_path: Path) -> None:
+    script = """
+import classeval_hf, sys
+assert sys.prefix in classeval_hf.__file__, classeval_hf.__file__
+from datasets import load_dataset
+tasks = load_dataset("classeval", split="open")
+import evaluate
+scores = evaluate.load("classeval_metric").compute(
+    predictions=[[task["solution_code"]] for task in tasks], references=tasks["task_id"], progress=False)
+print(scores["class_pass@1"])
+"""
+    environment = {**os.environ, "HF_HOME": str(tmp_path / "hf_home"), "HF_ALLOW_CODE_EVAL": "1"}
+    command = wheel_python.parent / "classeval-hf"
+    subprocess.run([command, "install"], check=True, capture_output=True, env=environment, cwd=tmp_path)
+    loaded = subprocess.run([wheel_python, "-c", script], capture_output=True, text=True, env=environment, cwd=tmp_path)
+    assert loaded.stdout.strip() == "1.0", loaded.stderr
+
+
+@pytest.mark.slow
+def test_wheel_claims_no_foreign_names(wheel_python: Path, tmp_path: Path) -> None:
+    script = "from importlib import metadata; print(*{f.parts[0] for f in metadata.files('classeval-hf')}, sep='\\n')"
+    run = subprocess.run([wheel_python, "-c", script], check=True, capture_output=True, text=True, cwd=tmp_path)
+    listed = run.stdout.split()
+    names = {name for name in listed if not name.endswith(".dist-info") and name not in ("..", "__pycache__")}
+    assert names == {"classeval_hf", "classeval_dataset.py", "classeval_metric.py"}
+
+
+def test_scoring_does_not_import_torch() -> None:
+    script = "import sys, classeval_hf.cli, classeval_hf.install; print('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "False"
+    required = [line for line in metadata.requires("classeval-hf") or [] if "extra ==" not in line]
+    assert sorted(line.split(">=")[0] for line in required) == ["datasets", "evaluate", "huggingface-hub", "numpy", "tqdm"]
