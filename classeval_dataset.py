@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import datasets
+
 from classeval_hf.classeval_data import cached_classeval_file, read_classeval
 from classeval_hf.features import task_features
 from classeval_hf.records import Task

@@ -5,6 +5,7 @@ from typing import Any
 
 import datasets
 import evaluate
+
 from classeval_hf.scoring import compute_scores
 
 _DESCRIPTION = """
@@ -35,8 +36,8 @@ Args:
     num_workers (int, optional): samples run at a time; by default the number of available cores.
     progress (bool, defaults to True): whether to show a progress bar.
 Returns:
-    dict with class_pass@k, method_pass@k and test_class_pass@k for each k, n_tasks, n_samples, and results: per task id
-    and sample, what passed and what failed, and how.
+    dict with class_pass@k, method_pass@k and test_class_pass@k for each k, n_tasks, n_samples, and results: per task
+    id and sample, what passed and what failed, and how.
 Examples:
     >>> import os
     >>> os.environ["HF_ALLOW_CODE_EVAL"] = "1"
@@ -48,7 +49,8 @@ Examples:
     ...     "    def test_next(self):\\n        self.assertEqual(Counter(2).next(), 3)\\n",
     ...     "test_classes": ["CounterTestNext"],
     ... }
-    >>> right = "class Counter:\\n    def __init__(self, n):\\n        self.n = n\\n    def next(self):\\n        return self.n + 1"
+    >>> right = "class Counter:\\n    def __init__(self, n):\\n        self.n = n\\n"
+    >>> right += "    def next(self):\\n        return self.n + 1\\n"
     >>> wrong = right.replace("+ 1", "+ 2")
     >>> metric = evaluate.load("classeval_metric")
     >>> scores = metric.compute(predictions=[[right, wrong]], references=[task], progress=False)
@@ -87,5 +89,7 @@ class ClassevalMetric(evaluate.Metric):
 
     def _compute(self, predictions: list[str], references: list[str], **kwargs: Any) -> dict[str, Any]:
         return compute_scores(
-            [json.loads(answers) for answers in predictions], [json.loads(reference) for reference in references], **kwargs
+            [json.loads(answers) for answers in predictions],
+            [json.loads(reference) for reference in references],
+            **kwargs,
         )

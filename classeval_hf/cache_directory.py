@@ -10,5 +10,5 @@ __all__ = ["cache_directory"]
 
 def cache_directory() -> Path:
     """Folder of this package's files within `HF_HOME`, read from the environment at every call."""
-    home = os.environ.get("HF_HOME") or os.path.join(os.environ.get("XDG_CACHE_HOME", "~/.cache"), "huggingface")
+    home = os.environ.get("HF_HOME") or Path(os.environ.get("XDG_CACHE_HOME", "~/.cache"), "huggingface")
     return Path(home).expanduser() / "classeval_hf"

@@ -100,7 +100,7 @@ def cache_classeval(path: str | Path) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         partial = target.with_suffix(f".{os.getpid()}.partial")
         shutil.copyfile(path, partial)
-        os.replace(partial, target)
+        partial.replace(target)
     return target
 
 
@@ -153,5 +153,4 @@ def read_classeval(path: str | Path) -> list[Task]:
 
 def file_sha256(path: str | Path) -> str:
     """SHA-256 of a file, in hexadecimal."""
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()

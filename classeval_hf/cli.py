@@ -11,13 +11,18 @@ from pathlib import Path
 
 from classeval_hf.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.demo import demo_scores
+from classeval_hf.execution import Executor, InfrastructureError, IsolationError
+from classeval_hf.preflight import PREFLIGHT_RUNS, run_preflight
 from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
-from classeval_hf.score_tables import published_table, score_table
+from classeval_hf.scheduling import available_cores
+from classeval_hf.score_tables import published_table, score_notes, score_table
 from classeval_hf.scoring import compute_scores
 from classeval_hf.splits import installed_splits, load_split
+from classeval_hf.statistics import compute_statistics, format_statistics
+from classeval_hf.tables import format_table
 from classeval_hf.task_files import read_task_file
-from classeval_hf.task_folders import open_tasks_directory
+from classeval_hf.validation import format_report, validate_path
 
 __all__ = ["main"]
 
@@ -35,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         status: int = arguments.run(arguments)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, InfrastructureError, IsolationError) as error:
         print(f"classeval-hf: error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -59,7 +64,20 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
     score.add_argument("--timeout", type=float, default=5.0, help="seconds per test class (default: %(default)s)")
     score.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
+    score.add_argument("--no-cache", action="store_true", help="run everything anew, and keep no verdicts")
+    score.add_argument("--preflight", action="store_true", help="run the references first, to tell the sound tasks")
+    _add_isolation(score)
     score.set_defaults(run=_score)
+
+    preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
+    preflight.add_argument(
+        "--split", default="all", choices=["all", "test", "open"], help="default: what is installed"
+    )
+    preflight.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
+    preflight.add_argument("--timeout", type=float, default=5.0, help="seconds per test class (default: %(default)s)")
+    preflight.add_argument("--workers", type=int, help="references run at a time (default: all cores)")
+    _add_isolation(preflight)
+    preflight.set_defaults(run=_preflight)
 
     demo = commands.add_parser("demo", help="score the answers that come with the open tasks")
     demo.set_defaults(run=_demo)
@@ -71,12 +89,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_isolation(command: argparse.ArgumentParser) -> None:
+    tiers = ["T3", "T2", "T1", "T0"]
+    command.add_argument("--isolation", default="auto", choices=["auto", *tiers], help="tier of containment")
+    command.add_argument("--min-isolation", default="T1", choices=tiers, help="weakest tier to accept")
+
+
 def _install(arguments: argparse.Namespace) -> int:
     from classeval_hf.install import install  # loads `datasets` and `evaluate`, which the other commands do not need
 
     report = install(arguments.classeval_file)
     splits = ", ".join(f"{name} ({count} tasks)" for name, count in report.splits.items())
-    print(f"dataset  classeval: {splits}\n         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
+    print(
+        f"dataset  classeval: {splits}\n         {report.dataset}\nmetric   classeval_metric\n         {report.metric}"
+    )
     for note in report.notes:
         print(note)
     return 0
@@ -95,16 +121,40 @@ def _score(arguments: argparse.Namespace) -> int:
             k=arguments.k,
             timeout=arguments.timeout,
             num_workers=arguments.workers,
+            isolation=arguments.isolation,
+            min_isolation=arguments.min_isolation,
+            cache=not arguments.no_cache,
+            preflight=arguments.preflight,
         )
         for file, answers in inputs.items()
     }
     print(score_table(scores))
+    for line in score_notes(scores):
+        print(line)
     comparison = published_table(scores)
     if comparison:
         print(f"\nPublished scores of the same answers:\n{comparison}")
     if arguments.output is not None:
         _write_json(arguments.output, scores)
         print(f"\nAll results: {arguments.output}")
+    return 0
+
+
+def _preflight(arguments: argparse.Namespace) -> int:
+    splits = installed_splits() if arguments.split == "all" else (arguments.split,)
+    from_file = arguments.tasks_from is not None
+    tasks = (
+        read_task_file(arguments.tasks_from) if from_file else [task for name in splits for task in load_split(name)]
+    )
+    with Executor(tasks, arguments.timeout, arguments.isolation, arguments.min_isolation) as executor:
+        results = run_preflight(tasks, executor, arguments.workers or available_cores())
+    unsound = [result for result in results if not result.sound]
+    print(
+        f"{len(results) - len(unsound)} of {len(results)} references pass {PREFLIGHT_RUNS} times in this environment."
+    )
+    if unsound:
+        rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
+        print(format_table(["task", "passed", "cause"], rows))
     return 0
 
 
@@ -123,11 +173,16 @@ def _write_json(path: Path, value: object) -> None:
 
 def _demo(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
-    print(score_table(demo_scores()))
+    print(score_table(demo_scores(cache=False)))
     return 0
 
 
 def _validate(arguments: argparse.Namespace) -> int:
-    report = validate_path(arguments.path or open_tasks_directory())
+    if arguments.stats is not None:
+        stats = arguments.stats
+        tasks = load_split(stats) if stats in ("test", "open") else read_task_file(stats)
+        print(format_statistics(compute_statistics(tasks)))
+        return 0
+    report = validate_path(arguments.path)
     print(format_report(report))
     return 1 if report.problems else 0

@@ -10,12 +10,13 @@ from classeval_hf.task_folders import open_tasks_directory, read_answers, read_t
 __all__ = ["demo_scores"]
 
 
-def demo_scores(progress: bool = True) -> dict[str, dict[str, Any]]:
+def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, dict[str, Any]]:
     """
     Scores what the package ships.
 
     Args:
         progress (`bool`, defaults to `True`): whether to show progress bars.
+        cache (`bool`, defaults to `True`): whether to use the cache of verdicts.
 
     Returns:
         `dict[str, dict[str, Any]]`: per kind of answer, what [`compute_scores`] returned.
@@ -30,4 +31,4 @@ def demo_scores(progress: bool = True) -> dict[str, dict[str, Any]]:
         "empty skeletons": [[task.skeleton] for task in tasks],
         "example answers": [[answer.text for answer in read_answers(folder)] for folder in folders],
     }
-    return {kind: compute_scores(texts, tasks, progress=progress) for kind, texts in answers.items()}
+    return {kind: compute_scores(texts, tasks, progress=progress, cache=cache) for kind, texts in answers.items()}

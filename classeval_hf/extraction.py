@@ -127,7 +127,9 @@ def _implemented_methods(source: str, class_name: str) -> int:
     if tree is None:
         return -1
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == class_name]
-    methods = [node for item in classes for node in item.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    methods = [
+        node for item in classes for node in item.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
     return sum(not all(_is_placeholder(statement) for statement in method.body) for method in methods)
 
 

@@ -1,8 +1,8 @@
 """
 Makes `load_dataset("classeval")` and `evaluate.load("classeval_metric")` work in any directory without the Hub.
 
-Both libraries fall back to their own caches when a name is not on the Hub. Installing is therefore preparing the dataset
-and copying the metric into those caches, under the names that the fall-back looks for.
+Both libraries fall back to their own caches when a name is not on the Hub. Installing is therefore preparing the
+dataset and copying the metric into those caches, under the names that the fall-back looks for.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import datasets
-import evaluate
 from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
-from classeval_hf.classeval_data import CLASSEVAL_URL, cache_classeval, cached_classeval_file, download_classeval
-from classeval_hf.classeval_data import file_sha256
+from classeval_hf.classeval_data import (
+    CLASSEVAL_URL,
+    cache_classeval,
+    cached_classeval_file,
+    download_classeval,
+    file_sha256,
+)
 from classeval_hf.splits import ADD_TEST_SPLIT
-from classeval_hf.task_folders import open_tasks_directory
 
 __all__ = ["InstallReport", "install"]
 

@@ -2,8 +2,8 @@
 Recorded answers in files, ours and those of the public ClassEval harness.
 
 Ours is JSON Lines, one object per sample: `task_id`, `sample` (index from 0, by default in order of appearance) and
-`completion`. The public one is a JSON list of objects with `task_id` and `predict`: a list of answers, or for step-wise
-runs a list of lists whose last entry is the finished class.
+`completion`. The public one is a JSON list of objects with `task_id` and `predict`: a list of answers, or for
+step-wise runs a list of lists whose last entry is the finished class.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """
 Many samples, few cores: what is run, in which order, and what is not run again.
 
-Identical candidates of a task are run once, the longest first; verdicts that are known are taken from the cache; and what
-ran out of time on a busy machine is tried again alone before the time-out is charged.
+Identical candidates of a task are run once, the longest first; verdicts that are known are taken from the cache; and
+what ran out of time on a busy machine is tried again alone before the time-out is charged.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from tqdm.auto import tqdm
 
 from classeval_hf.execution import Executor, InfrastructureError
-from classeval_hf.records import CandidateVerdict, Task, TestClassVerdict
+from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.verdict_cache import VerdictCache
 
-__all__ = ["Job", "available_cores", "infrastructure_verdict", "run_jobs"]
+__all__ = ["Job", "available_cores", "run_jobs"]
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ def run_jobs(
         progress (`bool`): whether to show a progress bar.
 
     Returns:
-        `list[CandidateVerdict | InfrastructureError]`: equal jobs share one object. An error stands where a sample could
-        not be run for reasons that are not its own.
+        `list[CandidateVerdict | InfrastructureError]`: equal jobs share one object. An error stands where a sample
+        could not be run for reasons that are not its own.
     """
     positions: dict[tuple[str, str], list[int]] = {}
     for index, job in enumerate(jobs):
@@ -77,14 +77,6 @@ def run_jobs(
 def available_cores() -> int:
     """Number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def infrastructure_verdict(task: Task, problem: InfrastructureError) -> CandidateVerdict:
-    """The verdict of a sample that could not be run: no test of it is known to have passed or failed."""
-    verdicts = tuple(
-        TestClassVerdict(name.strip(), (), "error_infrastructure", str(problem)) for name in task.test_classes
-    )
-    return CandidateVerdict(task.task_id, verdicts)
 
 
 def _fill(

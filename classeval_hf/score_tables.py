@@ -8,7 +8,7 @@ from typing import Any
 from classeval_hf.published import published_run
 from classeval_hf.tables import format_table
 
-__all__ = ["published_table", "score_table"]
+__all__ = ["published_table", "score_notes", "score_table"]
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")
 
@@ -30,6 +30,29 @@ def score_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
         for run, result in scores.items()
     ]
     return format_table(["run", "tasks", "samples", *columns], rows)
+
+
+def score_notes(scores: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """
+    What a reader of the table should know: how the samples were contained, and which tasks are not sound.
+
+    Args:
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+
+    Returns:
+        `list[str]`: lines.
+    """
+    notes = []
+    for run, result in scores.items():
+        sound = {name: value for name, value in result.items() if name.endswith("_sound")}
+        if sound:
+            values = ", ".join(f"{name.removesuffix('_sound')} {value:.4f}" for name, value in sound.items())
+            notes.append(f"{run}: over the {result['n_tasks'] - len(result['unsound_tasks'])} sound tasks {values}")
+    isolation = next(iter(scores.values()))["isolation"]
+    notes.append(
+        f"Contained at {isolation['tier']}: network {isolation['network']}, writes {isolation['filesystem_write']}."
+    )
+    return notes
 
 
 def published_table(scores: Mapping[str, Mapping[str, Any]]) -> str:

@@ -65,7 +65,7 @@ def find_tasks(task_ids: Sequence[str]) -> list[Task]:
     for task_id in task_ids:
         if task_id not in tasks:
             raise ValueError(
-                f"Unknown task {task_id!r} in the installed splits. For ClassEval's tasks, {ADD_TEST_SPLIT}; for tasks "
-                "of your own, pass the tasks themselves."
+                f"Unknown task {task_id!r} in the installed splits. For ClassEval's tasks, {ADD_TEST_SPLIT}; for "
+                "tasks of your own, pass the tasks themselves."
             )
     return [tasks[task_id] for task_id in task_ids]

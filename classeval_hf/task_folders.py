@@ -19,7 +19,14 @@ from typing import Any
 from classeval_hf.records import Dependencies, Method, Task
 from classeval_hf.tasks import complete_task
 
-__all__ = ["ExampleAnswer", "load_open_tasks", "open_tasks_directory", "read_answers", "read_task_folder", "task_folders"]
+__all__ = [
+    "ExampleAnswer",
+    "load_open_tasks",
+    "open_tasks_directory",
+    "read_answers",
+    "read_task_folder",
+    "task_folders",
+]
 
 _SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
 
@@ -191,12 +198,14 @@ def _constructor_fields(body: ast.ClassDef) -> list[str]:
 def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
     names = ("lib_dependencies", "field_dependencies", "method_dependencies")
     lists = {name: tuple(declared[name]) for name in names}
-    return Dependencies(standalone=not any(lists.values()), **lists)  # type: ignore[arg-type]
+    return Dependencies(standalone=not any(lists.values()), **lists)
 
 
 def _with_test_code(task: Task) -> Task:
     """Adds to each method the source of its first test class."""
-    bodies = {node.name: _source(task.test, node) for node in ast.parse(task.test).body if isinstance(node, ast.ClassDef)}
+    bodies = {
+        node.name: _source(task.test, node) for node in ast.parse(task.test).body if isinstance(node, ast.ClassDef)
+    }
     methods = tuple(
         replace(method, test_class=method.test_classes[0], test_code=bodies[method.test_classes[0]])
         if method.test_classes

@@ -32,8 +32,8 @@ def complete_task(task: Task) -> Task:
     """
     Derives what a task's tests say about themselves: which test classes belong to which method or to the class.
 
-    A task that already says so is returned as it is. One without `methods_info` (an ad-hoc task, say) gets one nameless
-    contract per test class that is not class-level, so that method-level scores have something to count.
+    A task that already says so is returned as it is. One without `methods_info` (an ad-hoc task, say) gets one
+    nameless contract per test class that is not class-level, so that method-level scores have something to count.
 
     Raises:
         `ValueError`: if the tests do not parse.

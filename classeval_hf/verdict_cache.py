@@ -2,8 +2,8 @@
 Verdicts on disk, so that a run that is repeated or was interrupted goes on where it was.
 
 A verdict is stored under a hash of all that it depends on: the task's tests, the candidate's source, the metric's
-version, the limits, the containment, and the environment's libraries. Nothing else is looked up, so an entry can be old
-but not wrong.
+version, the limits, the containment, and the environment's libraries. Nothing else is looked up, so an entry can be
+old but not wrong.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"
 os.environ.pop("HF_ALLOW_CODE_EVAL", None)
 
 import pytest  # noqa: E402
+
 from classeval_hf.records import Task  # noqa: E402
 from classeval_hf.task_folders import load_open_tasks  # noqa: E402
 

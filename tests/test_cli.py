@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from classeval_hf.cli import main
 from classeval_hf.published import published_run
 from classeval_hf.records import Task
@@ -30,7 +31,9 @@ def test_score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[st
     upstream = tmp_path / "upstream.json"
     upstream.write_text(json.dumps([{**TASK, "predict": [["step", GOOD]]}]))
     output = tmp_path / "scores.json"
-    status = main(["score", str(ours), str(upstream), "-o", str(output), "--tasks-from", str(task_file), "--workers", "1"])
+    status = main(
+        ["score", str(ours), str(upstream), "-o", str(output), "--tasks-from", str(task_file), "--workers", "1"]
+    )
     assert status == 0
     table = capsys.readouterr().out
     assert [line.split("|")[4].strip() for line in table.split("\n")[2:4]] == ["0.5000", "1.0000"]

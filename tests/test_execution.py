@@ -5,6 +5,7 @@ import subprocess
 import time
 
 import pytest
+
 from classeval_hf.execution import declared_tests, run_candidate
 from classeval_hf.execution.test_cases import bound_names
 from classeval_hf.records import Outcome, Task, TestClassVerdict
@@ -21,7 +22,12 @@ class BoxTestSize(unittest.TestCase):
         self.box.items = [1]
         self.assertEqual(self.box.size(), 1)
 """
-RIGHT = "class Box:\n    def __init__(self):\n        self.items = []\n    def size(self):\n        return len(self.items)\n"
+RIGHT = """class Box:
+    def __init__(self):
+        self.items = []
+    def size(self):
+        return len(self.items)
+"""
 
 
 def run(source: str, tests: str = TESTS, test_class: str = "BoxTestSize", timeout: float = 5.0) -> TestClassVerdict:
@@ -67,13 +73,19 @@ def test_module_that_does_not_load_fails_every_test(source: str, error_type: str
     assert set(outcomes(verdict).values()) == {"error"}
 
 
-@pytest.mark.parametrize("leave", ["import os\nos._exit(0)\n", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n"])
+@pytest.mark.parametrize(
+    "leave", ["import os\nos._exit(0)\n", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n"]
+)
 def test_tests_that_never_report_have_not_passed(leave: str) -> None:
     assert outcomes(run(RIGHT + leave)) == {"test_empty": "error", "test_one": "error"}
 
 
 def test_hang_is_ended_and_only_that_test_class() -> None:
-    tests = TESTS + "\nclass BoxTestItems(unittest.TestCase):\n    def test_items(self):\n        self.assertEqual(Box().items, [])\n"
+    tests = f"""{TESTS}
+class BoxTestItems(unittest.TestCase):
+    def test_items(self):
+        self.assertEqual(Box().items, [])
+"""
     task = Task(task_id="box", class_name="Box", test=tests, test_classes=("BoxTestSize", "BoxTestItems"))
     source = RIGHT.replace("        return len(self.items)", "        while True:\n            pass")
     size, items = run_candidate(task, source, timeout=0.5).test_classes
@@ -160,7 +172,8 @@ def test_failing_class_fixture_fails_the_test_class(fixture: str) -> None:
 
 @pytest.mark.parametrize("fixture", ["setUp", "tearDown"])
 def test_failing_fixture_fails_the_test(fixture: str) -> None:
-    tests = f"import unittest\nclass BoxTestSize(unittest.TestCase):\n    def {fixture}(self):\n        raise OSError\n    def test_1(self):\n        pass\n"
+    tests = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self):\n        pass\n"
+    tests += f"    def {fixture}(self):\n        raise OSError\n"
     assert run(RIGHT, tests).cases[0].error_type == "OSError"
 
 
@@ -200,7 +213,8 @@ class Derived(Base):
 """
     assert declared_tests(source, "Derived") == ("test_a", "test_b")
     assert declared_tests(source, "Missing") == ()
-    assert bound_names("import os.path, a as b\nfrom c import d\nif True:\n    e = f\ndef g(): h = 1\n") == tuple("bdeg") + ("os",)
+    module = "import os.path, a as b\nfrom c import d\nif True:\n    e = f\ndef g(): h = 1\n"
+    assert bound_names(module) == ("b", "d", "e", "g", "os")
 
 
 def test_verdict_counts() -> None:

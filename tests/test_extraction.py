@@ -1,10 +1,19 @@
 import ast
 
 import pytest
+
 from classeval_hf.extraction import build_module, extract_code
 
-CLASS = 'class Box:\n    """A box."""\n\n    def __init__(self):\n        self.items = []\n\n    def size(self):\n        return len(self.items)\n'
-SKELETON = 'class Box:\n    """A box."""\n\n    def __init__(self):\n        self.items = []\n\n    def size(self):\n        """Number of items."""\n'
+CLASS = '''class Box:
+    """A box."""
+
+    def __init__(self):
+        self.items = []
+
+    def size(self):
+        return len(self.items)
+'''
+SKELETON = CLASS.replace("return len(self.items)", '"""Number of items."""')
 
 
 def method_names(code: str) -> list[str]:
@@ -28,7 +37,8 @@ def method_names(code: str) -> list[str]:
         f"Sure, here is the class.\n\n{CLASS}\nThis class keeps its items in a list.\n",
         f"### Instruction:\nComplete.\n\n{SKELETON}\n### Response:\n{CLASS}",
         f"from the skeleton I made this:\n{CLASS}",
-        "1. The class:\n\n" + "".join(f"    {line}\n" if line else "\n" for line in f"```python\n{CLASS}```".split("\n")),
+        "1. The class:\n\n"
+        + "".join(f"    {line}\n" if line else "\n" for line in f"```python\n{CLASS}```".split("\n")),
     ],
     ids=[
         *("plain", "bom", "crlf", "fence", "bare fence", "unclosed fence", "tildes", "echoed skeleton", "usage block"),
@@ -43,7 +53,8 @@ def test_finds_the_class(text: str) -> None:
 
 
 def test_keeps_what_the_class_needs() -> None:
-    text = f"import os\nLIMIT = 3\n\ndef helper():\n    return LIMIT\n\n@staticmethod\n{CLASS}\nif __name__ == '__main__':\n    Box()\n"
+    head = "import os\nLIMIT = 3\n\ndef helper():\n    return LIMIT\n\n@helper\n"
+    text = f"{head}{CLASS}\nif __name__ == '__main__':\n    Box()\n"
     assert extract_code(text, "Box").code == text
 
 
@@ -58,7 +69,9 @@ def test_first_of_equals_is_taken() -> None:
     assert "return -1" not in extract_code(f"```python\n{CLASS}```\nor\n```python\n{other}```", "Box").code
 
 
-@pytest.mark.parametrize("text", ["", "I am sorry, but I can't help with that.", "Yes", "class of its own, from A to Z"])
+@pytest.mark.parametrize(
+    "text", ["", "I am sorry, but I can't help with that.", "Yes", "class of its own, from A to Z"]
+)
 def test_prose_alone_holds_no_code(text: str) -> None:
     extraction = extract_code(text, "Box")
     assert extraction.code.strip() in ("", text)

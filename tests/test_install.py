@@ -8,6 +8,7 @@ from pathlib import Path
 
 import datasets
 import pytest
+
 from classeval_hf.install import install
 
 CLI = [sys.executable, "-m", "classeval_hf"]
@@ -58,7 +59,15 @@ def test_install_with_the_public_data(hf_home: Path, classeval_file: Path, run_p
     row, count = loaded.stdout.split("\n")[:2]
     source = json.loads(classeval_file.read_text())[8]
     assert count == "100"
-    for name in ("skeleton", "solution_code", "test", "test_classes", "import_statement", "fields", "class_constructor"):
+    for name in (
+        "skeleton",
+        "solution_code",
+        "test",
+        "test_classes",
+        "import_statement",
+        "fields",
+        "class_constructor",
+    ):
         assert json.loads(row)[name] == source[name]
     method = json.loads(row)["methods_info"][3]
     assert method["dependencies"] == {

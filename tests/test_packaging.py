@@ -56,7 +56,9 @@ print(scores["class_pass@1"])
     environment = {**os.environ, "HF_HOME": str(tmp_path / "hf_home"), "HF_ALLOW_CODE_EVAL": "1"}
     command = wheel_python.parent / "classeval-hf"
     subprocess.run([command, "install"], check=True, capture_output=True, env=environment, cwd=tmp_path)
-    loaded = subprocess.run([wheel_python, "-c", script], capture_output=True, text=True, env=environment, cwd=tmp_path)
+    loaded = subprocess.run(
+        [wheel_python, "-c", script], capture_output=True, text=True, env=environment, cwd=tmp_path
+    )
     assert loaded.stdout.strip() == "1.0", loaded.stderr
 
 
@@ -73,4 +75,10 @@ def test_scoring_does_not_import_torch() -> None:
     script = "import sys, classeval_hf.cli, classeval_hf.install; print('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "False"
     required = [line for line in metadata.requires("classeval-hf") or [] if "extra ==" not in line]
-    assert sorted(line.split(">=")[0] for line in required) == ["datasets", "evaluate", "huggingface-hub", "numpy", "tqdm"]
+    assert sorted(line.split(">=")[0] for line in required) == [
+        "datasets",
+        "evaluate",
+        "huggingface-hub",
+        "numpy",
+        "tqdm",
+    ]

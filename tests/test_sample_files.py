@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from classeval_hf.sample_files import read_samples
 
 
@@ -22,7 +23,9 @@ def test_own_form(tmp_path: Path) -> None:
 
 
 def test_public_form(tmp_path: Path) -> None:
-    path = write(tmp_path, '[{"task_id": "a", "predict": ["x", "y"]}, {"task_id": "b", "predict": [["m", "n"], ["o"]]}]')
+    path = write(
+        tmp_path, '[{"task_id": "a", "predict": ["x", "y"]}, {"task_id": "b", "predict": [["m", "n"], ["o"]]}]'
+    )
     assert read_samples(path, {"a", "b"}) == {"a": ["x", "y"], "b": ["n", "o"]}
 
 

@@ -1,6 +1,7 @@
 from typing import Any
 
 import pytest
+
 from classeval_hf.records import Task
 from classeval_hf.scoring import compute_scores
 from classeval_hf.task_folders import open_tasks_directory, read_answers, read_task_folder, task_folders
@@ -29,7 +30,14 @@ TASK = {
     "test_classes": ["BoxTestPut", "BoxTestSize", "BoxTestMain"],
     "methods_info": [{"method_name": "put"}, {"method_name": "size"}],
 }
-RIGHT = "class Box:\n    def __init__(self):\n        self.items = []\n    def put(self, item):\n        self.items.append(item)\n    def size(self):\n        return len(self.items)\n"
+RIGHT = """class Box:
+    def __init__(self):
+        self.items = []
+    def put(self, item):
+        self.items.append(item)
+    def size(self):
+        return len(self.items)
+"""
 NO_PUT = RIGHT.replace("self.items.append(item)", "pass")
 ALWAYS_0 = RIGHT.replace("len(self.items)", "0")
 
@@ -61,7 +69,10 @@ def test_levels() -> None:
 
 @pytest.mark.usefixtures("consent")
 def test_test_classes_of_no_declared_method_do_not_count_for_the_class() -> None:
-    tests = TESTS.replace("class BoxTestMain", "class BoxTestGone(unittest.TestCase):\n    def test_1(self):\n        Box().gone()\nclass BoxTestMain")
+    tests = TESTS.replace(
+        "class BoxTestMain",
+        "class BoxTestGone(unittest.TestCase):\n    def test_1(self):\n        Box().gone()\nclass BoxTestMain",
+    )
     task = {**TASK, "test": tests, "test_classes": ["BoxTestPut", "BoxTestSize", "BoxTestGone", "BoxTestMain"]}
     scores = score([[RIGHT]], [task])
     assert (scores["class_pass@1"], scores["method_pass@1"], scores["test_class_pass@1"]) == (1.0, 1.0, 0.75)

@@ -3,6 +3,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from classeval_hf import classeval_data
 from classeval_hf.classeval_data import cache_classeval, cached_classeval_file, read_classeval
 from classeval_hf.records import TOPICS, Task
@@ -66,12 +67,12 @@ def test_every_method_of_the_open_split_has_one_test_class(open_tasks: list[Task
 
 
 def test_unknown_task_is_named() -> None:
-    with pytest.raises(ValueError, match="ClassEval_8.*classeval-hf install"):
+    with pytest.raises(ValueError, match=r"ClassEval_8.*classeval-hf install"):
         find_tasks(["ClassEvalOpen_0", "ClassEval_8"])
 
 
 def test_unknown_split_is_named() -> None:
-    with pytest.raises(ValueError, match="'train'.*'open' and 'test'"):
+    with pytest.raises(ValueError, match=r"'train'.*'open' and 'test'"):
         load_split("train")
 
 
@@ -127,12 +128,13 @@ def test_classeval_data(classeval_file: Path) -> None:
 
 
 @pytest.mark.classeval
-def test_installed_data_is_found(
-    classeval_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_installed_data_is_found(classeval_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HOME", str(tmp_path))
     cache_classeval(classeval_file)
     assert installed_splits() == ("test", "open")
-    assert [task.class_name for task in find_tasks(["ClassEval_8", "ClassEvalOpen_6"])] == ["BankAccount", "MancalaBoard"]
+    assert [task.class_name for task in find_tasks(["ClassEval_8", "ClassEvalOpen_6"])] == [
+        "BankAccount",
+        "MancalaBoard",
+    ]
     assert dataclasses.asdict(load_split("test")[8])["topic"] == "Management Systems"
     assert classeval_data.file_sha256(cached_classeval_file() or "") == classeval_data.CLASSEVAL_SHA256

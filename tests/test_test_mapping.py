@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from classeval_hf.classeval_data import read_classeval
 from classeval_hf.test_mapping import map_test_classes
 

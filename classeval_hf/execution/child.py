@@ -1,11 +1,11 @@
 """
 The process that runs one test class against one candidate, and reports what happened.
 
-It decides nothing: it shares its interpreter with the sample, so what it says proves nothing by itself. The parent knows
-which tests there are, holds the expected values, and judges.
+It decides nothing: it shares its interpreter with the sample, so what it says proves nothing by itself. The parent
+knows which tests there are, holds the expected values, and judges.
 
-The tests are loaded before the candidate, so that the candidate cannot change what they are made from, and they are run
-by the loop below, not by a runner that the candidate could have patched.
+The tests are loaded before the candidate, so that the candidate cannot change what they are made from, and they are
+run by the loop below, not by a runner that the candidate could have patched.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ import time
 import types
 import unittest
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from classeval_hf.execution.observe import encode
-from classeval_hf.execution.test_cases import OBSERVER_NAME
+from classeval_hf.execution.withholding import OBSERVER_NAME
 
 __all__ = ["run"]
 
@@ -96,10 +97,8 @@ def _load(job: dict[str, Any], report: Report) -> type[unittest.TestCase]:
     tests.__dict__[OBSERVER_NAME] = _observer(report)
     sys.modules[tests.__name__] = tests
     for statement in job["imports"]:
-        try:
+        with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
             exec(statement, tests.__dict__)
-        except ImportError:
-            pass  # a library that is missing is missing for the candidate too, which says so
     code = compile(job["test_source"], tests.__file__, "exec")
     try:
         exec(code, tests.__dict__)

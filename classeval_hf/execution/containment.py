@@ -3,8 +3,10 @@ What a sample may do: tiers of containment, and the steps that put a process int
 
 | tier | made of |
 |---|---|
-| T3 | namespaces (user, mount, pid, network, IPC, host name), read-only file system, private memory file systems for the working folder, `/tmp` and `/dev/shm`; Landlock; limits |
-| T2 | Landlock (reads by allow-list, writes in an own temporary folder, no TCP, no signals outwards); limits; orphans are caught |
+| T3 | namespaces (user, mount, pid, network, IPC, host name), a read-only file system, working folder, `/tmp` and \
+`/dev/shm` private and in memory; Landlock; limits |
+| T2 | Landlock (reads by allow-list, writes in an own temporary folder, no TCP, no signals outwards); limits; \
+orphans are caught |
 | T1 | limits, own session, own temporary folder; orphans are caught |
 | T0 | own session and temporary folder only (no Linux) |
 
@@ -14,14 +16,11 @@ rights, only a kernel that offers them.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import resource
-import signal
-import site
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -30,15 +29,17 @@ from pathlib import Path
 from classeval_hf.execution import linux
 
 __all__ = [
+    "NAMESPACES",
     "Limits",
+    "Readable",
     "Tier",
+    "address_space_in_use",
+    "become_ordinary_user",
     "confine_process",
-    "enter_namespaces",
     "limit_processes",
     "limit_resources",
     "make_private_file_systems",
-    "make_ruleset",
-    "open_readable_paths",
+    "make_rulesets",
 ]
 
 
@@ -86,35 +87,43 @@ class Limits:
         return self.cpu_seconds
 
 
-def enter_namespaces() -> None:
+NAMESPACES = (
+    linux.CLONE_NEWUSER
+    | linux.CLONE_NEWNS
+    | linux.CLONE_NEWPID
+    | linux.CLONE_NEWNET
+    | linux.CLONE_NEWIPC
+    | linux.CLONE_NEWUTS
+)
+"""The namespaces of T3."""
+
+
+def become_ordinary_user(user: int, group: int) -> None:
     """
-    Moves the process, and the children it will fork, into namespaces of their own (T3).
+    Gives the first process of a new user namespace an ordinary user's id, whoever started it (T3): tests that a file
+    cannot be read then hold for root too.
+
+    Args:
+        user (`int`): its user id outside.
+        group (`int`): its group id outside.
 
     Raises:
-        `OSError`: if this kernel or its settings do not let this user make them.
+        `OSError`: if the kernel's settings forbid it.
     """
-    user, group = os.getuid(), os.getgid()
-    linux.unshare(
-        linux.CLONE_NEWUSER
-        | linux.CLONE_NEWNS
-        | linux.CLONE_NEWPID
-        | linux.CLONE_NEWNET
-        | linux.CLONE_NEWIPC
-        | linux.CLONE_NEWUTS
-    )
-    Path("/proc/self/setgroups").write_text("deny")
-    # An ordinary user inside, whoever started it: tests that a file cannot be read hold for root too.
-    Path("/proc/self/uid_map").write_text(f"1000 {user} 1")
-    Path("/proc/self/gid_map").write_text(f"1000 {group} 1")
+    for name, text in (("setgroups", "deny"), ("uid_map", f"1000 {user} 1"), ("gid_map", f"1000 {group} 1")):
+        descriptor = os.open(f"/proc/self/{name}", os.O_WRONLY)
+        os.write(descriptor, text.encode())
+        os.close(descriptor)
 
 
-def make_private_file_systems(scratch: str, limits: Limits) -> bool:
+def make_private_file_systems(scratch: str, limits: Limits, hidden: Sequence[str] = ()) -> bool:
     """
     Makes all mounts read-only, and gives the process memory file systems of its own (T3; first process inside).
 
     Args:
         scratch (`str`): folder that becomes an empty private one.
         limits ([`Limits`]): sizes.
+        hidden (`Sequence[str]`, *optional*): folders to cover with an empty one.
 
     Returns:
         `bool`: whether the kernel took the limit on processes too.
@@ -131,6 +140,8 @@ def make_private_file_systems(scratch: str, limits: Limits) -> bool:
         linux.mount_tmpfs("/tmp", limits.file_bytes)  # else it holds the interpreter or its libraries
     if Path("/dev/shm").is_dir():
         linux.mount_tmpfs("/dev/shm", limits.file_bytes // 4)
+    for folder in hidden:
+        linux.mount_tmpfs(folder, 4096)
     if not Path(scratch).is_dir():
         Path(scratch).mkdir(parents=True)
     else:
@@ -138,13 +149,25 @@ def make_private_file_systems(scratch: str, limits: Limits) -> bool:
     return limited
 
 
-def limit_resources(limits: Limits) -> None:
-    """Sets the limits of `setrlimit(2)` for the calling process and its children."""
-    pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else 0
-    address_space = pages * resource.getpagesize() + limits.memory_bytes
+def address_space_in_use() -> int:
+    """Bytes of address space of the calling process; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
+def limit_resources(limits: Limits, in_use: int) -> None:
+    """
+    Sets the limits of `setrlimit(2)` for the calling process and its children.
+
+    Args:
+        limits ([`Limits`]): the limits.
+        in_use (`int`): bytes of address space that do not count, see [`address_space_in_use`].
+    """
     seconds = int(limits.cpu_seconds) + 2  # a second line: the supervisor measures more finely
     values = {
-        resource.RLIMIT_AS: address_space,
+        resource.RLIMIT_AS: in_use + limits.memory_bytes,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_CPU: seconds,
         resource.RLIMIT_FSIZE: limits.file_bytes,
@@ -171,76 +194,105 @@ def limit_processes(limits: Limits) -> None:
         resource.setrlimit(resource.RLIMIT_NPROC, (value, value))
 
 
-def confine_process(ruleset: linux.LandlockRuleset | None) -> None:
+def confine_process(rulesets: Sequence[linux.LandlockRuleset]) -> None:
     """
     Last steps in the process that will run the sample: no rights to gain, none to keep, and the file system's rules.
 
     Args:
-        ruleset ([`linux.LandlockRuleset`], *optional*): rules, none at T1.
+        rulesets (`Sequence[linux.LandlockRuleset]`): rules that must all allow what is done; none at T1.
     """
     linux.set_no_new_privileges()
     linux.drop_capabilities()
-    if ruleset is not None:
+    for ruleset in rulesets:
         ruleset.enforce()
 
 
-def make_ruleset(readable: list[tuple[int, bool]], writable: list[str]) -> linux.LandlockRuleset:
+@dataclass(frozen=True)
+class Readable:
+    """
+    What samples may read, opened once by the zygote.
+
+    Args:
+        paths (`tuple[tuple[int, bool], ...]`): the interpreter, the libraries, and what the C library needs of the
+            system, each as its descriptor (`O_PATH`) and whether it is a folder.
+        hidden (`tuple[str, ...]`): folders within these that a sample must not see: the tasks that this package ships
+            come with their tests and references.
+        without_hidden ([`linux.LandlockRuleset`], *optional*): rules for the same, but with the hidden folders left
+            out entry by entry; `None` where there is nothing to hide.
+    """
+
+    paths: tuple[tuple[int, bool], ...]
+    hidden: tuple[str, ...]
+    without_hidden: linux.LandlockRuleset | None
+
+    @classmethod
+    def open(cls, scratch: str) -> Readable:
+        """
+        Opens the paths.
+
+        Args:
+            scratch (`str`): folder in which the samples' own folders will lie.
+        """
+        package = Path(__file__).resolve().parent.parent
+        paths = list(dict.fromkeys(str(path) for path in _readable_paths() if path.exists()))
+        hidden = [path for path in paths if package.is_relative_to(path)]
+        ruleset = None
+        if hidden and linux.landlock_abi():
+            entries = [str(entry) for path in hidden for entry in Path(path).iterdir() if entry != package]
+            ruleset = _ruleset(_opened([path for path in paths if path not in hidden] + entries), [scratch])
+        return cls(tuple(_opened(paths)), (str(package / "open_tasks"),) if hidden else (), ruleset)
+
+
+def make_rulesets(readable: Readable, writable: Sequence[str]) -> list[linux.LandlockRuleset]:
     """
     Builds the Landlock rules of a sample.
 
     Args:
-        readable (`list[tuple[int, bool]]`): opened paths, see [`open_readable_paths`].
-        writable (`list[str]`): folders in which anything may be done.
+        readable ([`Readable`]): what it may read.
+        writable (`Sequence[str]`): folders in which anything may be done.
+
+    Returns:
+        `list[linux.LandlockRuleset]`: rule sets that must all be enforced.
 
     Raises:
         `OSError`: if the kernel has no Landlock.
     """
+    own = _ruleset(readable.paths, writable)
+    return [own] if readable.without_hidden is None else [own, readable.without_hidden]
+
+
+def _ruleset(readable: Sequence[tuple[int, bool]], writable: Sequence[str]) -> linux.LandlockRuleset:
     ruleset = linux.LandlockRuleset.create()
     ruleset.allow(readable, linux.LANDLOCK_READ)
     for path, rights in [*((path, linux.LANDLOCK_WRITE) for path in writable), ("/dev/null", linux.LANDLOCK_NULL)]:
-        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        ruleset.allow([(descriptor, Path(path).is_dir())], rights)
-        os.close(descriptor)
+        opened = _opened([path])
+        ruleset.allow(opened, rights)
+        os.close(opened[0][0])
     return ruleset
 
 
-def open_readable_paths() -> list[tuple[int, bool]]:
-    """
-    Opens what a sample may read: the interpreter, the libraries, and what the C library needs of the system.
-
-    This package is left out, since the tasks it ships come with their tests and references, and so is every cache.
-
-    Returns:
-        `list[tuple[int, bool]]`: per path its descriptor (`O_PATH`) and whether it is a folder.
-    """
-    opened = []
-    for path in dict.fromkeys(_readable_paths()):
-        with suppress(OSError):
-            descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-            opened.append((descriptor, stat.S_ISDIR(os.fstat(descriptor).st_mode)))
-    return opened
+def _opened(paths: Sequence[str]) -> list[tuple[int, bool]]:
+    descriptors = [os.open(path, os.O_PATH | os.O_CLOEXEC) for path in paths]
+    return [(descriptor, stat.S_ISDIR(os.fstat(descriptor).st_mode)) for descriptor in descriptors]
 
 
-def _readable_paths() -> Iterator[str]:
-    yield from ("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/bin", "/usr/share/zoneinfo")
-    yield from ("/usr/share/mime", "/usr/share/nltk_data", "/usr/local/share/nltk_data", "/usr/share/locale")
-    yield from ("/etc/ld.so.cache", "/etc/localtime", "/etc/mime.types", "/etc/nsswitch.conf", "/etc/passwd")
-    yield from ("/dev/zero", "/dev/urandom", "/dev/random")
-    yield from (os.path.realpath(sys.executable), *os.environ.get("NLTK_DATA", "").split(":"))
-    for prefix in {sys.prefix, sys.base_prefix}:
-        yield from (f"{prefix}/bin", f"{prefix}/pyvenv.cfg")
-    library = Path(os.__file__).parent
-    packages = {Path(path).resolve() for path in (*sys.path, *site.getsitepackages()) if path and Path(path).is_dir()}
-    for folder in {library.resolve(), *packages}:
-        if folder == Path("/"):
-            continue
-        for entry in folder.iterdir():
-            own = entry.name.startswith(("classeval_hf", "classeval_dataset", "classeval_metric", "__editable__"))
-            # A site-packages folder within the standard library's is listed entry by entry in its own turn.
-            if not own and entry.resolve() not in packages and not _is_checkout(folder):
-                yield str(entry)
-
-
-def _is_checkout(folder: Path) -> bool:
-    """Whether a folder of `sys.path` is the source tree of this package."""
-    return (folder / "classeval_hf" / "records.py").is_file() and (folder / "pyproject.toml").is_file()
+def _readable_paths() -> Iterator[Path]:
+    """The interpreter, the libraries on its path, and the system's; no home folder, no cache, no temporary folder."""
+    system = (
+        *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/bin", "/usr/share/zoneinfo"),
+        *("/usr/share/mime", "/usr/share/nltk_data", "/usr/local/share/nltk_data", "/usr/share/locale"),
+        *("/etc/ld.so.cache", "/etc/localtime", "/etc/mime.types", "/etc/nsswitch.conf", "/etc/passwd"),
+        *("/dev/zero", "/dev/urandom", "/dev/random"),
+    )
+    nltk_data = [path for path in os.environ.get("NLTK_DATA", "").split(os.pathsep) if path]
+    yield from map(Path, (*system, *nltk_data))
+    yield Path(sys.executable).resolve()
+    yield from (Path(prefix, name) for prefix in {sys.prefix, sys.base_prefix} for name in ("bin", "pyvenv.cfg"))
+    yield Path(os.__file__).parent
+    for entry in sys.path:
+        folder = Path(entry)
+        # A checkout is on the path where this package is installed in editable form; nothing in it is for samples.
+        if (entry and folder.is_dir() and not (folder / "classeval_hf").is_dir()) or (
+            entry and folder.name in ("site-packages", "dist-packages")
+        ):
+            yield folder

@@ -1,158 +1,243 @@
 """
-The verdict: what a test class's process reported, against what its source says it must report.
+Deciding, in the parent, whether an observed value meets a withheld check.
 
-A process that ran a sample can prove nothing about itself. A test passes only if it ended exactly once and well, and every
-value it observed is the one that the parent expected, and none that it must observe is missing. Anything else — a
-test that is missing, unknown or repeated, a skip, a malformed line — is no pass. What the process printed, and its exit
-status, never count.
+Each kind of check decides as the `unittest` assertion of that name does, on the decoded value and the literal. Only
+the messages are shorter: `unittest` makes diffs, which on hostile values can take for ever.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import operator
+import reprlib
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.execution.sandbox import RawTestClass
-from classeval_hf.execution.test_cases import declared_tests
-from classeval_hf.execution.withholding import Check, HeldTests, judge
-from classeval_hf.records import Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.execution.decoding import MalformedError, Opaque, decode
 
-__all__ = ["ExpectedTestClass", "judge_test_class"]
+__all__ = ["MESSAGE_CHARS", "Check", "judge"]
 
-_MESSAGE_CHARS = 500
-_TIME_LIMITS = {"cpu", "idle", "wall"}
-_REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
+MESSAGE_CHARS = 500
+"""Length that messages are cut to."""
 
 
 @dataclass(frozen=True)
-class ExpectedTestClass:
+class Check:
     """
-    What the parent knows of a test class from its source alone.
+    An assertion of a test whose expected value the child does not get.
 
     Args:
-        name (`str`): its name.
-        tests (`tuple[str, ...]`): the tests it defines, in the order in which they run.
-        checks (`Mapping[int, Check]`): the assertions of the module whose expected values are held back.
-        required (`Mapping[str, frozenset[int]]`): per test, the checks that it cannot pass without.
+        test_class (`str`): class that defines the method.
+        method (`str`): the method that the assertion stands in.
+        kind (`str`): name of the assertion, such as `"assertEqual"`.
+        expected (`object`): the literal; for `assertTrue`, `assertFalse`, `assertIsNone` and `assertIsNotNone`, which
+            have none, `True`, `False` or `None`.
+        options (`Mapping[str, object]`): `places`, `delta` and `msg` where the assertion has them, and
+            `literal_first`, which is whether the literal is its first argument.
+        required (`bool`, defaults to `False`): whether every run of the method that passes evaluates the assertion.
     """
 
-    name: str
-    tests: tuple[str, ...]
-    checks: Mapping[int, Check]
-    required: Mapping[str, frozenset[int]]
+    test_class: str
+    method: str
+    kind: str
+    expected: object
+    options: Mapping[str, object] = field(default_factory=dict)
+    required: bool = False
 
-    @classmethod
-    def from_source(cls, test_source: str, held: HeldTests, name: str) -> ExpectedTestClass:
-        """Reads a test class from the source of its module, as its author wrote it."""
-        tests = declared_tests(test_source, name)
-        required = {
-            test: frozenset(
-                number
-                for number, check in held.checks.items()
-                if check.required and check.test == test and check.test_class == name
-            )
-            for test in tests
-        }
-        return cls(name, tests, held.checks, required)
+    @property
+    def guessable(self) -> bool:
+        """Whether a value that meets the check is easily guessed: a truth value, `None`, anything but the literal."""
+        return self.kind not in _EXACT or self.expected is None or isinstance(self.expected, bool)
 
 
-@dataclass
-class _Case:
-    """What was reported of one test."""
-
-    starts: int = 0
-    ends: list[Mapping[str, Any]] = field(default_factory=list)
-    seen: set[int] = field(default_factory=set)
-    failure: str = ""
-
-
-def judge_test_class(expected: ExpectedTestClass, raw: RawTestClass, scratch: str = "") -> TestClassVerdict:
+def judge(check: Check, encoded: object) -> str | None:
     """
-    Judges one test class.
+    Decides whether an observed value meets a check.
 
     Args:
-        expected ([`ExpectedTestClass`]): what its source says.
-        raw ([`RawTestClass`]): what its process reported.
-        scratch (`str`, *optional*): the sample's folder, whose name is kept out of messages.
+        check ([`Check`]): the check.
+        encoded (`object`): what the child sent as the encoding of the value, which need not be one.
 
     Returns:
-        [`TestClassVerdict`]: with one verdict for each test that the source defines.
+        `str` or `None`: `None` if the value meets it, otherwise a message like the first line of `unittest`'s, of at
+        most [`MESSAGE_CHARS`] characters.
     """
-    cases = {test: _Case() for test in expected.tests}
-    around = _Case()  # what is reported outside any test
-    load_error: Mapping[str, Any] = {}
-    current = around
-    for event in _events(raw.events):
-        kind, test = event.get("event"), event.get("test")
-        if kind == "load_error":
-            load_error = load_error or event
-        elif kind == "start":
-            current = cases.get(test, around) if isinstance(test, str) else around
-            current.starts += 1
-        elif kind == "check":
-            _check(current, expected, event)
-        elif kind == "end":
-            (cases.get(test, around) if isinstance(test, str) else around).ends.append(event)
-            current = around
-    timed_out = raw.timeout in _TIME_LIMITS
-    verdicts = [_verdict(test, case, expected.required[test], timed_out) for test, case in cases.items()]
-    error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
-    if around.failure and not error_type:
-        error_type, message = "AssertionError", around.failure
-    elif raw.timeout == "report" and not error_type:
-        error_type, message = "ReportTooLong", "the test process reported more than it may"
-    return _without_path(TestClassVerdict(expected.name, tuple(verdicts), error_type, message), scratch)
+    actual = None
+    try:
+        actual = decode(encoded)
+        message = _JUDGES[check.kind](check, actual, encoded)
+    except MalformedError as error:
+        message = f"the observed value cannot be read: {error}"
+    except Exception as error:  # of the comparison, as the assertion itself would raise
+        opaque = isinstance(actual, Opaque)
+        message = _shown(check, actual, "!=") if opaque else f"{type(error).__name__}: {error}"
+    if message is not None and check.options.get("msg") is not None:
+        message = f"{message} : {check.options['msg']}"
+    return None if message is None else message[:MESSAGE_CHARS]
 
 
-def _events(lines: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for line in lines:
-        try:
-            event = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(event, dict):
-            yield event
+class _Repr(reprlib.Repr):
+    """Writes values in bounded time and length."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdeque = self.maxdict = 20
+        self.maxstring = self.maxother = 200
+
+    def repr_int(self, x: int, level: int) -> str:
+        return repr(x) if x.bit_length() < 2_000 else f"<int of {x.bit_length()} bits>"
+
+    def repr_dict_keys(self, x: Any, level: int) -> str:
+        return f"dict_keys({self.repr1(list(x), level)})"
+
+    def repr_dict_values(self, x: Any, level: int) -> str:
+        return f"dict_values({self.repr1(list(x), level)})"
+
+    def repr_dict_items(self, x: Any, level: int) -> str:
+        return f"dict_items({self.repr1(list(x), level)})"
 
 
-def _check(case: _Case, expected: ExpectedTestClass, event: Mapping[str, Any]) -> None:
-    number = event.get("check")
-    check = expected.checks.get(number) if isinstance(number, int) else None
-    if check is None or isinstance(number, bool) or not isinstance(number, int):
-        case.failure = case.failure or "an assertion was reported that the tests do not have"
-        return
-    case.seen.add(number)
-    if not case.failure:
-        case.failure = judge(check, event.get("value")) or ""
+def _sides(check: Check, actual: Any) -> tuple[Any, Any]:
+    return (check.expected, actual) if check.options.get("literal_first") else (actual, check.expected)
 
 
-def _verdict(test: str, case: _Case, required: frozenset[int], timed_out: bool) -> TestCaseVerdict:
-    if case.failure:
-        return TestCaseVerdict(test, Outcome.FAIL, "AssertionError", case.failure)
-    if len(case.ends) != 1 or case.starts != 1:
-        if timed_out and not case.ends:
-            return TestCaseVerdict(test, Outcome.TIMEOUT)
-        return TestCaseVerdict(test, Outcome.ERROR, "", "the test did not report its end exactly once")
-    end = case.ends[0]
-    reported = end.get("outcome")
-    outcome = _REPORTED.get(reported, Outcome.ERROR) if isinstance(reported, str) else Outcome.ERROR
-    if outcome is Outcome.PASS and not required <= case.seen:
-        return TestCaseVerdict(test, Outcome.ERROR, "", "the test ended without reaching all of its assertions")
-    return TestCaseVerdict(test, outcome, _text(end, "error_type"), _text(end, "message"))
+def _shown(check: Check, actual: Any, relation: str) -> str:
+    write = _Repr().repr
+    first, second = _sides(check, actual)
+    return f"{write(first)} {relation} {write(second)}"
 
 
-def _text(event: Mapping[str, Any], name: str) -> str:
-    value = event.get(name, "")
-    # Lone surrogates cannot be written to most files.
-    return value[:_MESSAGE_CHARS].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+def _judge_equal(check: Check, actual: Any, encoded: object) -> str | None:
+    first, second = _sides(check, actual)
+    return None if first == second else _shown(check, actual, "!=")
 
 
-def _without_path(verdict: TestClassVerdict, scratch: str) -> TestClassVerdict:
-    """The verdict with the name of the sample's folder, which differs from run to run, taken out of its messages."""
-    if not scratch:
-        return verdict
-    pattern = re.compile(re.escape(scratch) + r"(/sample-\d+)?")
-    cases = tuple(replace(case, message=pattern.sub("<sandbox>", case.message)) for case in verdict.cases)
-    return replace(verdict, cases=cases, message=pattern.sub("<sandbox>", verdict.message))
+def _judge_not_equal(check: Check, actual: Any, encoded: object) -> str | None:
+    first, second = _sides(check, actual)
+    return None if first != second else _shown(check, actual, "==")
+
+
+def _judge_typed(kind: type | tuple[type, ...]) -> Callable[[Check, Any, object], str | None]:
+    def judge_typed(check: Check, actual: Any, encoded: object) -> str | None:
+        if not isinstance(actual, kind) or not isinstance(check.expected, kind):
+            return f"{_shown(check, actual, '!=')}, not of the asserted type"
+        return _judge_equal(check, actual, encoded)
+
+    return judge_typed
+
+
+def _judge_set(check: Check, actual: Any, encoded: object) -> str | None:
+    first, second = _sides(check, actual)
+    same = not first.difference(second) and hasattr(second, "difference") and not second.difference(first)
+    return None if same else _shown(check, actual, "!=")
+
+
+def _judge_sequence(check: Check, actual: Any, encoded: object) -> str | None:
+    """Sequences of different types are equal if their elements are."""
+    first, second = _sides(check, actual)
+    if first == second:
+        return None
+    same = type(first) is not type(second) and len(first) == len(second)
+    if same and all(first[index] == second[index] for index in range(len(first))):
+        return None
+    return _shown(check, actual, "!=")
+
+
+def _judge_count(check: Check, actual: Any, encoded: object) -> str | None:
+    first, second = _sides(check, actual)
+    if len(first) != len(second):  # so no more elements are compared than the literal has
+        return f"Element counts were not equal: {_shown(check, actual, '!=')}"
+    first, second = list(first), list(second)
+    try:
+        same = Counter(first) == Counter(second)
+    except TypeError:  # unhashable elements
+        same = all(_count(item, first) == _count(item, second) for item in (*first, *second))
+    return None if same else f"Element counts were not equal: {_shown(check, actual, '!=')}"
+
+
+def _count(item: Any, items: list[Any]) -> int:
+    return sum(bool(item == other) for other in items)
+
+
+def _judge_almost(check: Check, actual: Any, encoded: object) -> str | None:
+    first, second = _sides(check, actual)
+    if first == second:
+        return None
+    places, delta = check.options.get("places"), check.options.get("delta")
+    if delta is not None and places is not None:
+        raise TypeError("specify delta or places not both")
+    difference = abs(first - second)
+    if delta is not None:
+        within = f"{_Repr().repr(delta)} delta"
+        same = difference <= delta
+    else:
+        places = 7 if places is None else places
+        within = f"{_Repr().repr(places)} places"
+        same = round(difference, places) == 0  # type: ignore[call-overload]
+    return None if same else f"{_shown(check, actual, '!=')} within {within} ({_Repr().repr(difference)} difference)"
+
+
+def _judge_is(check: Check, actual: Any, encoded: object) -> str | None:
+    # A bool of numpy's is decoded to True or False, and is neither.
+    same = actual is check.expected and encoded != ["numpy_bool", str(check.expected)]
+    return None if same else _shown(check, actual, "is not")
+
+
+def _judge_truth(check: Check, actual: Any, encoded: object) -> str | None:
+    if not isinstance(actual, bool):
+        raise MalformedError("not a truth value")
+    return None if actual is check.expected else f"{actual} is not {str(check.expected).lower()}"
+
+
+def _judge_is_not_none(check: Check, actual: Any, encoded: object) -> str | None:
+    return "unexpectedly None" if actual is None else None
+
+
+def _judge_in(check: Check, actual: Any, encoded: object) -> str | None:
+    container: Any = check.expected
+    return None if actual in container else _shown(check, actual, "not found in")
+
+
+def _judge_not_in(check: Check, actual: Any, encoded: object) -> str | None:
+    container: Any = check.expected
+    return None if actual not in container else _shown(check, actual, "unexpectedly found in")
+
+
+def _judge_order(compare: Callable[[Any, Any], Any], relation: str) -> Callable[[Check, Any, object], str | None]:
+    def judge_order(check: Check, actual: Any, encoded: object) -> str | None:
+        return None if compare(*_sides(check, actual)) else _shown(check, actual, relation)
+
+    return judge_order
+
+
+_JUDGES: Mapping[str, Callable[[Check, Any, object], str | None]] = {
+    "assertEqual": _judge_equal,
+    "assertListEqual": _judge_typed(list),
+    "assertTupleEqual": _judge_typed(tuple),
+    "assertDictEqual": _judge_typed(dict),
+    "assertMultiLineEqual": _judge_typed(str),
+    "assertSetEqual": _judge_set,
+    "assertSequenceEqual": _judge_sequence,
+    "assertCountEqual": _judge_count,
+    "assertAlmostEqual": _judge_almost,
+    "assertNotEqual": _judge_not_equal,
+    "assertIs": _judge_is,
+    "assertIsNone": _judge_is,
+    "assertIsNotNone": _judge_is_not_none,
+    "assertTrue": _judge_truth,
+    "assertFalse": _judge_truth,
+    "assertIn": _judge_in,
+    "assertNotIn": _judge_not_in,
+    "assertGreater": _judge_order(operator.gt, "not greater than"),
+    "assertGreaterEqual": _judge_order(operator.ge, "not greater than or equal to"),
+    "assertLess": _judge_order(operator.lt, "not less than"),
+    "assertLessEqual": _judge_order(operator.le, "not less than or equal to"),
+}
+
+_EXACT = frozenset(kind for kind in _JUDGES if kind.endswith("Equal")) - {
+    "assertNotEqual",
+    "assertGreaterEqual",
+    "assertLessEqual",
+}
+"""Kinds that a value meets by being the literal, or near it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import signal
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -25,6 +26,8 @@ __all__ = [
     "LANDLOCK_WRITE",
     "LandlockRuleset",
     "drop_capabilities",
+    "fork",
+    "is_supported",
     "landlock_abi",
     "make_tree_read_only",
     "mount_tmpfs",
@@ -32,7 +35,6 @@ __all__ = [
     "set_no_new_privileges",
     "set_not_dumpable",
     "set_parent_death_signal",
-    "unshare",
 ]
 
 CLONE_NEWNS = 0x00020000
@@ -46,11 +48,10 @@ _MS_NOSUID, _MS_NODEV, _MS_REC, _MS_PRIVATE = 0x2, 0x4, 0x4000, 0x40000
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _MOUNT_ATTR_RDONLY = 0x1
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
-_PR_CAPBSET_DROP = 24
 _CAPABILITY_VERSION_3 = 0x20080522
-_LAST_CAPABILITY = 40
 _SYS_LANDLOCK_CREATE_RULESET, _SYS_LANDLOCK_ADD_RULE, _SYS_LANDLOCK_RESTRICT_SELF = 444, 445, 446
 _SYS_MOUNT_SETATTR = 442
+_SYS_CLONE = 220 if platform.machine() == "aarch64" else 56
 _LANDLOCK_CREATE_RULESET_VERSION = 1
 _LANDLOCK_RULE_PATH_BENEATH = 1
 _LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET, _LANDLOCK_SCOPE_SIGNAL = 1, 2
@@ -71,6 +72,7 @@ LANDLOCK_NULL = _READ_FILE | _WRITE_FILE
 _FILE_RIGHTS = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEVICE
 
 _libc = ctypes.CDLL(None, use_errno=True)
+_python_libc = ctypes.PyDLL(None, use_errno=True)  # keeps the interpreter's lock, as a call that returns twice must
 
 
 def _check(result: int) -> int:
@@ -80,9 +82,24 @@ def _check(result: int) -> int:
     return result
 
 
-def unshare(flags: int) -> None:
-    """Moves the process into new namespaces (`unshare(2)`)."""
-    _check(_libc.unshare(flags))
+def fork(namespaces: int = 0) -> int:
+    """
+    Forks a process of one thread, into new namespaces if asked (`clone(2)`).
+
+    Unlike `os.fork` it runs no handlers in the child, which would touch, and so copy, a few hundred pages of memory
+    that a short-lived child never needs: half of the time that a fork takes.
+
+    Args:
+        namespaces (`int`, defaults to `0`): `CLONE_NEW*` flags.
+
+    Returns:
+        `int`: 0 in the child, its process id in the parent.
+
+    Raises:
+        `OSError`: if the kernel refuses.
+    """
+    child = int(_python_libc.syscall(_SYS_CLONE, ctypes.c_ulong(namespaces | signal.SIGCHLD), 0, 0, 0, 0))
+    return _check(child)
 
 
 def _mount(source: bytes, target: bytes, kind: bytes | None, flags: int, data: bytes | None) -> None:
@@ -90,7 +107,7 @@ def _mount(source: bytes, target: bytes, kind: bytes | None, flags: int, data: b
 
 
 class _MountAttributes(ctypes.Structure):
-    _fields_ = [  # noqa: RUF012
+    _fields_ = [
         ("attr_set", ctypes.c_uint64),
         ("attr_clr", ctypes.c_uint64),
         ("propagation", ctypes.c_uint64),
@@ -136,14 +153,14 @@ def set_no_new_privileges() -> None:
 
 
 class _CapabilityHeader(ctypes.Structure):
-    _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]  # noqa: RUF012
+    _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]
 
 
 def drop_capabilities() -> None:
-    """Gives up all capabilities, for this process and all it will start; a root user keeps only its own files."""
-    for capability in range(_LAST_CAPABILITY + 1):
-        # Fails without CAP_SETPCAP, and then there is nothing in the set that could be gained back.
-        _libc.prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0))
+    """
+    Gives up all capabilities. With no-new-privileges set before, no program that is run can bring them back, and a
+    root user is left with the rights of the files' owner.
+    """
     header = _CapabilityHeader(version=_CAPABILITY_VERSION_3, pid=0)
     nothing = (ctypes.c_uint32 * 6)()
     _check(_libc.capset(ctypes.byref(header), ctypes.byref(nothing)))
@@ -156,7 +173,7 @@ def landlock_abi() -> int:
 
 
 class _RulesetAttributes(ctypes.Structure):
-    _fields_ = [  # noqa: RUF012
+    _fields_ = [
         ("handled_access_fs", ctypes.c_uint64),
         ("handled_access_net", ctypes.c_uint64),
         ("scoped", ctypes.c_uint64),
@@ -166,7 +183,7 @@ class _RulesetAttributes(ctypes.Structure):
 class _PathBeneath(ctypes.Structure):
     _pack_ = 1
     _layout_ = "ms"
-    _fields_ = [("allowed_access", ctypes.c_uint64), ("parent_fd", ctypes.c_int32)]  # noqa: RUF012
+    _fields_ = [("allowed_access", ctypes.c_uint64), ("parent_fd", ctypes.c_int32)]
 
 
 @dataclass(frozen=True)

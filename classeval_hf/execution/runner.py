@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from classeval_hf.execution.canary import Isolation, choose_isolation
 from classeval_hf.execution.containment import Limits
-from classeval_hf.execution.judging import ExpectedTestClass, judge_test_class
 from classeval_hf.execution.sandbox import RawTestClass, Sandbox
 from classeval_hf.execution.test_cases import bound_names
+from classeval_hf.execution.verdicts import ExpectedTestClass, judge_test_class
 from classeval_hf.execution.withholding import HeldTests, withhold
 from classeval_hf.extraction import parse_or_none
 from classeval_hf.records import CandidateVerdict, Task
@@ -58,8 +59,8 @@ class Executor:
         isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
         min_isolation (`str`, defaults to `"T1"`): the weakest tier to accept.
 
-    Use it as a context manager. `isolation` and `missing_modules` are known once it is entered. Its methods may be
-    called from several threads.
+    Use it as a context manager; `contained_by` says what holds once it is entered. Its methods may be called from
+    several threads.
     """
 
     tasks: Sequence[Task]
@@ -67,26 +68,29 @@ class Executor:
     isolation: str = "auto"
     min_isolation: str = "T1"
     contained_by: Isolation = field(init=False)
-    _sandbox: Sandbox = field(init=False)
+    _sandboxes: dict[frozenset[str], Sandbox] = field(default_factory=dict, init=False)
     _prepared: dict[str, _Prepared] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> Executor:
-        modules = sorted({name for task in self.tasks for name in _imported_modules(task)})
-        self._sandbox = Sandbox(modules, Limits(cpu_seconds=self.timeout)).__enter__()
         try:
-            self.contained_by = choose_isolation(self._sandbox, self.isolation, self.min_isolation)
+            # Memory that a process has is memory that forking it copies the map of, so tasks share a process to fork
+            # from only where they import the same libraries.
+            for libraries in {frozenset(), *(_libraries(task) for task in self.tasks)}:
+                self._sandboxes[libraries] = Sandbox(sorted(libraries), Limits(cpu_seconds=self.timeout)).__enter__()
+            self.contained_by = choose_isolation(self._sandboxes[frozenset()], self.isolation, self.min_isolation)
         except BaseException:
-            self._sandbox.__exit__()
+            self.__exit__()
             raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._sandbox.__exit__()
+        for sandbox in self._sandboxes.values():
+            sandbox.__exit__()
 
     @property
     def missing_modules(self) -> dict[str, str]:
-        """Modules that the tasks import and this environment lacks, and the error."""
-        return self._sandbox.missing
+        """Modules that the tasks run so far import and this environment lacks, and the error."""
+        return {name: error for sandbox in self._sandboxes.values() for name, error in sandbox.missing.items()}
 
     def run(self, task: Task, source: str) -> Execution:
         """
@@ -110,10 +114,10 @@ class Executor:
             "source": source,
             "test_classes": [{"name": item.name, "tests": item.tests} for item in prepared.test_classes],
         }
-        raw = self._sandbox.run(job, self.contained_by.tier).test_classes
-        scratch = self._sandbox.folder
+        sandbox = self._sandboxes[_libraries(task)]
+        raw = sandbox.run(job, self.contained_by.tier).test_classes
         verdicts = tuple(
-            judge_test_class(expected, found, scratch)
+            judge_test_class(expected, found, sandbox.scratch)
             for expected, found in zip(prepared.test_classes, raw, strict=True)
         )
         return Execution(CandidateVerdict(task.task_id, verdicts), any(map(_contended, raw)))
@@ -122,7 +126,7 @@ class Executor:
         if task.task_id not in self._prepared:
             held = withhold(task.test)
             names = [name.strip() for name in task.test_classes]
-            test_classes = tuple(ExpectedTestClass.from_source(task.test, held, name) for name in names)
+            test_classes = ExpectedTestClass.from_source(task.test, held, names)
             self._prepared[task.task_id] = _Prepared(held, test_classes, bound_names(task.test))
         return self._prepared[task.task_id]
 
@@ -149,6 +153,11 @@ def _contended(raw: RawTestClass) -> bool:
     if raw.timeout == "cpu":
         return raw.cpu_seconds < _OWN_CORE_SHARE * raw.wall_seconds
     return raw.timeout in ("idle", "wall")
+
+
+def _libraries(task: Task) -> frozenset[str]:
+    """Modules outside the standard library that a task imports."""
+    return frozenset(name for name in _imported_modules(task) if name.partition(".")[0] not in sys.stdlib_module_names)
 
 
 def _imported_modules(task: Task) -> Iterable[str]:

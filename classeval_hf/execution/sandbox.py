@@ -94,16 +94,19 @@ class Sandbox:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _zygote: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _control: socket.socket | None = field(default=None, init=False)
-    folder: str = field(default="", init=False)
+    scratch: str = field(default="", init=False)
+    _folder: str = field(default="", init=False)
 
     def __enter__(self) -> Sandbox:
-        self.folder = tempfile.mkdtemp(prefix="classeval-")
+        self._folder = tempfile.mkdtemp(prefix="classeval-")
+        self.scratch = str(Path(self._folder, "box"))
+        Path(self.scratch).mkdir()
         return self
 
     def __exit__(self, *_: object) -> None:
         with self._lock:
             self._stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def run(self, job: Mapping[str, Any], tier: Tier) -> RawRun:
         """
@@ -120,7 +123,7 @@ class Sandbox:
         Raises:
             [`InfrastructureError`]: if it could not be run to its end twice.
         """
-        message = {**job, "tier": tier.value, "limits": asdict(self.limits), "scratch": self.folder}
+        message = {**job, "tier": tier.value, "limits": asdict(self.limits), "scratch": self.scratch}
         patience = len(job["test_classes"]) * self.limits.wall_seconds + _GRACE_SECONDS
         problem: Exception | None = None
         for _ in range(2):
@@ -128,14 +131,17 @@ class Sandbox:
                 return self._run_once(message, patience)
             except (OSError, InfrastructureError) as error:
                 problem = error
-        raise InfrastructureError(f"the sample could not be run: {problem}") from problem
+        log = Path(self._folder, "log").read_text(errors="replace")[-500:].strip()
+        raise InfrastructureError(
+            f"the sample could not be run: {problem}" + (f" ({log})" if log else "")
+        ) from problem
 
     def _run_once(self, message: dict[str, Any], patience: float) -> RawRun:
         connection = self._connect()
         with connection:
             connection.settimeout(patience)
             send_message(connection, message)
-            received = []
+            received: list[RawTestClass] = []
             while True:
                 answer = receive_message(connection)
                 if answer is None:
@@ -160,12 +166,12 @@ class Sandbox:
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
         path = [entry for entry in sys.path if entry and Path(entry) != Path.cwd()] or sys.path
-        with theirs:
+        with theirs, Path(self._folder, "log").open("ab") as log:
             self._zygote = subprocess.Popen(
                 [sys.executable, "-B", "-s", "-X", "utf8", "-c", _BOOTSTRAP, str(theirs.fileno()), json.dumps(path)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+                stderr=log,
                 cwd="/",
                 env=_environment(),
                 pass_fds=(theirs.fileno(),),
@@ -173,7 +179,7 @@ class Sandbox:
             )
         self._control = ours
         ours.settimeout(_START_SECONDS)
-        send_message(ours, sorted(set(self.modules)))
+        send_message(ours, {"modules": sorted(set(self.modules)), "scratch": self.scratch})
         ready = receive_message(ours)
         if ready is None:
             raise InfrastructureError("the process that forks the samples did not start")

@@ -1,9 +1,9 @@
 """
 The supervisor of one sample: puts it into its tier, runs its test classes one after the other, and leaves nothing.
 
-It is forked from the zygote and never runs the sample itself. At T3 the first process inside the new pid namespace does
-the work, and all that the sample started dies with it; at the other tiers the supervisor catches orphans and kills
-them. What the tests report is passed on as it came, to be judged by the parent.
+It is forked from the zygote and never runs the sample itself. At T3 the first process inside the new pid namespace
+does the work, and all that the sample started dies with it; at the other tiers the supervisor catches orphans and
+kills them. What the tests report is passed on as it came, to be judged by the parent.
 """
 
 from __future__ import annotations
@@ -17,25 +17,28 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from typing import Any
 
 from classeval_hf.execution import child, linux
 from classeval_hf.execution.containment import (
+    NAMESPACES,
     Limits,
+    Readable,
     Tier,
+    address_space_in_use,
+    become_ordinary_user,
     confine_process,
-    enter_namespaces,
     limit_processes,
     limit_resources,
     make_private_file_systems,
-    make_ruleset,
+    make_rulesets,
 )
-from classeval_hf.execution.messages import receive_message, send_message
+from classeval_hf.execution.messages import send_message
 
-__all__ = ["supervise"]
+__all__ = ["namespaces", "supervise"]
 
 _REPORT_LIMIT = 8 << 20
 """Bytes of report beyond which a test class is ended."""
@@ -43,64 +46,55 @@ _REPORT_LIMIT = 8 << 20
 _OUTPUT_TAIL = 4096
 """Bytes of output kept for diagnosis."""
 
+READY = b'{"event": "ready"}\n'
+"""What the process of a test class says once it is contained, before it touches the sample."""
+
 _POLL_SECONDS = 0.05
 _EVENT_DESCRIPTOR = 3
 
 
-def supervise(connection: socket.socket, readable: list[tuple[int, bool]]) -> None:
+def supervise(connection: socket.socket, job: dict[str, Any], readable: Readable) -> None:
     """
-    Runs one sample: reads the job from the connection, answers with a message per test class and a last one.
+    Runs one sample, in a process of its own, and answers with a message per test class and a last one.
+
+    At T3 the process is the first of its namespaces, see [`namespaces`].
 
     Args:
         connection (`socket.socket`): to the parent.
-        readable (`list[tuple[int, bool]]`): what the sample may read.
-
-    Raises:
-        `OSError`: if the tier cannot be entered; the parent is told first.
+        job (`dict[str, Any]`): the sample, its tests, its tier and limits.
+        readable ([`Readable`]): what the sample may read.
     """
-    job = receive_message(connection)
-    if job is None:
-        return
     tier, limits = Tier(job["tier"]), Limits(**job["limits"])
     try:
-        if tier is not Tier.T0:
-            linux.set_parent_death_signal(signal.SIGKILL if tier is Tier.T3 else signal.SIGTERM)
         if tier is Tier.T3:
             _supervise_in_namespaces(connection, job, limits, readable)
         else:
             _supervise_here(connection, job, tier, limits, readable)
-    except OSError as error:
-        send_message(connection, {"problem": f"{type(error).__name__}: {error}"})
-        raise
+    except Exception as error:
+        with suppress(OSError):
+            send_message(connection, {"problem": f"{type(error).__name__}: {error}"})
+
+
+def namespaces(job: dict[str, Any]) -> int:
+    """The namespaces that the process for a job is to be forked into."""
+    return NAMESPACES if job["tier"] == Tier.T3.value else 0
 
 
 def _supervise_in_namespaces(
-    connection: socket.socket, job: dict[str, Any], limits: Limits, readable: list[tuple[int, bool]]
-) -> None:
-    enter_namespaces()
-    first = os.fork()
-    if first == 0:
-        _in_first_process(connection, job, limits, readable)
-    os.waitpid(first, 0)
-
-
-def _in_first_process(
-    connection: socket.socket, job: dict[str, Any], limits: Limits, readable: list[tuple[int, bool]]
+    connection: socket.socket, job: dict[str, Any], limits: Limits, readable: Readable
 ) -> None:
     """The first process of the pid namespace: its end is the end of every process in it."""
-    try:
-        linux.set_parent_death_signal(signal.SIGKILL)
-        linux.set_not_dumpable()
-        limited = make_private_file_systems(job["scratch"], limits)
-        if not limited:
-            limit_processes(limits)
-        ruleset = make_ruleset(readable, [job["scratch"], *(path for path in ("/tmp", "/dev/shm") if _is_private(path))])
-        box = _Box(Path(job["scratch"]), limits, Tier.T3, ruleset, _kill_namespace)
-        _run_test_classes(connection, job, box, {"processes_limited": limited})
-    except OSError as error:
-        send_message(connection, {"problem": f"{type(error).__name__}: {error}"})
-    finally:
-        os._exit(0)
+    become_ordinary_user(job["user"], job["group"])
+    linux.set_parent_death_signal(signal.SIGKILL)
+    linux.set_not_dumpable()
+    limited = make_private_file_systems(job["scratch"], limits, readable.hidden)
+    if not limited:
+        limit_processes(limits)
+    writable = [job["scratch"], *(path for path in ("/tmp", "/dev/shm") if _is_private(path))]
+    # The hidden folders are covered, so the rules need not leave them out.
+    rulesets = make_rulesets(replace(readable, without_hidden=None), writable)
+    box = _Box(Path(job["scratch"]), limits, Tier.T3, rulesets, _kill_namespace)
+    _run_test_classes(connection, job, box, {"processes_limited": limited})
 
 
 def _is_private(folder: str) -> bool:
@@ -110,9 +104,10 @@ def _is_private(folder: str) -> bool:
 
 
 def _supervise_here(
-    connection: socket.socket, job: dict[str, Any], tier: Tier, limits: Limits, readable: list[tuple[int, bool]]
+    connection: socket.socket, job: dict[str, Any], tier: Tier, limits: Limits, readable: Readable
 ) -> None:
     if tier is not Tier.T0:
+        linux.set_parent_death_signal(signal.SIGTERM)
         linux.set_child_subreaper()
         linux.set_not_dumpable()
     scratch = Path(job["scratch"]) / f"sample-{os.getpid()}"
@@ -130,8 +125,8 @@ def _supervise_here(
     try:
         if tier is not Tier.T0:
             limit_processes(limits)
-        ruleset = make_ruleset(readable, [str(scratch)]) if tier is Tier.T2 else None
-        box = _Box(scratch, limits, tier, ruleset, _kill_descendants)
+        rulesets = make_rulesets(readable, [str(scratch)]) if tier is Tier.T2 else []
+        box = _Box(scratch, limits, tier, rulesets, _kill_descendants)
         _run_test_classes(connection, job, box, {"processes_limited": False})
     finally:
         clean_up()
@@ -144,7 +139,7 @@ class _Box:
     scratch: Path
     limits: Limits
     tier: Tier
-    ruleset: linux.LandlockRuleset | None
+    rulesets: list[linux.LandlockRuleset]
     kill_all: Callable[[], None]
 
 
@@ -161,7 +156,7 @@ def _run_test_classes(connection: socket.socket, job: dict[str, Any], box: _Box,
 def _run_test_class(job: dict[str, Any], test_class: dict[str, Any], box: _Box) -> dict[str, Any]:
     """Forks a process for one test class, watches it, and ends all that is left of it."""
     events, output = os.pipe(), os.pipe()
-    process = os.fork()
+    process = linux.fork() if box.tier is not Tier.T0 else os.fork()
     if process == 0:
         _in_test_process(job, test_class, box, events[1], output[1])
     os.close(events[1])
@@ -189,23 +184,35 @@ def _run_test_class(job: dict[str, Any], test_class: dict[str, Any], box: _Box) 
 def _in_test_process(job: dict[str, Any], test_class: dict[str, Any], box: _Box, events: int, output: int) -> None:
     """Takes all rights away from the process, then hands it to the tests and the sample."""
     try:
-        os.setsid()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        null = os.open("/dev/null", os.O_RDWR)
-        work = box.scratch / "work"
-        os.chdir(work)
-        os.environ.update(HOME=str(work), TMPDIR=str(box.scratch / "tmp"))
-        if box.tier is not Tier.T0:
-            linux.set_parent_death_signal(signal.SIGKILL)
-            limit_resources(box.limits)
-            confine_process(box.ruleset)
-        event_copy = os.dup(events)  # out of the way of the numbers below
-        for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
-            os.dup2(source, target)
-        os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
-        child.run({**job, **test_class, "candidate_path": str(box.scratch / "module" / "candidate.py")}, _EVENT_DESCRIPTOR)
+        _confine(box, events, output)
+        os.write(_EVENT_DESCRIPTOR, READY)
+        child.run(
+            {**job, **test_class, "candidate_path": str(box.scratch / "module" / "candidate.py")}, _EVENT_DESCRIPTOR
+        )
+    except BaseException as error:
+        with suppress(OSError):
+            os.write(2, f"{type(error).__name__}: {error}\n".encode())
     finally:
         os._exit(0)
+
+
+def _confine(box: _Box, events: int, output: int) -> None:
+    os.setsid()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    null = os.open("/dev/null", os.O_RDWR)
+    work = box.scratch / "work"
+    os.chdir(work)
+    os.environ.update(HOME=str(work), TMPDIR=str(box.scratch / "tmp"))
+    in_use = address_space_in_use()
+    if box.tier is not Tier.T0:
+        linux.set_parent_death_signal(signal.SIGKILL)
+        confine_process(box.rulesets)
+    event_copy = os.dup(events)  # out of the way of the numbers below
+    for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
+        os.dup2(source, target)
+    os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
+    if box.tier is not Tier.T0:
+        limit_resources(box.limits, in_use)
 
 
 @dataclass

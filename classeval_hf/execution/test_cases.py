@@ -5,12 +5,29 @@ from __future__ import annotations
 import ast
 import symtable
 
-__all__ = ["bound_names", "declared_tests"]
+__all__ = ["bound_names", "declared_tests", "declared_tests_by_class"]
+
+
+def declared_tests_by_class(test_source: str) -> dict[str, tuple[str, ...]]:
+    """
+    Names of the test methods that each class of a test module defines or inherits within it, in `unittest`'s order.
+
+    Args:
+        test_source (`str`): source of the test module.
+
+    Returns:
+        `dict[str, tuple[str, ...]]`: per class of the module its tests, sorted.
+
+    Raises:
+        `SyntaxError`: if `test_source` does not parse.
+    """
+    classes = {node.name: node for node in ast.parse(test_source).body if isinstance(node, ast.ClassDef)}
+    return {name: tuple(sorted(_tests(name, classes, frozenset()))) for name in classes}
 
 
 def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:
     """
-    Names of the test methods that a test class defines or inherits within its module, in `unittest`'s order.
+    The same for one class.
 
     Args:
         test_source (`str`): source of the test module.
@@ -22,8 +39,7 @@ def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:
     Raises:
         `SyntaxError`: if `test_source` does not parse.
     """
-    classes = {node.name: node for node in ast.parse(test_source).body if isinstance(node, ast.ClassDef)}
-    return tuple(sorted(_tests(test_class, classes, frozenset())))
+    return declared_tests_by_class(test_source).get(test_class, ())
 
 
 def _tests(name: str, classes: dict[str, ast.ClassDef], seen: frozenset[str]) -> set[str]:

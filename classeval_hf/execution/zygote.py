@@ -1,9 +1,9 @@
 """
 The zygote: a process that is started before any sample, imports what the tasks need, and forks for each sample.
 
-It runs no sample itself. The parent sends it, over a socket, a connection per sample; a forked supervisor takes the job
-from that connection and answers on it. When the parent goes, the socket closes, and the zygote ends with all it
-started.
+It runs no sample itself. The parent sends it, over a socket, a connection per sample; it takes the job from
+that connection, and forks a supervisor that answers on it. When the parent goes, the socket closes, and the zygote
+ends with all it started.
 """
 
 from __future__ import annotations
@@ -14,21 +14,23 @@ import os
 import selectors
 import signal
 import socket
-import sys
 import time
 import unittest
 import unittest.mock
 from collections.abc import Iterable
 from contextlib import suppress
 
-from classeval_hf.execution.containment import open_readable_paths
+from classeval_hf.execution import linux
+from classeval_hf.execution.containment import Readable, Tier
 from classeval_hf.execution.messages import receive_message, send_message
-from classeval_hf.execution.supervisor import supervise
+from classeval_hf.execution.supervisor import namespaces, supervise
 
 __all__ = ["main"]
 
 _PRELOADED_ALWAYS = ("collections", "datetime", "json", "math", "os", "random", "re", "string", "tempfile", "typing")
 _CLOSING_SECONDS = 5.0
+_JOB_SECONDS = 30.0
+"""Time for a job to come in once its connection has."""
 
 
 def main(control_descriptor: int) -> None:
@@ -36,15 +38,15 @@ def main(control_descriptor: int) -> None:
     Serves until the control socket closes.
 
     Args:
-        control_descriptor (`int`): the socket's descriptor. The first message on it is a list of modules to import;
-            afterwards each byte brings a descriptor of a connection to a new sample.
+        control_descriptor (`int`): the socket's descriptor. The first message on it names the modules to import
+            and the folder for the samples; afterwards each byte brings a descriptor of a connection to a new sample.
     """
     control = socket.socket(fileno=control_descriptor)
-    modules = receive_message(control)
-    if modules is None:
+    order = receive_message(control)
+    if order is None:
         return
-    missing = _preload(modules)
-    readable = open_readable_paths()
+    missing = _preload(order["modules"])
+    readable = Readable.open(order["scratch"])
     gc.collect()
     gc.freeze()  # what is here now is never collected, so the children share its memory
     send_message(control, {"missing": missing})
@@ -56,8 +58,10 @@ def main(control_descriptor: int) -> None:
                 data, descriptors, _, _ = socket.recv_fds(control, 1, 1)
                 if not data:
                     break
-                children.add(_fork_supervisor(control, descriptors[0], readable))
-                os.close(descriptors[0])
+                with socket.socket(fileno=descriptors[0]) as connection, suppress(OSError):
+                    connection.settimeout(_JOB_SECONDS)
+                    children.add(_start_supervisor(control, connection, readable))
+                children.discard(0)
             _reap(children)
     _end(children)
 
@@ -74,17 +78,22 @@ def _preload(modules: Iterable[str]) -> dict[str, str]:
     return missing
 
 
-def _fork_supervisor(control: socket.socket, descriptor: int, readable: list[tuple[int, bool]]) -> int:
-    child = os.fork()
+def _start_supervisor(control: socket.socket, connection: socket.socket, readable: Readable) -> int:
+    """Forks the supervisor of the sample whose job comes on a connection; returns its process id, 0 for no job."""
+    job = receive_message(connection)
+    if job is None:
+        return 0
+    job |= {"user": os.getuid(), "group": os.getgid()}
+    try:
+        child = linux.fork(namespaces(job)) if job["tier"] != Tier.T0.value else os.fork()
+    except OSError as error:
+        send_message(connection, {"problem": f"{type(error).__name__}: {error}"})
+        return 0
     if child:
         return child
     try:
         control.close()
-        supervise(socket.socket(fileno=descriptor), readable)
-    except BaseException as error:
-        with suppress(BaseException):
-            sys.stderr.write(f"supervisor: {type(error).__name__}: {error}\n")
-            sys.stderr.flush()
+        supervise(connection, job, readable)
     finally:
         os._exit(0)
 

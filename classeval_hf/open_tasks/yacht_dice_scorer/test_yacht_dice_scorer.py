@@ -208,7 +208,7 @@ class YachtDiceScorerTestBestCategory(unittest.TestCase):
 
     def test_best_category_none_open(self):
         scorer = YachtDiceScorer()
-        scorer.card = {name: 5 for name in scorer.categories}
+        scorer.card = dict.fromkeys(scorer.categories, 5)
         self.assertEqual(scorer.best_category([6, 6, 6, 6, 6]), ("", 0))
 
 

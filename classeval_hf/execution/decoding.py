@@ -1,0 +1,213 @@
+"""
+Reading back what a child says it observed.
+
+The encoding may be forged, so every part of it is checked, nothing but builtin and standard library values is made,
+and nothing takes longer than the size of the message warrants.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections import deque
+from collections.abc import Callable, Collection, Hashable
+from decimal import Decimal
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from classeval_hf.execution.observe import MAX_DEPTH, NAMED_TYPES
+
+__all__ = ["MalformedError", "Opaque", "decode"]
+
+_HEXADECIMAL = re.compile(r"-?[0-9a-f]+")
+_DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(E[+-]?\d{1,19})?|-?Infinity|-?s?NaN\d*", re.IGNORECASE | re.ASCII)
+_NUMBER_CHARS = 5_000
+"""Length of the text of a fraction or a decimal number beyond which arithmetic on it would take long."""
+
+_EQUAL_HASHES = 32
+"""Elements of one hash beyond which a set is taken to be made to slow its reader down."""
+
+
+class MalformedError(ValueError):
+    """An encoding that [`classeval_hf.execution.observe.encode`] does not make."""
+
+
+class Opaque:
+    """
+    Stands for a value of which nothing but the type's name is known. It equals itself alone.
+
+    Args:
+        type_name (`str`): the name.
+    """
+
+    def __init__(self, type_name: str) -> None:
+        self.type_name = type_name
+
+    def __repr__(self) -> str:
+        return f"<{self.type_name} object>"
+
+
+def decode(encoded: object) -> Any:
+    """
+    Makes the value that an encoding stands for.
+
+    Args:
+        encoded (`object`): what [`classeval_hf.execution.observe.encode`] made, or anything.
+
+    Returns:
+        `Any`: a value of a builtin or standard library type; subclasses, and numpy's numbers, have become these.
+
+    Raises:
+        [`MalformedError`]: if the encoding is not a right one.
+    """
+    return _decode(encoded, 0)
+
+
+def _decode(encoded: object, depth: int) -> Any:
+    if depth >= MAX_DEPTH:
+        raise MalformedError("nested too deep")
+    if not isinstance(encoded, list) or not encoded or not isinstance(encoded[0], str):
+        raise MalformedError("not a tagged list")
+    tag, *parts = encoded
+    if tag in _CONTAINERS:
+        if len(parts) != 1 or not isinstance(parts[0], list):
+            raise MalformedError(f"{tag} without its items")
+        return _CONTAINERS[tag](parts[0], depth + 1)
+    if tag in _RECORDS:
+        return _RECORDS[tag](*(_integers(part) for part in parts))
+    if tag not in _SCALARS or not all(isinstance(part, str) for part in parts):
+        raise MalformedError("unknown tag")
+    try:
+        return _SCALARS[tag](*parts)
+    except MalformedError:
+        raise
+    except Exception as error:
+        raise MalformedError(f"not a {tag}") from error
+
+
+def _integer(text: str) -> int:
+    if not _HEXADECIMAL.fullmatch(text):
+        raise MalformedError("not an integer")
+    return int(text, 16)  # linear in its length, as the base is a power of two
+
+
+def _short_integer(text: str) -> int:
+    if len(text) > _NUMBER_CHARS:
+        raise MalformedError("too long a number")
+    return _integer(text)
+
+
+def _integers(part: object) -> list[int]:
+    if not isinstance(part, list) or len(part) > 8 or not all(isinstance(text, str) for text in part):
+        raise MalformedError("not a list of integers")
+    return [_short_integer(text) for text in part]
+
+
+def _bool(text: str) -> bool:
+    return {"True": True, "False": False}[text]
+
+
+def _decimal(text: str) -> Decimal:
+    if len(text) > _NUMBER_CHARS or not _DECIMAL.fullmatch(text):
+        raise MalformedError("not a decimal number")
+    return Decimal(text)
+
+
+def _record(make: Callable[..., Any], size: int, folded: bool = False) -> Callable[..., Any]:
+    """Makes values of their integer fields, the last of which may be `fold`, and an offset from UTC."""
+
+    def decode_record(*parts: list[int]) -> Any:
+        if not 1 <= len(parts) <= 1 + folded or len(parts[0]) != size:
+            raise MalformedError("not the right number of fields")
+        fields, *rest = parts
+        try:
+            zone = datetime.timezone(datetime.timedelta(*rest[0])) if rest else None
+            return make(*fields[:-1], tzinfo=zone, fold=fields[-1]) if folded else make(*fields)
+        except (ValueError, OverflowError, TypeError) as error:
+            raise MalformedError("fields out of range") from error
+
+    return decode_record
+
+
+def _check_hashes(items: Collection[Hashable]) -> None:
+    """Refuses items that collide: a set of them would take quadratic time to build."""
+    if len(items) > _EQUAL_HASHES:
+        runs = (sum(1 for _ in run) for _, run in groupby(sorted(map(hash, items))))
+        if max(runs) > _EQUAL_HASHES:
+            raise MalformedError("colliding hashes")
+
+
+def _sequence(make: Callable[[list[Any]], Any]) -> Callable[[list[object], int], Any]:
+    return lambda items, depth: make([_decode(item, depth) for item in items])
+
+
+def _unique(make: Callable[[list[Any]], Any]) -> Callable[[list[object], int], Any]:
+    def decode_unique(items: list[object], depth: int) -> Any:
+        values = [_decode(item, depth) for item in items]
+        try:
+            _check_hashes(values)
+            made = make(values)
+        except TypeError as error:
+            raise MalformedError("unhashable element") from error
+        if len(made) != len(values):
+            raise MalformedError("repeated element")
+        return made
+
+    return decode_unique
+
+
+def _dict(pairs: list[object], depth: int) -> dict[Any, Any]:
+    split = [_pair(pair) for pair in pairs]
+    keys: list[Any] = _unique(_distinct)([key for key, _ in split], depth)
+    return dict(zip(keys, (_decode(value, depth) for _, value in split), strict=True))
+
+
+def _pair(pair: object) -> tuple[object, object]:
+    if not isinstance(pair, list) or len(pair) != 2:
+        raise MalformedError("dict without pairs")
+    return pair[0], pair[1]
+
+
+def _distinct(keys: list[Any]) -> list[Any]:
+    return list(dict.fromkeys(keys))
+
+
+_TYPES = {kind.__name__: kind for kind in NAMED_TYPES}
+
+_SCALARS: dict[str, Callable[..., Any]] = {
+    "none": lambda: None,
+    "bool": _bool,
+    "numpy_bool": _bool,
+    "int": _integer,
+    "float": float.fromhex,
+    "complex": lambda real, imag: complex(float.fromhex(real), float.fromhex(imag)),
+    "str": lambda text: text,
+    "surrogates": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
+    "bytes": bytes.fromhex,
+    "bytearray": bytearray.fromhex,
+    "Decimal": _decimal,
+    "Fraction": lambda numerator, denominator: Fraction(_short_integer(numerator), _short_integer(denominator)),
+    "type": lambda name: _TYPES[name],
+    "opaque": Opaque,
+}
+
+_CONTAINERS: dict[str, Callable[[list[object], int], Any]] = {
+    "list": _sequence(list),
+    "tuple": _sequence(tuple),
+    "deque": _sequence(deque),
+    "set": _unique(set),
+    "frozenset": _unique(frozenset),
+    "dict": _dict,
+    "dict_keys": _unique(lambda keys: dict.fromkeys(keys).keys()),
+    "dict_values": _sequence(lambda values: dict(enumerate(values)).values()),
+    "dict_items": lambda pairs, depth: _dict(pairs, depth).items(),
+}
+
+_RECORDS: dict[str, Callable[..., Any]] = {
+    "range": _record(range, 3),
+    "date": _record(datetime.date, 3),
+    "time": _record(datetime.time, 5, folded=True),
+    "datetime": _record(datetime.datetime, 8, folded=True),
+    "timedelta": _record(datetime.timedelta, 3),
+}

@@ -1,0 +1,196 @@
+"""The values of constant expressions, worked out without running any code of a test module."""
+
+from __future__ import annotations
+
+import ast
+import datetime
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+__all__ = ["NotLiteralError", "literal_value", "sure_names"]
+
+_MAX_BITS = 100_000
+_MAX_ITEMS = 100_000
+
+_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitOr: operator.or_,
+    ast.BitAnd: operator.and_,
+    ast.BitXor: operator.xor,
+}
+_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+    ast.Invert: operator.invert,
+    ast.Not: operator.not_,
+}
+_NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.MatchAs, ast.MatchStar, ast.ExceptHandler)
+_TYPES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range)
+_FROM_MODULES: Mapping[str, tuple[type, ...]] = {
+    "datetime": (datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
+    "decimal": (Decimal,),
+    "fractions": (Fraction,),
+}
+
+
+class NotLiteralError(ValueError):
+    """The expression is not a constant one, or not one whose value is surely known."""
+
+
+def sure_names(module: ast.Module) -> dict[str, Any]:
+    """
+    The names, dotted ones among them, that surely stand for a known type throughout a module.
+
+    They are the builtin types, unless the module binds the name itself, and a few standard library types, where the
+    module imports them at its top level and binds the name nowhere else. A module that patches things has none of
+    the latter, as it may have patched these.
+
+    Args:
+        module (`ast.Module`): the module.
+
+    Returns:
+        `dict[str, Any]`: the types by name.
+    """
+    bound = list(_bound_names(module))
+    if "*" in bound:
+        return {}
+    known: dict[str, Any] = {kind.__name__: kind for kind in _TYPES if kind.__name__ not in bound}
+    if any(word in name.lower() for name in _mentioned_names(module) for word in ("mock", "patch", "freez")):
+        return known
+    for statement in module.body:
+        for alias in statement.names if isinstance(statement, (ast.Import, ast.ImportFrom)) else ():
+            name = alias.asname or alias.name
+            if bound.count(name) != 1:
+                continue
+            if isinstance(statement, ast.ImportFrom):
+                kinds = _FROM_MODULES.get(statement.module or "", ()) if not statement.level else ()
+                known.update((name, kind) for kind in kinds if kind.__name__ == alias.name)
+            else:
+                known.update({f"{name}.{kind.__name__}": kind for kind in _FROM_MODULES.get(alias.name, ())})
+    return known
+
+
+def _bound_names(module: ast.Module) -> Iterable[str]:
+    for node in ast.walk(module):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name.partition(".")[0]
+        elif isinstance(node, _NAMED) and node.name:
+            yield node.name
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            yield node.rest
+
+
+def _mentioned_names(module: ast.Module) -> Iterable[str]:
+    for node in ast.walk(module):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.alias):
+            yield node.name
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def literal_value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None) -> Any:
+    """
+    The value of a constant expression: constants, containers of them, operators and known types called on them.
+
+    Args:
+        node (`ast.expr`): the expression.
+        names (`Mapping[str, Any]`): known types, by the names that [`sure_names`] found.
+        variables (`Mapping[str, object]`, *optional*): values of variables.
+
+    Returns:
+        `Any`: its value.
+
+    Raises:
+        [`NotLiteralError`]: if it has none that is known, is wrong (`1 / 0`), or is very large.
+    """
+    try:
+        return _value(node, names, variables or {})
+    except NotLiteralError:
+        raise
+    except Exception as error:  # of the operators
+        raise NotLiteralError(f"{type(error).__name__} in a constant expression") from error
+
+
+def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object]) -> Any:
+    def value(part: ast.expr) -> Any:
+        return _value(part, names, variables)
+
+    if isinstance(node, ast.Constant) and node.value is not ...:
+        return node.value
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        items = [value(item) for item in node.elts]
+        return {ast.List: list, ast.Tuple: tuple, ast.Set: set}[type(node)](items)
+    if isinstance(node, ast.Dict):
+        keys = [value(key) for key in node.keys if key is not None]
+        if len(keys) == len(node.keys):  # no `**`
+            return dict(zip(keys, map(value, node.values), strict=True))
+    if isinstance(node, ast.JoinedStr) and all(isinstance(part, ast.Constant) for part in node.values):
+        return "".join(value(part) for part in node.values)
+    if isinstance(node, ast.UnaryOp):
+        return _UNARY[type(node.op)](value(node.operand))
+    if isinstance(node, ast.BinOp):
+        return _binary(node.op, value(node.left), value(node.right))
+    if isinstance(node, ast.Name) and node.id in variables:
+        return variables[node.id]
+    if _dotted(node) in names:
+        return names[_dotted(node)]
+    if isinstance(node, ast.Call) and _dotted(node.func) in names:
+        arguments = [value(argument) for argument in node.args]
+        keywords = {keyword.arg: value(keyword.value) for keyword in node.keywords if keyword.arg is not None}
+        if len(keywords) == len(node.keywords):  # no `**`
+            return _call(names[_dotted(node.func)], arguments, keywords)
+    raise NotLiteralError(f"{type(node).__name__} is not constant")
+
+
+def _dotted(node: ast.expr) -> str:
+    """A name, or an attribute of one, as it is written; empty if it is neither."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
+    """Applies an operator, unless the result might be very large."""
+    integers = isinstance(left, int) and isinstance(right, int)
+    if isinstance(operation, ast.Pow) and integers:
+        large = left.bit_length() * abs(right) > _MAX_BITS
+    elif isinstance(operation, ast.LShift):
+        large = left.bit_length() + right > _MAX_BITS
+    elif isinstance(operation, ast.Mult) and not integers:
+        large = any(_length(one) * other > _MAX_ITEMS for one, other in ((left, right), (right, left)) if _length(one))
+    else:
+        large = isinstance(operation, ast.Mod) and isinstance(left, (str, bytes))  # formatting has widths
+    if large:
+        raise NotLiteralError("the value may be very large")
+    return _BINARY[type(operation)](left, right)
+
+
+def _length(value: Any) -> int:
+    return len(value) if isinstance(value, (str, bytes, list, tuple)) else 0
+
+
+def _call(kind: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    if kind in (bytes, bytearray) and any(isinstance(argument, int) for argument in arguments):
+        raise NotLiteralError("the value may be very large")
+    if kind is range and len(range(*arguments)) > _MAX_ITEMS:
+        raise NotLiteralError("the range may be very large")
+    return kind(*arguments, **keywords)

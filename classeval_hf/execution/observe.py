@@ -1,0 +1,336 @@
+"""
+The child's side of withheld checks: an exact encoding of the values that a test observes.
+
+It is loaded before the sample and imports nothing of this package. Values come from the sample, which may be out to
+fool whoever looks at them, so the encoding never asks a value about itself: it goes by the type that the interpreter
+laid the object out with, and reads it with that type's own methods. No method that the sample wrote is called, and
+whatever the encoding needs is bound here, while the builtins are still the real ones.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import deque
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+__all__ = ["MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "encode"]
+
+MAX_DEPTH = 100
+"""Levels of nesting beyond which a value is opaque."""
+
+MAX_SIZE = 1_000_000
+"""Size, roughly the bytes of its JSON, beyond which a value is opaque."""
+
+NAMED_TYPES = (
+    *(bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, object, type),
+    *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta, Decimal, Fraction),
+)
+"""Types that are told apart when a type is itself the value."""
+
+_NODE_SIZE = 16
+_NAME_CHARS = 100
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
+
+_Node = Callable[[object, int, list[int]], object]
+_Encoder = Callable[[Any, int, list[int]], object]
+
+
+class _TooLarge(Exception):
+    """The value is larger or deeper than what is encoded."""
+
+
+def _spender() -> Callable[[list[int], int], None]:
+    too_large, node_size = _TooLarge, _NODE_SIZE
+
+    def spend(budget: list[int], size: int) -> None:
+        budget[0] -= size + node_size
+        if budget[0] < 0:
+            raise too_large
+
+    return spend
+
+
+def _number_encoders() -> dict[type, _Encoder]:
+    spend, true = _spender(), True
+    int_format, bit_length, float_hex = int.__format__, int.bit_length, float.hex
+    real, imag = vars(complex)["real"].__get__, vars(complex)["imag"].__get__
+    decimal_str, str_len = Decimal.__str__, str.__len__
+    numerator, denominator = vars(Fraction)["_numerator"].__get__, vars(Fraction)["_denominator"].__get__
+    exactly, int_type, error_type = type, int, TypeError
+
+    def encode_bool(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, 0)
+        return ["bool", "True" if value is true else "False"]
+
+    def encode_int(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, bit_length(value) // 4)
+        return ["int", int_format(value, "x")]
+
+    def encode_float(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, 16)
+        return ["float", float_hex(value)]
+
+    def encode_complex(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, 32)
+        return ["complex", float_hex(real(value)), float_hex(imag(value))]
+
+    def encode_decimal(value: Any, depth: int, budget: list[int]) -> object:
+        text = decimal_str(value)
+        spend(budget, str_len(text))
+        return ["Decimal", text]
+
+    def encode_fraction(value: Any, depth: int, budget: list[int]) -> object:
+        parts = [numerator(value), denominator(value)]
+        for part in parts:
+            if exactly(part) is not int_type:  # the parts of a Fraction can be assigned
+                raise error_type
+        spend(budget, bit_length(parts[0]) // 4 + bit_length(parts[1]) // 4)
+        return ["Fraction", int_format(parts[0], "x"), int_format(parts[1], "x")]
+
+    return {
+        bool: encode_bool,
+        int: encode_int,
+        float: encode_float,
+        complex: encode_complex,
+        Decimal: encode_decimal,
+        Fraction: encode_fraction,
+    }
+
+
+def _text_encoders() -> dict[type, _Encoder]:
+    spend = _spender()
+    str_len, plain, is_ascii, str_encode = str.__len__, str.__str__, str.isascii, str.encode
+    bytes_len, bytes_hex = bytes.__len__, bytes.hex
+    bytearray_len, bytearray_hex = bytearray.__len__, bytearray.hex
+    unicode_error = UnicodeEncodeError
+
+    def encode_str(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, str_len(value) * (1 if is_ascii(value) else 6))
+        text = plain(value)
+        try:
+            str_encode(text, "utf-8")
+        except unicode_error:  # JSON would join two lone surrogates to one character
+            return ["surrogates", bytes_hex(str_encode(text, "utf-8", "surrogatepass"))]
+        return ["str", text]
+
+    def encode_bytes(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, 2 * bytes_len(value))
+        return ["bytes", bytes_hex(value)]
+
+    def encode_bytearray(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, 2 * bytearray_len(value))
+        return ["bytearray", bytearray_hex(value)]
+
+    return {str: encode_str, bytes: encode_bytes, bytearray: encode_bytearray}
+
+
+def _container_encoders(node: _Node) -> dict[type, _Encoder]:
+    kinds: tuple[type, ...] = (list, tuple, set, frozenset, deque, type({}.keys()), type({}.values()))
+    encoders = {kind: _items_encoder(kind, node) for kind in kinds}
+    pairs = _pairs_encoder("dict_items", type({}.items()), node)
+    encoders[type({}.items())] = pairs
+    spend, dict_items, list_of, dict_len = _spender(), dict.items, list, dict.__len__
+
+    def encode_dict(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, dict_len(value))
+        return ["dict", [[node(key, depth, budget), node(item, depth, budget)] for key, item in dict_items_of(value)]]
+
+    def dict_items_of(value: dict[Any, Any]) -> list[tuple[Any, Any]]:
+        return list_of(dict_items(value))  # a copy, which another thread cannot change
+
+    encoders[dict] = encode_dict
+    return encoders
+
+
+def _items_encoder(kind: type, node: _Node) -> _Encoder:
+    spend, list_of, name = _spender(), list, kind.__name__
+    iterate, length = vars(kind)["__iter__"], vars(kind)["__len__"]
+
+    def encode_items(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, length(value))  # before the copy, which may be large
+        return [name, [node(item, depth, budget) for item in list_of(iterate(value))]]
+
+    return encode_items
+
+
+def _pairs_encoder(name: str, kind: type, node: _Node) -> _Encoder:
+    spend, list_of = _spender(), list
+    iterate, length = vars(kind)["__iter__"], vars(kind)["__len__"]
+
+    def encode_pairs(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, length(value))
+        pairs = list_of(iterate(value))
+        return [name, [[node(key, depth, budget), node(item, depth, budget)] for key, item in pairs]]
+
+    return encode_pairs
+
+
+def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) -> _Encoder:
+    """Encodes values that are a few integers, and perhaps a time zone."""
+    spend, name, hexadecimal = _spender(), kind.__name__, int.__format__
+    getters = [_member(kind, item) for item in names]
+    zone_of = _member(kind, "tzinfo") if has_zone else None
+    exactly, zone_type, error_type = type, datetime.timezone, TypeError
+    offset_of = datetime.timezone.utcoffset
+    offset_getters = [_member(datetime.timedelta, item) for item in ("days", "seconds", "microseconds")]
+
+    def encode_record(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, 64)
+        fields = [hexadecimal(getter(value), "x") for getter in getters]
+        zone = None if zone_of is None else zone_of(value)
+        if zone is None:
+            return [name, fields]
+        if exactly(zone) is not zone_type:  # any other is code of its author
+            raise error_type
+        offset = offset_of(zone, None)
+        return [name, fields, [hexadecimal(getter(offset), "x") for getter in offset_getters]]
+
+    return encode_record
+
+
+def _member(kind: type, name: str) -> Callable[[Any], Any]:
+    """The getter of an attribute as `kind` itself, or the type it is made from, defines it."""
+    for base in kind.__mro__:
+        if name in vars(base):
+            getter: Callable[[Any], Any] = vars(base)[name].__get__
+            return getter
+    raise AttributeError(name)
+
+
+def _record_encoders() -> dict[type, _Encoder]:
+    day = ("year", "month", "day")
+    time = ("hour", "minute", "second", "microsecond")
+    return {
+        datetime.date: _record_encoder(datetime.date, day),
+        datetime.datetime: _record_encoder(datetime.datetime, (*day, *time, "fold"), has_zone=True),
+        datetime.time: _record_encoder(datetime.time, (*time, "fold"), has_zone=True),
+        datetime.timedelta: _record_encoder(datetime.timedelta, ("days", "seconds", "microseconds")),
+        range: _record_encoder(range, ("start", "stop", "step")),
+    }
+
+
+def _other_encoders() -> dict[type, _Encoder]:
+    spend, type_names, identity, error_type = (
+        _spender(),
+        {id(kind): kind.__name__ for kind in NAMED_TYPES},
+        id,
+        TypeError,
+    )
+
+    def encode_none(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, 0)
+        return ["none"]
+
+    def encode_type(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, 0)
+        if identity(value) in type_names:
+            return ["type", type_names[identity(value)]]
+        raise error_type
+
+    return {type(None): encode_none, type: encode_type}
+
+
+def _numpy_encoder(encoders: dict[int, _Encoder]) -> Callable[[object, type, int, list[int]], object]:
+    """
+    Encodes numpy's scalars as the Python number that they are equal to.
+
+    Their types are found on the value itself, so numpy is never imported; a type that is not written in C cannot be
+    one of them, whatever it is called.
+    """
+    base_of, flags_of = vars(type)["__base__"].__get__, vars(type)["__flags__"].__get__
+    module_of, name_of, dict_of = (vars(type)[name].__get__ for name in ("__module__", "__name__", "__dict__"))
+    heap_type, exactly, bool_type, identity, error_type = _HEAP_TYPE, type, bool, id, TypeError
+    numbers = {id(bool), id(int), id(float), id(complex)}
+
+    def encode_numpy(value: object, kind: type, depth: int, budget: list[int]) -> object:
+        if flags_of(kind) & heap_type or module_of(kind) != "numpy" or name_of(kind) in ("datetime64", "timedelta64"):
+            raise error_type
+        base: Any = kind
+        while name_of(base) != "generic":
+            base = base_of(base)
+        number = dict_of(base)["item"](value)
+        if identity(exactly(number)) not in numbers:
+            raise error_type
+        encoded = encoders[identity(exactly(number))](number, depth, budget)
+        # It equals True, but is not True.
+        return ["numpy_bool", "True" if number else "False"] if exactly(number) is bool_type else encoded
+
+    return encode_numpy
+
+
+def _opaque_encoder() -> Callable[[object], object]:
+    name_of, exactly, plain, name_chars = vars(type)["__name__"].__get__, type, str.__str__, _NAME_CHARS
+    printable, error_type = str.isprintable, Exception
+
+    def opaque(value: object) -> object:
+        try:
+            name = plain(name_of(exactly(value)))[:name_chars]
+        except error_type:
+            return ["opaque", "object"]
+        return ["opaque", name if printable(name) else "object"]
+
+    return opaque
+
+
+def _make_node() -> _Node:
+    max_depth, too_large, error_type, recursion_error = MAX_DEPTH, _TooLarge, Exception, RecursionError
+    base_of, exactly, identity = vars(type)["__base__"].__get__, type, id
+    opaque, spend = _opaque_encoder(), _spender()
+    encoders: dict[int, _Encoder] = {}
+
+    def node(value: object, depth: int, budget: list[int]) -> object:
+        if depth >= max_depth:
+            raise too_large
+        kind = exactly(value)
+        base: Any = kind
+        while base is not None and identity(base) not in encoders:
+            base = base_of(base)  # the chain of layouts: unlike the MRO, nothing that a metaclass has a say in
+        try:
+            if base is None:
+                return encode_numpy(value, kind, depth + 1, budget)
+            return encoders[identity(base)](value, depth + 1, budget)
+        except (too_large, recursion_error):
+            raise
+        except error_type:
+            spend(budget, 0)
+            return opaque(value)
+
+    by_type = {**_number_encoders(), **_text_encoders(), **_record_encoders(), **_other_encoders()}
+    for kind, encoder in {**by_type, **_container_encoders(node)}.items():
+        encoders[id(kind)] = encoder
+    encode_numpy = _numpy_encoder(encoders)
+    return node
+
+
+def _make_encode() -> Callable[[object], object]:
+    """Makes [`encode`] with all that it needs in its closure, where no later change of a module or builtin reaches."""
+    node, opaque, max_size, error_type = _make_node(), _opaque_encoder(), MAX_SIZE, Exception
+
+    def encode(value: object) -> object:
+        """
+        Encodes a value exactly, as what its type is made from.
+
+        A subclass of a builtin type (`Counter`, a `namedtuple`, an `IntEnum`) is encoded as that builtin, with what it
+        holds in the builtin's storage; a number of numpy's as the number of Python's that it is equal to. No method
+        that the value's author wrote is called, so an object that claims to equal everything has nothing to say here.
+
+        Args:
+            value (`object`): anything.
+
+        Returns:
+            `object`: nested lists of strings, such as `["int", "ff"]` or `["list", [["none"]]]`. What is of no such
+            type is `["opaque", type name]`; so is a value as a whole if it is cyclic, nested deeper than
+            [`MAX_DEPTH`] or larger than about [`MAX_SIZE`].
+        """
+        try:
+            return node(value, 0, [max_size])
+        except error_type:
+            return opaque(value)
+
+    return encode
+
+
+encode = _make_encode()
