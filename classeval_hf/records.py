@@ -223,8 +223,8 @@ class TestClassVerdict:
         cases (`tuple[TestCaseVerdict, ...]`): one verdict per test that the class *defines*, run or not.
         error_type (`str`): exception outside the test methods (module does not load, `setUpClass` fails), if any.
         message (`str`): head of its message.
-        judged_by (`str`): `"parent"` if every assertion's expected value was held back from the sample, `"parent and
-            child"` if some were, `"child"` if none, so that a forger would have had nothing to guess.
+        judged_by (`str`): `"parent"` if no test can pass without a value that was held back from the sample and is not
+            easily guessed, `"parent and child"` if some can, `"child"` if all can.
     """
 
     __test__ = False

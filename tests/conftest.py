@@ -39,6 +39,15 @@ def recorded_outputs() -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def hostile_corpus() -> Path:
+    """A corpus of hostile and broken samples with the verdicts that they must get."""
+    path = DATA.parent / "hostile" / "corpus.jsonl"
+    if not path.is_file():
+        pytest.skip("hostile/corpus.jsonl is not at hand beside the folder of ClassEval's data")
+    return path
+
+
 @pytest.fixture
 def consent(monkeypatch: pytest.MonkeyPatch) -> None:
     """The user's consent to run model output."""

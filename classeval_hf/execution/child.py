@@ -98,8 +98,8 @@ def _load(job: dict[str, Any], report: Report) -> type[unittest.TestCase]:
     sys.modules[tests.__name__] = tests
     for statement in job["imports"]:
         with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
-            exec(statement, tests.__dict__)
-    code = compile(job["test_source"], tests.__file__, "exec")
+            exec(_compiled(statement, "<imports>"), tests.__dict__)
+    code = _compiled(job["test_source"], tests.__file__)
     try:
         exec(code, tests.__dict__)
         loaded = True
@@ -120,10 +120,15 @@ def _load_candidate(path: str) -> types.ModuleType:
     module = types.ModuleType("candidate")
     module.__file__ = path
     sys.modules[module.__name__] = module
-    with open(path, "rb") as file:
+    with open(path, encoding="utf-8") as file:
         source = file.read()
-    exec(compile(source, path, "exec"), module.__dict__)
+    exec(_compiled(source, path), module.__dict__)
     return module
+
+
+def _compiled(source: str, name: str) -> types.CodeType:
+    # Without what this module imports from `__future__`.
+    return compile(source, name, "exec", dont_inherit=True)
 
 
 def _run_tests(test_class: type[unittest.TestCase], names: list[str], report: Report) -> None:

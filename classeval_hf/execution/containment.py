@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import os
 import resource
+import site
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -288,11 +289,5 @@ def _readable_paths() -> Iterator[Path]:
     yield from map(Path, (*system, *nltk_data))
     yield Path(sys.executable).resolve()
     yield from (Path(prefix, name) for prefix in {sys.prefix, sys.base_prefix} for name in ("bin", "pyvenv.cfg"))
-    yield Path(os.__file__).parent
-    for entry in sys.path:
-        folder = Path(entry)
-        # A checkout is on the path where this package is installed in editable form; nothing in it is for samples.
-        if (entry and folder.is_dir() and not (folder / "classeval_hf").is_dir()) or (
-            entry and folder.name in ("site-packages", "dist-packages")
-        ):
-            yield folder
+    # Not all of `sys.path`: it may hold the folder of the user's script, with whatever else lies there.
+    yield from (Path(os.__file__).parent, *map(Path, site.getsitepackages()), Path(site.getusersitepackages()))

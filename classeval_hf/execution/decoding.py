@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from classeval_hf.execution.observe import MAX_DEPTH, NAMED_TYPES
+from classeval_hf.execution.observe import MAX_DEPTH, MAX_SIZE, NAMED_TYPES, NODE_SIZE
 
 __all__ = ["MalformedError", "Opaque", "decode"]
 
@@ -27,6 +27,8 @@ _NUMBER_CHARS = 5_000
 
 _EQUAL_HASHES = 32
 """Elements of one hash beyond which a set is taken to be made to slow its reader down."""
+
+_Container = Callable[[list[object], int, list[int]], Any]
 
 
 class MalformedError(ValueError):
@@ -61,19 +63,20 @@ def decode(encoded: object) -> Any:
     Raises:
         [`MalformedError`]: if the encoding is not a right one.
     """
-    return _decode(encoded, 0)
+    return _decode(encoded, 0, [MAX_SIZE])
 
 
-def _decode(encoded: object, depth: int) -> Any:
-    if depth >= MAX_DEPTH:
-        raise MalformedError("nested too deep")
+def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
+    budget[0] -= NODE_SIZE  # as the encoding does
+    if depth >= MAX_DEPTH or budget[0] < 0:
+        raise MalformedError("too deep or too large")
     if not isinstance(encoded, list) or not encoded or not isinstance(encoded[0], str):
         raise MalformedError("not a tagged list")
     tag, *parts = encoded
     if tag in _CONTAINERS:
         if len(parts) != 1 or not isinstance(parts[0], list):
             raise MalformedError(f"{tag} without its items")
-        return _CONTAINERS[tag](parts[0], depth + 1)
+        return _CONTAINERS[tag](parts[0], depth + 1, budget)
     if tag in _RECORDS:
         return _RECORDS[tag](*(_integers(part) for part in parts))
     if tag not in _SCALARS or not all(isinstance(part, str) for part in parts):
@@ -138,13 +141,13 @@ def _check_hashes(items: Collection[Hashable]) -> None:
             raise MalformedError("colliding hashes")
 
 
-def _sequence(make: Callable[[list[Any]], Any]) -> Callable[[list[object], int], Any]:
-    return lambda items, depth: make([_decode(item, depth) for item in items])
+def _sequence(make: Callable[[list[Any]], Any]) -> _Container:
+    return lambda items, depth, budget: make([_decode(item, depth, budget) for item in items])
 
 
-def _unique(make: Callable[[list[Any]], Any]) -> Callable[[list[object], int], Any]:
-    def decode_unique(items: list[object], depth: int) -> Any:
-        values = [_decode(item, depth) for item in items]
+def _unique(make: Callable[[list[Any]], Any]) -> _Container:
+    def decode_unique(items: list[object], depth: int, budget: list[int]) -> Any:
+        values = [_decode(item, depth, budget) for item in items]
         try:
             _check_hashes(values)
             made = make(values)
@@ -157,10 +160,10 @@ def _unique(make: Callable[[list[Any]], Any]) -> Callable[[list[object], int], A
     return decode_unique
 
 
-def _dict(pairs: list[object], depth: int) -> dict[Any, Any]:
+def _dict(pairs: list[object], depth: int, budget: list[int]) -> dict[Any, Any]:
     split = [_pair(pair) for pair in pairs]
-    keys: list[Any] = _unique(_distinct)([key for key, _ in split], depth)
-    return dict(zip(keys, (_decode(value, depth) for _, value in split), strict=True))
+    keys: list[Any] = _unique(_distinct)([key for key, _ in split], depth, budget)
+    return dict(zip(keys, (_decode(value, depth, budget) for _, value in split), strict=True))
 
 
 def _pair(pair: object) -> tuple[object, object]:
@@ -192,7 +195,7 @@ _SCALARS: dict[str, Callable[..., Any]] = {
     "opaque": Opaque,
 }
 
-_CONTAINERS: dict[str, Callable[[list[object], int], Any]] = {
+_CONTAINERS: dict[str, _Container] = {
     "list": _sequence(list),
     "tuple": _sequence(tuple),
     "deque": _sequence(deque),
@@ -201,7 +204,7 @@ _CONTAINERS: dict[str, Callable[[list[object], int], Any]] = {
     "dict": _dict,
     "dict_keys": _unique(lambda keys: dict.fromkeys(keys).keys()),
     "dict_values": _sequence(lambda values: dict(enumerate(values)).values()),
-    "dict_items": lambda pairs, depth: _dict(pairs, depth).items(),
+    "dict_items": lambda pairs, depth, budget: _dict(pairs, depth, budget).items(),
 }
 
 _RECORDS: dict[str, Callable[..., Any]] = {

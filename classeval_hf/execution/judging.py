@@ -136,12 +136,16 @@ def _judge_set(check: Check, actual: Any, encoded: object) -> str | None:
 def _judge_sequence(check: Check, actual: Any, encoded: object) -> str | None:
     """Sequences of different types are equal if their elements are."""
     first, second = _sides(check, actual)
+    same_length = len(first) == len(second)  # raises for what is no sequence
     if first == second:
         return None
-    same = type(first) is not type(second) and len(first) == len(second)
-    if same and all(first[index] == second[index] for index in range(len(first))):
+    if same_length and type(first) is not type(second) and _same_items(first, second):
         return None
     return _shown(check, actual, "!=")
+
+
+def _same_items(first: Any, second: Any) -> bool:
+    return all(first[index] == second[index] for index in range(len(first)))
 
 
 def _judge_count(check: Check, actual: Any, encoded: object) -> str | None:

@@ -62,11 +62,12 @@ def sure_names(module: ast.Module) -> dict[str, Any]:
     Returns:
         `dict[str, Any]`: the types by name.
     """
-    bound = list(_bound_names(module))
+    nodes = list(ast.walk(module))
+    bound = list(_bound_names(nodes))
     if "*" in bound:
         return {}
     known: dict[str, Any] = {kind.__name__: kind for kind in _TYPES if kind.__name__ not in bound}
-    if any(word in name.lower() for name in _mentioned_names(module) for word in ("mock", "patch", "freez")):
+    if any(word in name.lower() for name in set(_mentioned_names(nodes)) for word in ("mock", "patch", "freez")):
         return known
     for statement in module.body:
         for alias in statement.names if isinstance(statement, (ast.Import, ast.ImportFrom)) else ():
@@ -81,8 +82,8 @@ def sure_names(module: ast.Module) -> dict[str, Any]:
     return known
 
 
-def _bound_names(module: ast.Module) -> Iterable[str]:
-    for node in ast.walk(module):
+def _bound_names(nodes: Iterable[ast.AST]) -> Iterable[str]:
+    for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             yield node.id
         elif isinstance(node, ast.arg):
@@ -95,8 +96,8 @@ def _bound_names(module: ast.Module) -> Iterable[str]:
             yield node.rest
 
 
-def _mentioned_names(module: ast.Module) -> Iterable[str]:
-    for node in ast.walk(module):
+def _mentioned_names(nodes: Iterable[ast.AST]) -> Iterable[str]:
+    for node in nodes:
         if isinstance(node, ast.Name):
             yield node.id
         elif isinstance(node, ast.Attribute):

@@ -16,7 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "encode"]
+__all__ = ["MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "NODE_SIZE", "encode"]
 
 MAX_DEPTH = 100
 """Levels of nesting beyond which a value is opaque."""
@@ -30,7 +30,9 @@ NAMED_TYPES = (
 )
 """Types that are told apart when a type is itself the value."""
 
-_NODE_SIZE = 16
+NODE_SIZE = 16
+"""Size that each part of a value has, whatever it holds."""
+
 _NAME_CHARS = 100
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
 
@@ -43,7 +45,7 @@ class _TooLarge(Exception):
 
 
 def _spender() -> Callable[[list[int], int], None]:
-    too_large, node_size = _TooLarge, _NODE_SIZE
+    too_large, node_size = _TooLarge, NODE_SIZE
 
     def spend(budget: list[int], size: int) -> None:
         budget[0] -= size + node_size

@@ -150,6 +150,8 @@ class Sandbox:
                     raise InfrastructureError(answer["problem"])
                 if "done" in answer:
                     return RawRun(received, answer["processes_limited"])
+                if not answer.pop("contained"):
+                    raise InfrastructureError(f"its process could not be contained: {answer['output'].strip()}")
                 received.append(RawTestClass(**answer))
 
     def _connect(self) -> socket.socket:

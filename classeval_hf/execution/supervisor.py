@@ -173,6 +173,7 @@ def _run_test_class(job: dict[str, Any], test_class: dict[str, Any], box: _Box) 
         os.close(output[0])
     return {
         "test_class": test_class["name"],
+        "contained": watch.report.startswith(READY),
         "events": bytes(watch.report).decode("utf-8", "replace").split("\n"),
         "output": bytes(watch.output).decode("utf-8", "replace"),
         "timeout": timeout,

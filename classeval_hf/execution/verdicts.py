@@ -37,26 +37,28 @@ class ExpectedTestClass:
         tests (`tuple[str, ...]`): the tests it defines, in the order in which they run.
         checks (`Mapping[int, Check]`): the assertions of the module whose expected values are held back.
         required (`Mapping[str, frozenset[int]]`): per test, the checks that it cannot pass without.
+        judged_by (`str`): `"parent"` if no test can pass without a value that the sample is not given and cannot
+            easily guess, `"parent and child"` if some can, `"child"` if all can.
     """
 
     name: str
     tests: tuple[str, ...]
     checks: Mapping[int, Check]
     required: Mapping[str, frozenset[int]]
+    judged_by: str
 
     @classmethod
     def from_source(cls, test_source: str, held: HeldTests, names: Sequence[str]) -> tuple[ExpectedTestClass, ...]:
         """Reads test classes from the source of their module, as its author wrote it."""
-        tests = declared_tests_by_class(test_source)
-        return tuple(
-            cls(
-                name,
-                tests.get(name, ()),
-                held.checks,
-                {test: held.required_checks(name, test) for test in tests.get(name, ())},
-            )
-            for name in names
-        )
+        declared = declared_tests_by_class(test_source)
+        found = []
+        for name in names:
+            tests = declared.get(name, ())
+            required = {test: held.required_checks(name, test) for test in tests}
+            proven = [any(not held.checks[number].guessable for number in required[test]) for test in tests]
+            judged_by = "parent" if tests and all(proven) else "parent and child" if any(proven) else "child"
+            found.append(cls(name, tests, held.checks, required, judged_by))
+        return tuple(found)
 
 
 @dataclass
@@ -104,7 +106,8 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawTestClass, scratch: st
         error_type, message = "AssertionError", around.failure
     elif raw.timeout == "report" and not error_type:
         error_type, message = "ReportTooLong", "the test process reported more than it may"
-    return _without_path(TestClassVerdict(expected.name, tuple(verdicts), error_type, message), scratch)
+    verdict = TestClassVerdict(expected.name, tuple(verdicts), error_type, message, expected.judged_by)
+    return _without_path(verdict, scratch)
 
 
 def _events(lines: Sequence[str]) -> Iterator[dict[str, Any]]:
