@@ -5,7 +5,7 @@ BIN := .venv/bin
 OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test lint clean
+.PHONY: demo test test-lowest lint clean
 
 demo: .venv/base
 	$(BIN)/classeval-hf install
@@ -15,6 +15,10 @@ test: .venv/test
 	$(BIN)/classeval-hf install
 	$(OFFLINE) $(BIN)/python -m pytest
 
+# The suite against the lowest versions that pyproject.toml claims; datasets 3.6 also runs the loading script.
+test-lowest: .venv-lowest/test
+	$(OFFLINE) .venv-lowest/bin/python -m pytest
+
 lint: .venv/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -22,7 +26,7 @@ lint: .venv/test
 	$(BIN)/classeval-hf validate
 
 clean:
-	rm -rf .venv build dist *.egg-info
+	rm -rf .venv .venv-lowest build dist *.egg-info
 
 # Each stamp is newer than what it was installed from, so that a change of the pins or extras installs again.
 .venv/base: pyproject.toml constraints.txt
@@ -32,4 +36,10 @@ clean:
 
 .venv/test: .venv/base
 	$(PIP) --editable '.[tasks,test]'
+	touch $@
+
+.venv-lowest/test: pyproject.toml constraints-lowest.txt
+	test -x .venv-lowest/bin/python || $(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
+		--constraint constraints-lowest.txt --editable '.[tasks,test]'
 	touch $@

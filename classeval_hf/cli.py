@@ -146,7 +146,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     tasks = (
         read_task_file(arguments.tasks_from) if from_file else [task for name in splits for task in load_split(name)]
     )
-    with Executor(tasks, arguments.timeout, arguments.isolation, arguments.min_isolation) as executor:
+    with Executor(arguments.timeout, arguments.isolation, arguments.min_isolation) as executor:
         results = run_preflight(tasks, executor, arguments.workers or available_cores())
     unsound = [result for result in results if not result.sound]
     print(

@@ -95,7 +95,7 @@ def compute_scores(
         for answer in answers
     ]
     workers = num_workers or available_cores()
-    with Executor(tasks, timeout, isolation, min_isolation) as executor:
+    with Executor(timeout, isolation, min_isolation) as executor:
         contained_by = executor.contained_by
         if contained_by.reason:
             warnings.warn(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import os
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,9 +18,10 @@ from functools import partial
 from pathlib import Path
 
 from classeval_hf.classeval_data import read_classeval
-from classeval_hf.execution import declared_tests, run_candidate
+from classeval_hf.execution import Executor, declared_tests
 from classeval_hf.records import CandidateVerdict, Outcome, Task
 from classeval_hf.reference_runs import Coverage, ReferenceRun, require_coverage, run_reference
+from classeval_hf.scheduling import available_cores
 from classeval_hf.scoring import candidate_module
 from classeval_hf.tables import format_table
 from classeval_hf.task_files import read_task_file
@@ -104,14 +104,14 @@ def validate_path(path: str | Path | None = None, workers: int | None = None) ->
         `ValueError`: if a file of tasks cannot be read, or coverage cannot be measured.
     """
     path = open_tasks_directory() if path is None else Path(path)
-    checks: list[Callable[[], TaskReport]]
+    checks: list[Callable[[Executor], TaskReport]]
     if path.is_file():
         checks = [partial(_check_record, task) for task in _read_file(path)]
     else:
         require_coverage()
         checks = [partial(_check_folder, folder) for folder in task_folders(path)]
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        reports = tuple(pool.map(lambda check: check(), checks))
+    with Executor() as executor, ThreadPoolExecutor(workers or available_cores()) as pool:
+        reports = tuple(pool.map(lambda check: check(executor), checks))
     return _with_coverage_problems(ValidationReport(reports))
 
 
@@ -155,19 +155,19 @@ def _read_file(path: Path) -> list[Task]:
     return read_classeval(path) if is_classeval else tasks
 
 
-def _check_record(task: Task) -> TaskReport:
+def _check_record(task: Task, executor: Executor) -> TaskReport:
     problems = check_parse(task)
     broken = {problem.place for problem in problems}
     if not broken & {"solution", "tests"}:
-        problems += _check_reference(task)
+        problems += _check_reference(task, executor)
     if not broken:
-        problems += _check_skeleton(task)
+        problems += _check_skeleton(task, executor)
     if "solution" not in broken:
         problems += check_dependencies(task)
     return _report(task, problems)
 
 
-def _check_folder(folder: Path) -> TaskReport:
+def _check_folder(folder: Path, executor: Executor) -> TaskReport:
     try:
         task = read_task_folder(folder)
         answers = read_answers(folder)
@@ -181,14 +181,14 @@ def _check_folder(folder: Path) -> TaskReport:
         run_reference(task, seed, coverage=seed == 1, examples=contracts if seed == 1 else None)
         for seed in range(1, ROUNDS + 1)
     ]
-    problems += _check_reference(task)
+    problems += _check_reference(task, executor)
     for seed, run in enumerate(runs, 1):
         problems += _check_order(task, seed, run)
-    problems += _check_skeleton(task) + check_rules(task)
+    problems += _check_skeleton(task, executor) + check_rules(task)
     for name, failed in runs[0].examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
     for answer in answers:
-        verdict = run_candidate(task, candidate_module(task, answer.text))
+        verdict = executor.run(task, candidate_module(task, answer.text)).verdict
         if verdict.passed(_test_classes(task)) is not answer.passes:
             message = f"does not get the verdict of its name ({_summary(verdict)})"
             problems.append(Problem(task.task_id, "answers", f"answers/{answer.name}", message))
@@ -222,9 +222,9 @@ def _test_classes(task: Task) -> list[str]:
     return [name.strip() for name in task.test_classes]
 
 
-def _check_reference(task: Task) -> list[Problem]:
+def _check_reference(task: Task, executor: Executor) -> list[Problem]:
     """The verdict on the reference, reached in the same way as that on any answer."""
-    verdict = run_candidate(task, candidate_module(task, task.solution_code))
+    verdict = executor.run(task, candidate_module(task, task.solution_code)).verdict
     known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
     problems = []
     for item in verdict.test_classes:
@@ -245,10 +245,10 @@ def _check_order(task: Task, seed: int, run: ReferenceRun) -> list[Problem]:
     ]
 
 
-def _check_skeleton(task: Task) -> list[Problem]:
+def _check_skeleton(task: Task, executor: Executor) -> list[Problem]:
     """Tests that pass although the methods do nothing cannot tell a right answer from a wrong one."""
     problems = []
-    for item in run_candidate(task, candidate_module(task, task.skeleton)).test_classes:
+    for item in executor.run(task, candidate_module(task, task.skeleton)).verdict.test_classes:
         vacuous = [case.test for case in item.cases if case.outcome is Outcome.PASS]
         if vacuous:
             whole = "all of its tests pass" if item.passed else "some of its tests pass"

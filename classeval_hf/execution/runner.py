@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Sequence
+import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from classeval_hf.execution.canary import Isolation, choose_isolation
@@ -49,10 +50,9 @@ class _Prepared:
 @dataclass
 class Executor:
     """
-    Runs candidates of a set of tasks in the strongest containment that this machine gives.
+    Runs candidates in the strongest containment that this machine gives.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks; what they import is loaded once.
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class; the paper's limit (section
             3.2.3). A test class that only waits has as many seconds by the clock, one on a busy machine about four
             times as many.
@@ -63,21 +63,17 @@ class Executor:
     several threads.
     """
 
-    tasks: Sequence[Task]
     timeout: float = 5.0
     isolation: str = "auto"
     min_isolation: str = "T1"
     contained_by: Isolation = field(init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _sandboxes: dict[frozenset[str], Sandbox] = field(default_factory=dict, init=False)
     _prepared: dict[str, _Prepared] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> Executor:
         try:
-            # Memory that a process has is memory that forking it copies the map of, so tasks share a process to fork
-            # from only where they import the same libraries.
-            for libraries in {frozenset(), *(_libraries(task) for task in self.tasks)}:
-                self._sandboxes[libraries] = Sandbox(sorted(libraries), Limits(cpu_seconds=self.timeout)).__enter__()
-            self.contained_by = choose_isolation(self._sandboxes[frozenset()], self.isolation, self.min_isolation)
+            self.contained_by = choose_isolation(self._sandbox(frozenset()), self.isolation, self.min_isolation)
         except BaseException:
             self.__exit__()
             raise
@@ -114,13 +110,23 @@ class Executor:
             "source": source,
             "test_classes": [{"name": item.name, "tests": item.tests} for item in prepared.test_classes],
         }
-        sandbox = self._sandboxes[_libraries(task)]
+        sandbox = self._sandbox(_libraries(task))
         raw = sandbox.run(job, self.contained_by.tier).test_classes
         verdicts = tuple(
             judge_test_class(expected, found, sandbox.scratch)
             for expected, found in zip(prepared.test_classes, raw, strict=True)
         )
         return Execution(CandidateVerdict(task.task_id, verdicts), any(map(_contended, raw)))
+
+    def _sandbox(self, libraries: frozenset[str]) -> Sandbox:
+        """
+        The sandbox for tasks that import these libraries. What a process has in memory is mapped anew in each fork of
+        it, so tasks share a process to fork from only where they need the same.
+        """
+        with self._lock:
+            if libraries not in self._sandboxes:
+                self._sandboxes[libraries] = Sandbox(sorted(libraries), Limits(cpu_seconds=self.timeout)).__enter__()
+            return self._sandboxes[libraries]
 
     def _prepare(self, task: Task) -> _Prepared:
         if task.task_id not in self._prepared:
@@ -144,7 +150,7 @@ def run_candidate(task: Task, source: str, timeout: float = 5.0, isolation: str 
     Returns:
         [`CandidateVerdict`]: one verdict per test class of the task, in order.
     """
-    with Executor([task], timeout, isolation) as executor:
+    with Executor(timeout, isolation) as executor:
         return executor.run(task, source).verdict
 
 
