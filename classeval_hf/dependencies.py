@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from classeval_hf.records import Dependencies
+from classeval_hf.syntax import parse, parse_or_none
 
 __all__ = ["extract_dependencies"]
 
@@ -63,7 +64,7 @@ def extract_dependencies(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
-            return _extract(ast.parse(text), class_name, method_names)
+            return _extract(parse(text), class_name, method_names)
     except (MemoryError, RecursionError, ValueError) as error:
         raise SyntaxError(f"The source cannot be read: {error}.") from error
 
@@ -332,10 +333,9 @@ def _parameters(arguments: ast.arguments) -> list[ast.arg]:
 def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
     """Whether an annotation says that the value is an instance of the class (or perhaps None)."""
     if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-        try:
-            annotation = ast.parse(annotation.value.strip(), mode="eval").body
-        except SyntaxError:
-            return False
+        module = parse_or_none(annotation.value.strip())
+        statement = module.body[0] if module is not None and len(module.body) == 1 else None
+        annotation = statement.value if isinstance(statement, ast.Expr) else None
     if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
         return _annotates_class(annotation.left, scope) or _annotates_class(annotation.right, scope)
     if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value).endswith("Optional"):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from classeval_hf.dependencies import extract_dependencies
 from classeval_hf.records import Dependencies, Method, Task
+from classeval_hf.syntax import parse
 
 __all__ = ["KINDS", "DependencyComparison", "DependencyDifference", "compare_dependencies"]
 
@@ -121,7 +122,7 @@ def _method_source(task: Task, method_name: str) -> str:
     """Source of the method's functions within the reference."""
     functions = [
         node
-        for item in ast.parse(task.solution_code).body
+        for item in parse(task.solution_code).body
         if isinstance(item, ast.ClassDef) and item.name == task.class_name
         for node in item.body
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == method_name
@@ -137,7 +138,7 @@ def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, s
         if re.search(rf"(?<![\w.]){re.escape(name)}\b", source):
             return True, f"the code uses {name} under this name"
         return True, f"the code uses {plain} through another name or object of the class"
-    nodes = list(ast.walk(ast.parse(source)))
+    nodes = list(ast.walk(parse(source)))
     objects = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == plain}
     if objects:
         used = f"{plain} is an attribute of another object here ({', '.join(sorted(objects))})"

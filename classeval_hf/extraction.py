@@ -19,11 +19,12 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Extraction", "build_module", "extract_code", "parse_or_none"]
+from classeval_hf.syntax import parse, parse_or_none
+
+__all__ = ["Extraction", "build_module", "extract_code"]
 
 _FENCE = re.compile(r"^[ \t]*(?:```+|~~~+)[^\n`]*$", re.MULTILINE)
 _RESPONSE_MARKER = re.compile(r"^[ \t]*#{2,3} ?Response:[ \t]*", re.MULTILINE)
@@ -89,16 +90,6 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
     lines = code.splitlines(keepends=True)
     head = "".join(lines[:last])
     return (head if not head or head.endswith("\n") else f"{head}\n") + imports + "".join(lines[last:])
-
-
-def parse_or_none(source: str) -> ast.Module | None:
-    """The syntax tree of a source, or `None` where it is no Python."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _blocks(text: str) -> list[str]:
@@ -179,9 +170,7 @@ def _starts_code(lines: list[str], index: int) -> bool:
 
 def _error_line(source: str) -> int | None:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(source)
+        parse(source)
     except SyntaxError as error:
         return error.lineno or 1
     except (ValueError, RecursionError, MemoryError):

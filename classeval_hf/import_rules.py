@@ -6,6 +6,8 @@ import ast
 import sys
 from collections.abc import Iterator
 
+from classeval_hf.syntax import parse
+
 __all__ = ["forbidden_uses", "foreign_imports"]
 
 _FORBIDDEN = frozenset(
@@ -50,7 +52,7 @@ def foreign_imports(source: str) -> list[str]:
         `SyntaxError`: if the source does not parse.
     """
     allowed = sys.stdlib_module_names | {"numpy"}
-    packages = dict.fromkeys(full.partition(".")[0] or full for _, full, _ in sorted(_imports(ast.parse(source))))
+    packages = dict.fromkeys(full.partition(".")[0] or full for _, full, _ in sorted(_imports(parse(source))))
     return [package for package in packages if package not in allowed]
 
 
@@ -67,7 +69,7 @@ def forbidden_uses(source: str) -> list[tuple[int, str]]:
     Raises:
         `SyntaxError`: if the source does not parse.
     """
-    tree = ast.parse(source)
+    tree = parse(source)
     names = {alias: full for _, full, alias in _imports(tree)}
     uses = {(line, full) for line, full, _ in _imports(tree)}
     uses |= {

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from classeval_hf.execution import declared_tests
 from classeval_hf.records import TOPICS, Task
 from classeval_hf.reference_runs import Coverage, require_coverage, run_reference
+from classeval_hf.syntax import parse
 from classeval_hf.tables import format_table
 
 __all__ = [
@@ -200,7 +201,7 @@ def _scale(tasks: Sequence[Task]) -> ScaleStatistics:
 def _reference_methods(task: Task) -> int:
     return sum(
         isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__"
-        for item in ast.parse(task.solution_code).body
+        for item in parse(task.solution_code).body
         if isinstance(item, ast.ClassDef) and item.name == task.class_name
         for node in item.body
     )
@@ -213,7 +214,7 @@ def _assertions(source: str) -> int:
         or (
             isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr.startswith("assert")
         )
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(parse(source))
     )
 
 

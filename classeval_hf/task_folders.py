@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.records import Dependencies, Method, Task
+from classeval_hf.syntax import parse
 from classeval_hf.tasks import complete_task
 
 __all__ = [
@@ -104,7 +105,7 @@ def _read_task_folder(folder: Path) -> Task:
     test = _SOLUTION_IMPORT.sub("", tests[0].read_text(encoding="utf-8"))
     skeleton_class, solution_class = _the_class(skeleton), _the_class(solution)
     bodies = {node.name: _source(solution, node) for node in _functions(solution_class)}
-    test_classes = tuple(node.name for node in ast.parse(test).body if isinstance(node, ast.ClassDef))
+    test_classes = tuple(node.name for node in parse(test).body if isinstance(node, ast.ClassDef))
     methods = tuple(
         Method(
             method_name=node.name,
@@ -156,7 +157,7 @@ def _number(task: Task) -> int:
 
 
 def _the_class(source: str) -> ast.ClassDef:
-    classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
+    classes = [node for node in parse(source).body if isinstance(node, ast.ClassDef)]
     if len(classes) != 1:
         raise ValueError(f"expected exactly one class, found {len(classes)}")
     return classes[0]
@@ -174,7 +175,7 @@ def _source(source: str, node: ast.FunctionDef | ast.ClassDef, indent: int = 0) 
 
 
 def _imports(source: str) -> list[str]:
-    return [ast.unparse(node) for node in ast.parse(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    return [ast.unparse(node) for node in parse(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
 
 
 def _constructor(source: str, body: ast.ClassDef) -> str:
@@ -203,9 +204,7 @@ def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
 
 def _with_test_code(task: Task) -> Task:
     """Adds to each method the source of its first test class."""
-    bodies = {
-        node.name: _source(task.test, node) for node in ast.parse(task.test).body if isinstance(node, ast.ClassDef)
-    }
+    bodies = {node.name: _source(task.test, node) for node in parse(task.test).body if isinstance(node, ast.ClassDef)}
     methods = tuple(
         replace(method, test_class=method.test_classes[0], test_code=bodies[method.test_classes[0]])
         if method.test_classes

@@ -20,6 +20,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from classeval_hf.syntax import parse
+
 __all__ = ["TestMapping", "map_test_classes"]
 
 _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
@@ -63,7 +65,7 @@ def map_test_classes(
     Raises:
         `SyntaxError`: if `test_source` does not parse.
     """
-    bodies = {node.name: node for node in ast.parse(test_source).body if isinstance(node, ast.ClassDef)}
+    bodies = {node.name: node for node in parse(test_source).body if isinstance(node, ast.ClassDef)}
     methods: dict[str, list[str]] = {name: [] for name in method_names}
     class_level: list[str] = []
     unassigned: list[str] = []

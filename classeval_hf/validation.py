@@ -23,6 +23,7 @@ from classeval_hf.records import CandidateVerdict, Outcome, Task
 from classeval_hf.reference_runs import Coverage, ReferenceRun, require_coverage, run_reference
 from classeval_hf.scheduling import available_cores
 from classeval_hf.scoring import candidate_module
+from classeval_hf.syntax import parse
 from classeval_hf.tables import format_table
 from classeval_hf.task_files import read_task_file
 from classeval_hf.task_folders import open_tasks_directory, read_answers, read_task_folder, task_folders
@@ -196,7 +197,7 @@ def _check_folder(folder: Path, executor: Executor) -> TaskReport:
 
 
 def _docstring(contract: str) -> str:
-    function = ast.parse(contract).body[0]
+    function = parse(contract).body[0]
     assert isinstance(function, ast.FunctionDef)
     return ast.get_docstring(function) or ""
 

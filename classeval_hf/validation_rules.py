@@ -17,6 +17,7 @@ from classeval_hf.dependency_comparison import compare_dependencies
 from classeval_hf.execution import declared_tests
 from classeval_hf.import_rules import forbidden_uses, foreign_imports
 from classeval_hf.records import Method, Task
+from classeval_hf.syntax import parse
 from classeval_hf.test_reading import checks_fields, methods_used
 
 __all__ = ["RULES", "Problem", "check_dependencies", "check_parse", "check_rules"]
@@ -105,7 +106,7 @@ def check_parse(task: Task) -> list[Problem]:
     problems = []
     for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
         try:
-            tree = ast.parse(source)
+            tree = parse(source)
         except SyntaxError as error:
             message = f"does not parse: {error.msg}, line {error.lineno}"
             problems.append(Problem(task.task_id, "parse", place, message))
@@ -152,7 +153,7 @@ def check_rules(task: Task) -> list[Problem]:
         task,
         _class(task.skeleton, task.class_name),
         _class(task.solution_code, task.class_name),
-        {node.name: node for node in ast.parse(task.test).body if isinstance(node, ast.ClassDef)},
+        {node.name: node for node in parse(task.test).body if isinstance(node, ast.ClassDef)},
     )
     checks = (
         _constructor,
@@ -169,7 +170,7 @@ def check_rules(task: Task) -> list[Problem]:
 
 
 def _class(source: str, name: str) -> ast.ClassDef:
-    return next(node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == name)
+    return next(node for node in parse(source).body if isinstance(node, ast.ClassDef) and node.name == name)
 
 
 def _constructor(parts: _Parts) -> Iterator[Problem]:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import os
 import resource
-import site
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -227,15 +226,17 @@ class Readable:
     without_hidden: linux.LandlockRuleset | None
 
     @classmethod
-    def open(cls, scratch: str) -> Readable:
+    def open(cls, scratch: str, library_path: Sequence[str]) -> Readable:
         """
         Opens the paths.
 
         Args:
             scratch (`str`): folder in which the samples' own folders will lie.
+            library_path (`Sequence[str]`): the interpreter's own module path. Not all of `sys.path`: that may hold the
+                folder of the user's script, with whatever else lies there.
         """
         package = Path(__file__).resolve().parent.parent
-        paths = list(dict.fromkeys(str(path) for path in _readable_paths() if path.exists()))
+        paths = list(dict.fromkeys(str(path) for path in _readable_paths(library_path) if path.exists()))
         hidden = [path for path in paths if package.is_relative_to(path)]
         ruleset = None
         if hidden and linux.landlock_abi():
@@ -277,7 +278,7 @@ def _opened(paths: Sequence[str]) -> list[tuple[int, bool]]:
     return [(descriptor, stat.S_ISDIR(os.fstat(descriptor).st_mode)) for descriptor in descriptors]
 
 
-def _readable_paths() -> Iterator[Path]:
+def _readable_paths(library_path: Sequence[str]) -> Iterator[Path]:
     """The interpreter, the libraries on its path, and the system's; no home folder, no cache, no temporary folder."""
     system = (
         *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/bin", "/usr/share/zoneinfo"),
@@ -289,5 +290,8 @@ def _readable_paths() -> Iterator[Path]:
     yield from map(Path, (*system, *nltk_data))
     yield Path(sys.executable).resolve()
     yield from (Path(prefix, name) for prefix in {sys.prefix, sys.base_prefix} for name in ("bin", "pyvenv.cfg"))
-    # Not all of `sys.path`: it may hold the folder of the user's script, with whatever else lies there.
-    yield from (Path(os.__file__).parent, *map(Path, site.getsitepackages()), Path(site.getusersitepackages()))
+    yield Path(os.__file__).parent
+    # A checkout of this package, on the path where it is installed in editable form, is not for samples.
+    yield from (
+        path for path in map(Path, library_path) if not (path / "classeval_hf" / "../pyproject.toml").is_file()
+    )

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from classeval_hf.execution.observe import MAX_DEPTH, MAX_SIZE, NAMED_TYPES, NODE_SIZE
+from classeval_hf.execution.observe import MAX_BITS, MAX_DEPTH, MAX_SIZE, NAMED_TYPES, NODE_SIZE
 
 __all__ = ["MalformedError", "Opaque", "decode"]
 
@@ -25,7 +25,7 @@ _DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(E[+-]?\d{1,19})?|-?Infinity|-?s?Na
 _NUMBER_CHARS = 5_000
 """Length of the text of a fraction or a decimal number beyond which arithmetic on it would take long."""
 
-_EQUAL_HASHES = 32
+_EQUAL_HASHES = 8
 """Elements of one hash beyond which a set is taken to be made to slow its reader down."""
 
 _Container = Callable[[list[object], int, list[int]], Any]
@@ -44,7 +44,7 @@ class Opaque:
     """
 
     def __init__(self, type_name: str) -> None:
-        self.type_name = type_name
+        self.type_name = type_name[:100] if type_name.isprintable() else "object"
 
     def __repr__(self) -> str:
         return f"<{self.type_name} object>"
@@ -63,11 +63,11 @@ def decode(encoded: object) -> Any:
     Raises:
         [`MalformedError`]: if the encoding is not a right one.
     """
-    return _decode(encoded, 0, [MAX_SIZE])
+    return _decode(encoded, 0, [2 * MAX_SIZE])
 
 
 def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
-    budget[0] -= NODE_SIZE  # as the encoding does
+    budget[0] -= NODE_SIZE  # about as the encoding spends
     if depth >= MAX_DEPTH or budget[0] < 0:
         raise MalformedError("too deep or too large")
     if not isinstance(encoded, list) or not encoded or not isinstance(encoded[0], str):
@@ -79,6 +79,8 @@ def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
         return _CONTAINERS[tag](parts[0], depth + 1, budget)
     if tag in _RECORDS:
         return _RECORDS[tag](*(_integers(part) for part in parts))
+    if tag == "int" and parts and isinstance(parts[0], str):
+        budget[0] -= len(parts[0]) ** 2 // 256
     if tag not in _SCALARS or not all(isinstance(part, str) for part in parts):
         raise MalformedError("unknown tag")
     try:
@@ -90,8 +92,8 @@ def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
 
 
 def _integer(text: str) -> int:
-    if not _HEXADECIMAL.fullmatch(text):
-        raise MalformedError("not an integer")
+    if len(text) > 2 + MAX_BITS // 4 or not _HEXADECIMAL.fullmatch(text):
+        raise MalformedError("not an integer, or too long a one")
     return int(text, 16)  # linear in its length, as the base is a power of two
 
 

@@ -74,7 +74,9 @@ def judge(check: Check, encoded: object) -> str | None:
         message = _shown(check, actual, "!=") if opaque else f"{type(error).__name__}: {error}"
     if message is not None and check.options.get("msg") is not None:
         message = f"{message} : {check.options['msg']}"
-    return None if message is None else message[:MESSAGE_CHARS]
+    if message is None:
+        return None
+    return message[:MESSAGE_CHARS].encode("utf-8", "replace").decode()  # lone surrogates cannot be written
 
 
 class _Repr(reprlib.Repr):

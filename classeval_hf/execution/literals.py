@@ -10,9 +10,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from classeval_hf.execution.observe import MAX_BITS
+
 __all__ = ["NotLiteralError", "literal_value", "sure_names"]
 
-_MAX_BITS = 100_000
 _MAX_ITEMS = 100_000
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -173,9 +174,9 @@ def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
     """Applies an operator, unless the result might be very large."""
     integers = isinstance(left, int) and isinstance(right, int)
     if isinstance(operation, ast.Pow) and integers:
-        large = left.bit_length() * abs(right) > _MAX_BITS
+        large = left.bit_length() * abs(right) > MAX_BITS
     elif isinstance(operation, ast.LShift):
-        large = left.bit_length() + right > _MAX_BITS
+        large = left.bit_length() + right > MAX_BITS
     elif isinstance(operation, ast.Mult) and not integers:
         large = any(_length(one) * other > _MAX_ITEMS for one, other in ((left, right), (right, left)) if _length(one))
     else:

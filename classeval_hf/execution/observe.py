@@ -16,13 +16,16 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "NODE_SIZE", "encode"]
+__all__ = ["MAX_BITS", "MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "NODE_SIZE", "encode"]
 
 MAX_DEPTH = 100
 """Levels of nesting beyond which a value is opaque."""
 
 MAX_SIZE = 1_000_000
 """Size, roughly the bytes of its JSON, beyond which a value is opaque."""
+
+MAX_BITS = 20_000
+"""Size of an integer beyond which it is opaque. Python reads no decimal literal of more than about 14,300 bits."""
 
 NAMED_TYPES = (
     *(bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, object, type),
@@ -61,14 +64,17 @@ def _number_encoders() -> dict[type, _Encoder]:
     real, imag = vars(complex)["real"].__get__, vars(complex)["imag"].__get__
     decimal_str, str_len = Decimal.__str__, str.__len__
     numerator, denominator = vars(Fraction)["_numerator"].__get__, vars(Fraction)["_denominator"].__get__
-    exactly, int_type, error_type = type, int, TypeError
+    exactly, int_type, error_type, max_bits = type, int, TypeError, MAX_BITS
 
     def encode_bool(value: Any, depth: int, budget: list[int]) -> object:
         spend(budget, 0)
         return ["bool", "True" if value is true else "False"]
 
     def encode_int(value: Any, depth: int, budget: list[int]) -> object:
-        spend(budget, bit_length(value) // 4)
+        if bit_length(value) > max_bits:
+            raise error_type
+        digits = bit_length(value) // 4
+        spend(budget, digits + digits * digits // 256)  # comparing with decimal numbers takes quadratic time
         return ["int", int_format(value, "x")]
 
     def encode_float(value: Any, depth: int, budget: list[int]) -> object:
@@ -87,7 +93,7 @@ def _number_encoders() -> dict[type, _Encoder]:
     def encode_fraction(value: Any, depth: int, budget: list[int]) -> object:
         parts = [numerator(value), denominator(value)]
         for part in parts:
-            if exactly(part) is not int_type:  # the parts of a Fraction can be assigned
+            if exactly(part) is not int_type or bit_length(part) > max_bits:  # the parts of a Fraction can be assigned
                 raise error_type
         spend(budget, bit_length(parts[0]) // 4 + bit_length(parts[1]) // 4)
         return ["Fraction", int_format(parts[0], "x"), int_format(parts[1], "x")]

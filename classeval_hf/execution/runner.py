@@ -14,8 +14,8 @@ from classeval_hf.execution.sandbox import RawTestClass, Sandbox
 from classeval_hf.execution.test_cases import bound_names
 from classeval_hf.execution.verdicts import ExpectedTestClass, judge_test_class
 from classeval_hf.execution.withholding import HeldTests, withhold
-from classeval_hf.extraction import parse_or_none
 from classeval_hf.records import CandidateVerdict, Task
+from classeval_hf.syntax import parse_or_none
 
 __all__ = ["Execution", "Executor", "run_candidate"]
 

@@ -31,8 +31,8 @@ _GRACE_SECONDS = 20.0
 """Time beyond all limits of a sample before its supervisor is given up."""
 
 _BOOTSTRAP = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
-    "from classeval_hf.execution.zygote import main; main(int(sys.argv[1]))"
+    "import json, sys; library_path = [path for path in sys.path if path]; sys.path[:] = json.loads(sys.argv[2]); "
+    "from classeval_hf.execution.zygote import main; main(int(sys.argv[1]), library_path)"
 )
 
 
@@ -170,7 +170,7 @@ class Sandbox:
         path = [entry for entry in sys.path if entry and Path(entry) != Path.cwd()] or sys.path
         with theirs, Path(self._folder, "log").open("ab") as log:
             self._zygote = subprocess.Popen(
-                [sys.executable, "-B", "-s", "-X", "utf8", "-c", _BOOTSTRAP, str(theirs.fileno()), json.dumps(path)],
+                [sys.executable, "-B", "-X", "utf8", "-c", _BOOTSTRAP, str(theirs.fileno()), json.dumps(path)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,

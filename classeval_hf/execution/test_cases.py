@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import symtable
 
+from classeval_hf.syntax import parse
+
 __all__ = ["bound_names", "declared_tests", "declared_tests_by_class"]
 
 
@@ -21,7 +23,7 @@ def declared_tests_by_class(test_source: str) -> dict[str, tuple[str, ...]]:
     Raises:
         `SyntaxError`: if `test_source` does not parse.
     """
-    classes = {node.name: node for node in ast.parse(test_source).body if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in parse(test_source).body if isinstance(node, ast.ClassDef)}
     return {name: tuple(sorted(_tests(name, classes, frozenset()))) for name in classes}
 
 

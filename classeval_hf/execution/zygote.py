@@ -17,7 +17,7 @@ import socket
 import time
 import unittest
 import unittest.mock
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from classeval_hf.execution import linux
@@ -33,20 +33,21 @@ _JOB_SECONDS = 30.0
 """Time for a job to come in once its connection has."""
 
 
-def main(control_descriptor: int) -> None:
+def main(control_descriptor: int, library_path: Sequence[str]) -> None:
     """
     Serves until the control socket closes.
 
     Args:
         control_descriptor (`int`): the socket's descriptor. The first message on it names the modules to import
             and the folder for the samples; afterwards each byte brings a descriptor of a connection to a new sample.
+        library_path (`Sequence[str]`): the module path that the interpreter started with.
     """
     control = socket.socket(fileno=control_descriptor)
     order = receive_message(control)
     if order is None:
         return
     missing = _preload(order["modules"])
-    readable = Readable.open(order["scratch"])
+    readable = Readable.open(order["scratch"], library_path)
     gc.collect()
     gc.freeze()  # what is here now is never collected, so the children share its memory
     send_message(control, {"missing": missing})

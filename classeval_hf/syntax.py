@@ -1,0 +1,40 @@
+"""Parsing Python, safely from several threads."""
+
+from __future__ import annotations
+
+import ast
+import threading
+import warnings
+
+__all__ = ["parse", "parse_or_none"]
+
+# CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
+# each other ("AST constructor recursion depth mismatch").
+_ONE_AT_A_TIME = threading.Lock()
+
+
+def parse(source: str) -> ast.Module:
+    """
+    Parses a module, without warnings about what it says.
+
+    Args:
+        source (`str`): the source.
+
+    Returns:
+        `ast.Module`
+
+    Raises:
+        `SyntaxError`: if it is no Python.
+        `ValueError`: if it holds what no source can, such as lone surrogates.
+    """
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
+        return ast.parse(source)
+
+
+def parse_or_none(source: str) -> ast.Module | None:
+    """The syntax tree of a source, or `None` where it is no Python, or nested too deep to tell."""
+    try:
+        return parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
