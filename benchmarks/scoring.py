@@ -56,7 +56,7 @@ _COMPARISON_NOTES = f"""\
   of all processes.
 - Memory is the peak of the parent, and of all processes together (sampled; pages that several share count once).
 - Bare test time is the processor time of candidates and tests alone: compiled and loaded once per sample, test classes
-  run in turn by plain `unittest`, at most {_LIMIT:g} s each, in forks of a process that has imported what tasks import.
+  run in turn by plain `unittest`, {_LIMIT:g} s each at most, in forks of a process that has imported what tasks import.
 - Overhead is (CPU - bare) / samples: all else that a sample costs, start-up included. Ours runs equal answers once,
   the others each time.
 - Passed are samples that pass every test class listed. Limits are {_LIMIT:g} s per test class; `check_correctness` has

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import random
@@ -53,12 +54,12 @@ Runs = dict[tuple[str, str], tuple[str, list[tuple[int, object]]]]
 
 def _run(task: Task, tests: str, source: str, directory: Path) -> Runs:
     """Runs the test classes in a process of their own, which may not take long."""
-    declared = {name: declared_tests(task.test, name) for name in task.test_classes}
+    declared, own = _names(task)
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            _child(task, tests, source, directory, declared, write_end)
+            _child(tests, source, directory, declared, own, write_end)
         finally:
             os._exit(0)
     os.close(write_end)
@@ -78,19 +79,25 @@ def _run(task: Task, tests: str, source: str, directory: Path) -> Runs:
     return runs
 
 
+@functools.cache
+def _names(task: Task) -> tuple[dict[str, tuple[str, ...]], set[str]]:
+    """The tests of each test class, and the names that the test module binds."""
+    declared = {name: declared_tests(task.test, name) for name in task.test_classes}
+    return declared, {*bound_names(task.test), "__name__"}
+
+
 def _child(
-    task: Task, tests: str, source: str, directory: Path, declared: dict[str, tuple[str, ...]], descriptor: int
+    tests: str, source: str, directory: Path, declared: dict[str, tuple[str, ...]], own: set[str], descriptor: int
 ) -> None:
     os.chdir(directory)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nowhere, standard)
-    own = {*bound_names(task.test), "__name__"}
     try:
         codes = compile(source, "candidate.py", "exec"), compile(tests, "tests.py", "exec")
     except SyntaxError:
         return
-    for name in task.test_classes:
+    for name in declared:
         random.seed(0)
         event = {"test_class": name, "test": ""}
 

@@ -292,6 +292,4 @@ def _readable_paths(library_path: Sequence[str]) -> Iterator[Path]:
     yield from (Path(prefix, name) for prefix in {sys.prefix, sys.base_prefix} for name in ("bin", "pyvenv.cfg"))
     yield Path(os.__file__).parent
     # A checkout of this package, on the path where it is installed in editable form, is not for samples.
-    yield from (
-        path for path in map(Path, library_path) if not (path / "classeval_hf" / "../pyproject.toml").is_file()
-    )
+    yield from (path for path in map(Path, library_path) if not (path / "pyproject.toml").is_file())
