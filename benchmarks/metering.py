@@ -62,7 +62,7 @@ def measure(command: Sequence[str], environment: Mapping[str, str]) -> Cost:
     Runs a program that ends by printing what [`metered`] returned.
 
     Args:
-        command (`Sequence[str]`): the program and its arguments; it runs in an empty folder.
+        command (`Sequence[str]`): the program and its arguments; it runs in an empty folder, which is removed.
         environment (`Mapping[str, str]`): its environment.
 
     Returns:
@@ -72,7 +72,8 @@ def measure(command: Sequence[str], environment: Mapping[str, str]) -> Cost:
         `RuntimeError`: if it fails.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, env=dict(environment), cwd=folder)
+        inside = {**environment, "TMPDIR": folder}
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, env=inside, cwd=folder)
         assert process.stdout is not None
         over, peaks = threading.Event(), [0]
         sampler = threading.Thread(target=_sample_tree, args=(process.pid, over, peaks))

@@ -28,7 +28,7 @@ from metering import Cost, cheapest, measure, metered, tree_cpu_seconds
 from workloads import Workload, load
 
 from classeval_hf.consent import CONSENT_VARIABLE, require_consent
-from classeval_hf.execution import Executor
+from classeval_hf.execution import Executor, IsolationError
 from classeval_hf.scheduling import available_cores
 from classeval_hf.tables import format_table
 
@@ -41,7 +41,7 @@ _PROFILE_RUNS = 60
 _LIMIT = 5.0
 
 _BARE = "bare"
-_CACHED = "ours, T3, again with the cache"
+_CACHED = "ours, again with the cache"
 _FRESH = "(a) a fresh interpreter per sample"
 
 _COMPARISON_HEADER = (
@@ -56,14 +56,14 @@ _COMPARISON_NOTES = f"""\
   of all processes.
 - Memory is the peak of the parent, and of all processes together (sampled; pages that several share count once).
 - Bare test time is the processor time of candidates and tests alone: compiled and loaded once per sample, test classes
-  run in turn by plain `unittest`, {_LIMIT:g} s each at most, in forks of a process that has imported what tasks import.
+  run in turn by plain `unittest`, {_LIMIT:g} s each at most, in forks of a process that has the tasks' imports.
 - Overhead is (CPU - bare) / samples: all else that a sample costs, start-up included. Ours runs equal answers once,
   the others each time.
 - Passed are samples that pass every test class listed. Limits are {_LIMIT:g} s per test class; `check_correctness` has
   only one, which gets {_LIMIT:g} s for all test classes of a sample."""
 _PROFILE_NOTES = f"""\
 Milliseconds over {_PROFILE_RUNS} distinct samples of one task, one after the other: least and median by the clock, \
-processor time of all processes and of the parent, bare test time as above, and the median less the bare time."""
+processor time of all processes and of the parent, bare test time as above, and the least less the bare time."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,14 +87,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         f"{platform.python_implementation()} {platform.python_version()}, Linux {platform.release()}, "
         f"{available_cores()} cores, {arguments.workers} workers; load at the start: {os.getloadavg()[0]:.1f}"
     )
+    tiers = _tiers()
     if "comparison" in arguments.only:
         for name, workload in _workloads(arguments):
-            _print_comparison(name, workload, arguments)
+            _print_comparison(name, workload, arguments, tiers)
         print(f"\n{_COMPARISON_NOTES}")
     if "profile" in arguments.only:
-        _print_profile()
+        _print_profile(tiers)
     if "synthetic" in arguments.only and arguments.synthetic:
-        _print_synthetic(arguments)
+        _print_synthetic(arguments, tiers[0])
     return 0
 
 
@@ -109,6 +110,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--workers", type=int, default=available_cores(), help="samples at a time (default: cores)")
     parser.add_argument("--row", help=argparse.SUPPRESS)
     return parser
+
+
+def _tiers() -> list[str]:
+    """The tiers of containment that are to be had here, the strongest first."""
+    found = []
+    for tier in _TIERS:
+        try:
+            with Executor(isolation=tier, min_isolation=tier):
+                found.append(tier)
+        except IsolationError as error:
+            print(f"without {tier}: {error}", file=sys.stderr)
+    if not found:
+        raise RuntimeError("no tier of containment is to be had here")
+    return found
 
 
 def _workloads(arguments: argparse.Namespace) -> list[tuple[str, dict[str, Any]]]:
@@ -133,12 +148,14 @@ def _measure(harness: str, workload: Mapping[str, Any], home: str = "", **detail
         return measure([sys.executable, str(Path(__file__).resolve()), "--row", row], environment)
 
 
-def _print_comparison(name: str, workload: Mapping[str, Any], arguments: argparse.Namespace) -> None:
+def _print_comparison(
+    name: str, workload: Mapping[str, Any], arguments: argparse.Namespace, tiers: Sequence[str]
+) -> None:
     print(f"\n## {name}\n", flush=True)
     with tempfile.TemporaryDirectory() as home:
         costs = {
             label: cheapest([_measure(**line, workload=workload) for _ in range(repeat)])
-            for label, line, repeat in _lines(arguments, home)
+            for label, line, repeat in _lines(arguments, tiers, home)
         }
     times = costs.pop(_BARE).result
     bare = sum(times)
@@ -163,15 +180,16 @@ def _print_comparison(name: str, workload: Mapping[str, Any], arguments: argpars
     )
 
 
-def _lines(arguments: argparse.Namespace, home: str) -> list[tuple[str, dict[str, Any], int]]:
+def _lines(arguments: argparse.Namespace, tiers: Sequence[str], home: str) -> list[tuple[str, dict[str, Any], int]]:
     """Per line of a table its name, what runs it, and how often."""
     limits = {"limit": _LIMIT, "workers": arguments.workers}
     ours = {"harness": "ours", **limits}
+    cached = {**ours, "tier": tiers[0], "cache": True, "home": home}
     lines = [
         (_BARE, {"harness": "bare", **limits}, arguments.repeat),
-        *((f"ours, {tier}", {**ours, "tier": tier, "cache": False}, arguments.repeat) for tier in _TIERS),
-        ("ours, T3, filling the cache", {**ours, "tier": "T3", "cache": True, "home": home}, 1),
-        (_CACHED, {**ours, "tier": "T3", "cache": True, "home": home}, arguments.repeat),
+        *((f"ours, {tier}", {**ours, "tier": tier, "cache": False}, arguments.repeat) for tier in tiers),
+        (f"ours, {tiers[0]}, filling the cache", cached, 1),
+        (_CACHED, cached, arguments.repeat),
         (_FRESH, {"harness": "fresh", "per_test_class": False, **limits}, arguments.repeat),
         (
             "a fresh interpreter per test class",
@@ -187,7 +205,7 @@ def _lines(arguments: argparse.Namespace, home: str) -> list[tuple[str, dict[str
     return lines
 
 
-def _print_profile() -> None:
+def _print_profile(tiers: Sequence[str]) -> None:
     """Shows what one sample costs once all is started and its task is known, one at a time."""
     print("\n## One sample, everything warm\n", flush=True)
     inputs = {
@@ -197,8 +215,8 @@ def _print_profile() -> None:
     }
     rows = []
     for name, workload in inputs.items():
-        bare = 1000 * statistics.median(_measure("bare", workload, limit=_LIMIT, workers=1).result)
-        for tier in _TIERS:
+        bare = 1000 * min(_measure("bare", workload, limit=_LIMIT, workers=1).result)
+        for tier in tiers:
             found = _measure("profile", workload, tier=tier).result
             numbers = [
                 found["least"],
@@ -206,7 +224,7 @@ def _print_profile() -> None:
                 found["cpu"],
                 found["parent_cpu"],
                 bare,
-                found["median"] - bare,
+                found["least"] - bare,
             ]
             rows.append([name, tier, *(f"{number:.1f}" for number in numbers)])
     print(format_table(_PROFILE_HEADER, rows))
@@ -234,14 +252,14 @@ def _profile(workload: Workload, tier: str) -> dict[str, float]:
     }
 
 
-def _print_synthetic(arguments: argparse.Namespace) -> None:
+def _print_synthetic(arguments: argparse.Namespace, tier: str) -> None:
     """Shows that time grows with the number of samples and memory hardly does."""
-    print("\n## Small distinct answers to one task, T3\n", flush=True)
+    print(f"\n## Small distinct answers to one task, {tier}\n", flush=True)
     rows = []
     sizes = [size for size in _SYNTHETIC_SIZES if size < arguments.synthetic] + [arguments.synthetic]
     for size in sizes:
         workload = {"kind": "small", "samples": size, "test_classes": 1}
-        details = {"tier": "T3", "cache": True, "limit": _LIMIT, "workers": arguments.workers}
+        details = {"tier": tier, "cache": True, "limit": _LIMIT, "workers": arguments.workers}
         with tempfile.TemporaryDirectory() as home:
             first, again = (_measure("ours", workload, home, **details) for _ in range(2))
         if first.result != size or again.result != size:

@@ -120,6 +120,7 @@ def _cause(task: Task, failed: Sequence[CandidateVerdict], runs: int) -> str:
         cause = next((text for names, text in _CAUSES if errors & set(names)), "a test fails")
     messages = [item.message for verdict in failed for item in verdict.test_classes if item.message]
     messages += [case.message for case in cases if case.message]
-    detail = f" ({messages[0].strip().splitlines()[0]})" if messages and messages[0].strip() else ""
+    lines = [line.strip() for message in messages for line in message.splitlines() if any(map(str.isalpha, line))]
+    detail = f" ({lines[0][:120]})" if lines else ""
     often = "" if len(failed) == runs else f"passes {runs - len(failed)} of {runs} times: "
     return f"{often}{cause}{detail}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from classeval_hf.tables import format_table
 __all__ = ["published_table", "score_notes", "score_table"]
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")
+_COLUMN = re.compile(rf"({'|'.join(_LEVELS)})@\d+")
 
 
 def score_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
@@ -24,7 +26,7 @@ def score_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
         `str`: the table; a run without some k has an empty cell there.
     """
     names = {name for result in scores.values() for name in result}
-    columns = sorted((name for name in names if name.partition("@")[0] in _LEVELS), key=_level_then_k)
+    columns = sorted((name for name in names if _COLUMN.fullmatch(name)), key=_level_then_k)
     rows = [
         [run, result["n_tasks"], result["n_samples"], *(result.get(column) for column in columns)]
         for run, result in scores.items()

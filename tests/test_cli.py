@@ -43,6 +43,21 @@ def test_score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.usefixtures("consent")
+def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tasks, answers = tmp_path / "tasks.json", tmp_path / "answers.jsonl"
+    unsound = {**TASK, "task_id": "old", "sound": False, "unsound_reason": "needs last year"}
+    tasks.write_text(json.dumps([TASK, unsound]))
+    rows = [{"task_id": "box", "completion": GOOD}, {"task_id": "old", "completion": "no"}]
+    answers.write_text("\n".join(map(json.dumps, rows)))
+    output = tmp_path / "scores.json"
+    assert main(["score", str(answers), "--tasks-from", str(tasks), "-o", str(output)]) == 0
+    assert "over the 1 sound tasks class_pass@1 1.0000" in capsys.readouterr().out
+    scores = json.loads(output.read_text())[str(answers)]
+    assert (scores["class_pass@1"], scores["class_pass@1_sound"]) == (0.5, 1.0)
+    assert scores["unsound_tasks"] == {"old": "needs last year"}
+
+
+@pytest.mark.usefixtures("consent")
 def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[Task], capsys: pytest.CaptureFixture[str]) -> None:
     answers = tmp_path / "answers.jsonl"
     answers.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))

@@ -20,10 +20,10 @@ import types
 import unittest
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.execution.observe import encode
-from classeval_hf.execution.withholding import OBSERVER_NAME
+from classeval_hf.execution.observe import OBSERVER_NAME, encode
 
 __all__ = ["run"]
 
@@ -47,11 +47,11 @@ def run(job: dict[str, Any], descriptor: int) -> None:
     tempfile.tempdir = None
     report = _reporter(descriptor)
     try:
-        test_class = _load(job, report)
+        tests = _load(job, report)
     except BaseException as error:
         report(event="load_error", **_describe(error))
     else:
-        _run_tests(test_class, job["tests"], report)
+        _run_tests(tests, report)
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -90,29 +90,64 @@ def _describe(error: BaseException) -> dict[str, str]:
     return {"error_type": type(error).__name__, "message": message}
 
 
-def _load(job: dict[str, Any], report: Report) -> type[unittest.TestCase]:
+@dataclass(frozen=True)
+class _Test:
+    """A test with its fixtures, taken hold of before the candidate is loaded."""
+
+    name: str
+    set_up: Callable[[], object]
+    run: Callable[[], object]
+    tear_down: Callable[[], object]
+    clean_up: Callable[[], object]
+
+
+@dataclass(frozen=True)
+class _Tests:
+    """The tests of a class, with the fixtures of the class."""
+
+    set_up: Callable[[], object]
+    tests: list[_Test]
+    tear_down: Callable[[], object]
+
+
+def _load(job: dict[str, Any], report: Report) -> _Tests:
     """Loads the tests, then the candidate, and lets the tests see the candidate's names."""
-    tests = types.ModuleType("classeval_tests")
-    tests.__file__ = os.path.join(os.getcwd(), "classeval_tests.py")
-    tests.__dict__[OBSERVER_NAME] = _observer(report)
-    sys.modules[tests.__name__] = tests
+    module = types.ModuleType("classeval_tests")
+    module.__file__ = os.path.join(os.getcwd(), "classeval_tests.py")
+    names = module.__dict__
+    names[OBSERVER_NAME] = _observer(report)
+    sys.modules[module.__name__] = module
     for statement in job["imports"]:
         with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
-            exec(_compiled(statement, "<imports>"), tests.__dict__)
-    code = _compiled(job["test_source"], tests.__file__)
+            exec(_compiled(statement, "<imports>"), names)
+    code = _compiled(job["test_source"], module.__file__)
     try:
-        exec(code, tests.__dict__)
-        loaded = True
+        exec(code, names)
+        tests = _take_hold(names[job["name"]], job["tests"])
     except NameError:  # tests that need the class while they are loaded
-        loaded = False
+        tests = None
     candidate = _load_candidate(job["candidate_path"])
-    for name, value in vars(candidate).items():
-        if not name.startswith("__") and name not in job["test_names"]:
-            tests.__dict__[name] = value
-    if not loaded:
-        exec(code, tests.__dict__)
-    test_class: type[unittest.TestCase] = tests.__dict__[job["name"]]
-    return test_class
+    names.update(
+        (name, value)
+        for name, value in vars(candidate).items()
+        if not name.startswith("__") and name not in job["test_names"]
+    )
+    if tests is None:
+        exec(code, names)
+        tests = _take_hold(names[job["name"]], job["tests"])
+    return tests
+
+
+def _take_hold(test_class: type[unittest.TestCase], names: list[str]) -> _Tests:
+    """Makes an instance per test, with its own assertions, so that what a candidate patches comes too late."""
+    tests = []
+    for name in names:
+        case = test_class(name)
+        for assertion in dir(case):
+            if assertion.startswith(("assert", "fail")):
+                case.__dict__[assertion] = getattr(case, assertion)
+        tests.append(_Test(name, case.setUp, getattr(case, name), case.tearDown, case.doCleanups))
+    return _Tests(test_class.setUpClass, tests, test_class.tearDownClass)
 
 
 def _load_candidate(path: str) -> types.ModuleType:
@@ -131,36 +166,38 @@ def _compiled(source: str, name: str) -> types.CodeType:
     return compile(source, name, "exec", dont_inherit=True)
 
 
-def _run_tests(test_class: type[unittest.TestCase], names: list[str], report: Report) -> None:
+def _run_tests(tests: _Tests, report: Report) -> None:
     try:
-        test_class.setUpClass()
+        tests.set_up()
     except BaseException as error:
         report(event="load_error", **_describe(error))
         return
-    for name in names:
-        report(event="start", test=name)
-        report(event="end", test=name, **_run_test(test_class, name))
+    for test in tests.tests:
+        report(event="start", test=test.name)
+        report(event="end", test=test.name, **_run_test(test))
     try:
-        test_class.tearDownClass()
+        tests.tear_down()
     except BaseException as error:
         report(event="load_error", **_describe(error))
 
 
-def _run_test(test_class: type[unittest.TestCase], name: str) -> dict[str, str]:
+def _run_test(test: _Test) -> dict[str, str]:
     """Runs one test method as `unittest` would: setUp, test, tearDown, clean-ups; the first error counts."""
-    case = test_class(name)
-    outcome = _attempt(case.setUp)
+    outcome = _attempt(test.set_up)
     if outcome["outcome"] == "pass":
-        outcome = _attempt(getattr(case, name))
-        torn_down = _attempt(case.tearDown)
+        outcome = _attempt(test.run)
+        torn_down = _attempt(test.tear_down)
         outcome = outcome if outcome["outcome"] != "pass" else torn_down
-    cleaned = _attempt(case.doCleanups)
+    cleaned = _attempt(test.clean_up)
     return outcome if outcome["outcome"] != "pass" else cleaned
 
 
 def _attempt(function: Callable[[], object]) -> dict[str, str]:
     try:
-        function()
+        returned = function()
+        if type(returned) is types.CoroutineType:
+            returned.close()
+            raise TypeError("tests that are coroutines cannot be run")
     except unittest.SkipTest as error:
         return {"outcome": "skipped", **_describe(error)}
     except AssertionError as error:

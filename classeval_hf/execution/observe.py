@@ -16,7 +16,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["MAX_BITS", "MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "NODE_SIZE", "encode"]
+__all__ = ["OBSERVER_NAME", "MAX_BITS", "MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "NODE_SIZE", "encode"]
+
+OBSERVER_NAME = "__observe__"
+"""Name that the rewritten module calls, with the number of a check and the value it is about, for its effect alone."""
 
 MAX_DEPTH = 100
 """Levels of nesting beyond which a value is opaque."""

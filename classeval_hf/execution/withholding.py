@@ -26,12 +26,10 @@ from unittest import TestCase
 
 from classeval_hf.execution.judging import Check, judge
 from classeval_hf.execution.literals import NotLiteralError, literal_value, sure_names
+from classeval_hf.execution.observe import OBSERVER_NAME
 from classeval_hf.syntax import parse
 
 __all__ = ["OBSERVER_NAME", "Check", "HeldTests", "coverage", "judge", "withhold"]
-
-OBSERVER_NAME = "__observe__"
-"""Name that the rewritten module calls, with the number of a check and the value it is about, for its effect alone."""
 
 _PARAMETERS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("assertEqual", "assertEquals", "assertNotEqual"), ("first", "second", "msg")),
