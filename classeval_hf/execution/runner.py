@@ -20,9 +20,9 @@ from classeval_hf.syntax import parse_or_none
 
 __all__ = ["Execution", "Executor", "run_candidate"]
 
-_WIDESPREAD = re.compile(r"^\s*(?:import|from)\s+(numpy|pandas|scipy)\b", re.MULTILINE)
+_WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """
-Libraries that answers import although their task does not. They are imported before the fork too: importing them anew
+Libraries, and what of them to import, that answers import although their task does not. They are imported before the fork too: importing them anew
 for each test class takes longer than most tests. No other import of an answer is carried out outside its containment.
 """
 
@@ -117,7 +117,7 @@ class Executor:
             "source": source,
             "test_classes": [{"name": item.name, "tests": item.tests} for item in prepared.test_classes],
         }
-        sandbox = self._sandbox(_libraries(task) | frozenset(_WIDESPREAD.findall(source)))
+        sandbox = self._sandbox(_libraries(task) | _widespread_libraries(source))
         raw = sandbox.run(job, self.contained_by.tier).test_classes
         verdicts = tuple(
             judge_test_class(expected, found, sandbox.scratch)
@@ -171,6 +171,11 @@ def _contended(raw: RawTestClass) -> bool:
 def _libraries(task: Task) -> frozenset[str]:
     """Modules outside the standard library that a task imports."""
     return frozenset(name for name in _imported_modules(task) if name.partition(".")[0] not in sys.stdlib_module_names)
+
+
+def _widespread_libraries(source: str) -> frozenset[str]:
+    found = re.findall(rf"^\s*(?:import|from)\s+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
+    return frozenset(_WIDESPREAD[name] for name in found)
 
 
 def _imported_modules(task: Task) -> Iterable[str]:
