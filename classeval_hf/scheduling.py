@@ -104,7 +104,7 @@ def _run(
         return places, execution.verdict, execution.contended
 
     contended = []
-    for places, verdict, again in _in_threads(run, groups, workers):
+    for places, verdict, again in _in_threads(run, groups, workers, executor.close):
         if again:
             contended.append(places)
         else:
@@ -118,8 +118,13 @@ def _in_threads(
     function: Callable[[list[int]], tuple[list[int], CandidateVerdict | InfrastructureError, bool]],
     groups: Sequence[list[int]],
     workers: int,
+    stop: Callable[[], None],
 ) -> Iterator[tuple[list[int], CandidateVerdict | InfrastructureError, bool]]:
-    """Calls a function on each group from several threads; only a few calls are pending at a time."""
+    """
+    Calls a function on each group from several threads; only a few calls are pending at a time.
+
+    On an interruption `stop` is called, so that the calls under way end at once instead of being waited for.
+    """
     waiting = iter(groups)
     with ThreadPoolExecutor(workers) as pool:
         pending: set[Future[tuple[list[int], CandidateVerdict | InfrastructureError, bool]]] = set()
@@ -132,6 +137,8 @@ def _in_threads(
             while pending:
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
-        finally:
+        except BaseException:
             for future in pending:
                 future.cancel()
+            stop()
+            raise

@@ -24,9 +24,9 @@ from classeval_hf.execution.sandbox import InfrastructureError, Sandbox
 __all__ = ["Isolation", "IsolationError", "choose_isolation"]
 
 _PROMISES = {
-    Tier.T3: ("works", "environment", "memory", "read", "write", "package", "signal", "tcp", "udp"),
+    Tier.T3: ("works", "environment", "memory", "read", "write", "package", "signal", "tcp", "udp", "unix"),
     # What older versions of Landlock cannot do (TCP from Linux 6.7, signals from 6.12) is reported, not required.
-    Tier.T2: ("works", "environment", "memory", "read", "write", "package"),
+    Tier.T2: ("works", "environment", "memory", "read", "write", "package", "unix"),
     Tier.T1: ("works", "environment", "memory"),
     Tier.T0: ("works", "environment"),
 }
@@ -60,6 +60,9 @@ class Canary(unittest.TestCase):
     def test_signal(self):
         with self.assertRaises(OSError):
             os.kill(PARENT, 0)
+    def test_unix(self):
+        with self.assertRaises(OSError):
+            socket.socket(socket.AF_UNIX)
     def test_tcp(self):
         with self.assertRaises(OSError):
             socket.create_connection(("127.0.0.1", TCP_PORT), 1)
@@ -147,7 +150,7 @@ def _try_tier(sandbox: Sandbox, tier: Tier) -> tuple[str, frozenset[str], bool]:
     if tier is not Tier.T0 and not linux.is_supported():
         return "needs Linux on x86-64 or arm64", frozenset(), False
     with (
-        tempfile.TemporaryDirectory(prefix="classeval-canary-") as folder,
+        tempfile.TemporaryDirectory(prefix="canary-", dir=sandbox.folder) as folder,
         closing(socket.create_server(("127.0.0.1", 0))) as tcp,
         closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as udp,
     ):

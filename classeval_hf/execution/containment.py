@@ -27,6 +27,7 @@ from enum import Enum
 from pathlib import Path
 
 from classeval_hf.execution import linux
+from classeval_hf.execution.system_calls import SystemCallFilter
 
 __all__ = [
     "NAMESPACES",
@@ -132,9 +133,10 @@ def make_private_file_systems(scratch: str, limits: Limits, hidden: Sequence[str
         `OSError`: if a mount fails.
     """
     limited = False
-    with suppress(OSError):  # Linux before 6.14, or a container's read-only /proc/sys
-        Path("/proc/sys/kernel/pid_max").write_text(str(limits.processes))
-        limited = True
+    if linux.kernel_version() >= (6, 14):  # before, the number is that of the whole machine
+        with suppress(OSError):  # a container's read-only /proc/sys
+            Path("/proc/sys/kernel/pid_max").write_text(str(limits.processes))
+            limited = True
     linux.make_tree_read_only()
     if not any(path.startswith("/tmp/") for path in (sys.prefix, sys.base_prefix, *sys.path)):
         linux.mount_tmpfs("/tmp", limits.file_bytes)  # else it holds the interpreter or its libraries
@@ -194,17 +196,20 @@ def limit_processes(limits: Limits) -> None:
         resource.setrlimit(resource.RLIMIT_NPROC, (value, value))
 
 
-def confine_process(rulesets: Sequence[linux.LandlockRuleset]) -> None:
+def confine_process(rulesets: Sequence[linux.LandlockRuleset], system_calls: SystemCallFilter) -> None:
     """
     Last steps in the process that will run the sample: no rights to gain, none to keep, and the file system's rules.
 
     Args:
         rulesets (`Sequence[linux.LandlockRuleset]`): rules that must all allow what is done; none at T1.
+        system_calls ([`SystemCallFilter`]): which calls of the kernel are refused, T2 and up.
     """
     linux.set_no_new_privileges()
     linux.drop_capabilities()
     for ruleset in rulesets:
         ruleset.enforce()
+    if rulesets:
+        system_calls.enforce()
 
 
 @dataclass(frozen=True)
@@ -240,7 +245,7 @@ class Readable:
         hidden = [path for path in paths if package.is_relative_to(path)]
         ruleset = None
         if hidden and linux.landlock_abi():
-            entries = [str(entry) for path in hidden for entry in Path(path).iterdir() if entry != package]
+            entries = [entry for path in hidden for entry in _entries_without(Path(path), package)]
             ruleset = _ruleset(_opened([path for path in paths if path not in hidden] + entries), [scratch])
         return cls(tuple(_opened(paths)), (str(package / "open_tasks"),) if hidden else (), ruleset)
 
@@ -261,6 +266,17 @@ def make_rulesets(readable: Readable, writable: Sequence[str]) -> list[linux.Lan
     """
     own = _ruleset(readable.paths, writable)
     return [own] if readable.without_hidden is None else [own, readable.without_hidden]
+
+
+def _entries_without(folder: Path, left_out: Path) -> Iterator[str]:
+    """Entries of a folder that together hold all in it but one folder further down."""
+    for entry in folder.iterdir():
+        if entry == left_out or not os.access(entry, os.R_OK):
+            continue
+        if left_out.is_relative_to(entry):
+            yield from _entries_without(entry, left_out)
+        else:
+            yield str(entry)
 
 
 def _ruleset(readable: Sequence[tuple[int, bool]], writable: Sequence[str]) -> linux.LandlockRuleset:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import re
 import signal
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ __all__ = [
     "drop_capabilities",
     "fork",
     "is_supported",
+    "kernel_version",
     "landlock_abi",
     "make_tree_read_only",
     "mount_tmpfs",
@@ -35,6 +37,7 @@ __all__ = [
     "set_no_new_privileges",
     "set_not_dumpable",
     "set_parent_death_signal",
+    "set_seccomp_filter",
 ]
 
 CLONE_NEWNS = 0x00020000
@@ -47,6 +50,7 @@ CLONE_NEWNET = 0x40000000
 _MS_NOSUID, _MS_NODEV, _MS_REC, _MS_PRIVATE = 0x2, 0x4, 0x4000, 0x40000
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _MOUNT_ATTR_RDONLY = 0x1
+_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 _CAPABILITY_VERSION_3 = 0x20080522
 _SYS_LANDLOCK_CREATE_RULESET, _SYS_LANDLOCK_ADD_RULE, _SYS_LANDLOCK_RESTRICT_SELF = 444, 445, 446
@@ -152,6 +156,16 @@ def set_no_new_privileges() -> None:
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
+class _FilterProgram(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_void_p)]
+
+
+def set_seccomp_filter(code: ctypes.Array[ctypes.c_char], length: int) -> None:
+    """Puts the process under a filter of system calls, a program of so many steps (`seccomp(2)`)."""
+    program = _FilterProgram(length, ctypes.cast(code, ctypes.c_void_p))
+    _check(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0))
+
+
 class _CapabilityHeader(ctypes.Structure):
     _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]
 
@@ -229,6 +243,12 @@ class LandlockRuleset:
     def enforce(self) -> None:
         """Puts the calling process, and all it will start, under the rules; needs no-new-privileges."""
         _check(_libc.syscall(_SYS_LANDLOCK_RESTRICT_SELF, self.descriptor, 0))
+
+
+def kernel_version() -> tuple[int, int]:
+    """Major and minor version of the running kernel."""
+    numbers = re.findall(r"\d+", platform.release())
+    return (int(numbers[0]), int(numbers[1])) if len(numbers) > 1 else (0, 0)
 
 
 def is_supported() -> bool:

@@ -22,8 +22,9 @@ __all__ = ["Execution", "Executor", "run_candidate"]
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """
-Libraries, and what of them to import, that answers import although their task does not. They are imported before the fork too: importing them anew
-for each test class takes longer than most tests. No other import of an answer is carried out outside its containment.
+Libraries, and what of them to import, that answers use although their task does not. They are imported before the fork
+too: importing them anew for each test class takes longer than most tests. No other import of an answer is carried out
+outside its containment.
 """
 
 _OWN_CORE_SHARE = 0.75
@@ -82,12 +83,16 @@ class Executor:
         try:
             self.contained_by = choose_isolation(self._sandbox(frozenset()), self.isolation, self.min_isolation)
         except BaseException:
-            self.__exit__()
+            self.close()
             raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        for sandbox in self._sandboxes.values():
+        self.close()
+
+    def close(self) -> None:
+        """Ends all that runs, at once: calls of [`Executor.run`] under way raise [`InfrastructureError`]."""
+        for sandbox in list(self._sandboxes.values()):
             sandbox.__exit__()
 
     @property

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.execution.containment import Limits, Tier
+from classeval_hf.execution.folders import remove_tree
 from classeval_hf.execution.messages import receive_message, send_message
 
 __all__ = ["InfrastructureError", "RawRun", "RawTestClass", "Sandbox"]
@@ -95,18 +95,20 @@ class Sandbox:
     _zygote: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _control: socket.socket | None = field(default=None, init=False)
     scratch: str = field(default="", init=False)
-    _folder: str = field(default="", init=False)
+    folder: str = field(default="", init=False)
+    _closed: bool = field(default=False, init=False)
 
     def __enter__(self) -> Sandbox:
-        self._folder = tempfile.mkdtemp(prefix="classeval-")
-        self.scratch = str(Path(self._folder, "box"))
+        self.folder = tempfile.mkdtemp(prefix="classeval-")
+        self.scratch = str(Path(self.folder, "box"))
         Path(self.scratch).mkdir()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._closed = True
         with self._lock:
             self._stop()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        remove_tree(self.folder)
 
     def run(self, job: Mapping[str, Any], tier: Tier) -> RawRun:
         """
@@ -131,7 +133,9 @@ class Sandbox:
                 return self._run_once(message, patience)
             except (OSError, InfrastructureError) as error:
                 problem = error
-        log = Path(self._folder, "log").read_text(errors="replace")[-500:].strip()
+            if self._closed:
+                raise InfrastructureError("the run was ended") from problem
+        log = Path(self.folder, "log").read_text(errors="replace")[-500:].strip()
         raise InfrastructureError(
             f"the sample could not be run: {problem}" + (f" ({log})" if log else "")
         ) from problem
@@ -158,6 +162,8 @@ class Sandbox:
         """A connection to a new supervisor, forked by a zygote that is alive."""
         ours, theirs = socket.socketpair()
         with theirs, self._lock:
+            if self._closed:
+                raise InfrastructureError("the run was ended")
             if self._zygote is None or self._zygote.poll() is not None:
                 self._stop()
                 self._start()
@@ -168,7 +174,7 @@ class Sandbox:
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
         path = [entry for entry in sys.path if entry and Path(entry) != Path.cwd()] or sys.path
-        with theirs, Path(self._folder, "log").open("ab") as log:
+        with theirs, Path(self.folder, "log").open("ab") as log:
             self._zygote = subprocess.Popen(
                 [sys.executable, "-B", "-X", "utf8", "-c", _BOOTSTRAP, str(theirs.fileno()), json.dumps(path)],
                 stdin=subprocess.DEVNULL,

@@ -9,11 +9,9 @@ kills them. What the tests report is passed on as it came, to be judged by the p
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import stat
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -36,12 +34,17 @@ from classeval_hf.execution.containment import (
     make_private_file_systems,
     make_rulesets,
 )
+from classeval_hf.execution.folders import ready_folder, remove_tree
 from classeval_hf.execution.messages import send_message
+from classeval_hf.execution.system_calls import SystemCallFilter
 
 __all__ = ["namespaces", "supervise"]
 
 _REPORT_LIMIT = 8 << 20
 """Bytes of report beyond which a test class is ended."""
+
+_LINE_LIMIT = 150_000
+"""Lines of report beyond which a test class is ended."""
 
 _OUTPUT_TAIL = 4096
 """Bytes of output kept for diagnosis."""
@@ -50,6 +53,7 @@ READY = b'{"event": "ready"}\n'
 """What the process of a test class says once it is contained, before it touches the sample."""
 
 _POLL_SECONDS = 0.05
+_exit = os._exit  # bound now: a sample may replace it, and must not get back into this code
 _EVENT_DESCRIPTOR = 3
 
 
@@ -93,7 +97,7 @@ def _supervise_in_namespaces(
     writable = [job["scratch"], *(path for path in ("/tmp", "/dev/shm") if _is_private(path))]
     # The hidden folders are covered, so the rules need not leave them out.
     rulesets = make_rulesets(replace(readable, without_hidden=None), writable)
-    box = _Box(Path(job["scratch"]), limits, Tier.T3, rulesets, _kill_namespace)
+    box = _Box(Path(job["scratch"]), limits, Tier.T3, rulesets, SystemCallFilter(), _kill_namespace)
     _run_test_classes(connection, job, box, {"processes_limited": limited})
 
 
@@ -115,18 +119,18 @@ def _supervise_here(
 
     def clean_up(*_: object) -> None:
         _kill_descendants()
-        _remove_tree(scratch)
+        remove_tree(str(scratch))
 
     def leave(*_: object) -> None:
         clean_up()
-        os._exit(0)
+        _exit(0)
 
     signal.signal(signal.SIGTERM, leave)
     try:
         if tier is not Tier.T0:
             limit_processes(limits)
         rulesets = make_rulesets(readable, [str(scratch)]) if tier is Tier.T2 else []
-        box = _Box(scratch, limits, tier, rulesets, _kill_descendants)
+        box = _Box(scratch, limits, tier, rulesets, SystemCallFilter(), _kill_descendants)
         _run_test_classes(connection, job, box, {"processes_limited": False})
     finally:
         clean_up()
@@ -140,15 +144,17 @@ class _Box:
     limits: Limits
     tier: Tier
     rulesets: list[linux.LandlockRuleset]
+    system_calls: SystemCallFilter
     kill_all: Callable[[], None]
 
 
 def _run_test_classes(connection: socket.socket, job: dict[str, Any], box: _Box, facts: dict[str, Any]) -> None:
-    for name in ("work", "tmp", "module"):
-        (box.scratch / name).mkdir()
+    (box.scratch / "module").mkdir()
     path = box.scratch / "module" / "candidate.py"
     path.write_bytes(job["source"].encode("utf-8", "surrogatepass"))
     for test_class in job["test_classes"]:
+        for name in ("work", "tmp"):  # an earlier test class may have removed them, or taken their rights away
+            ready_folder(str(box.scratch / name))
         send_message(connection, _run_test_class(job, test_class, box))
     send_message(connection, {"done": True, **facts})
 
@@ -194,7 +200,7 @@ def _in_test_process(job: dict[str, Any], test_class: dict[str, Any], box: _Box,
         with suppress(OSError):
             os.write(2, f"{type(error).__name__}: {error}\n".encode())
     finally:
-        os._exit(0)
+        _exit(0)
 
 
 def _confine(box: _Box, events: int, output: int) -> None:
@@ -207,7 +213,7 @@ def _confine(box: _Box, events: int, output: int) -> None:
     in_use = address_space_in_use()
     if box.tier is not Tier.T0:
         linux.set_parent_death_signal(signal.SIGKILL)
-        confine_process(box.rulesets)
+        confine_process(box.rulesets, box.system_calls)
     event_copy = os.dup(events)  # out of the way of the numbers below
     for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
         os.dup2(source, target)
@@ -225,6 +231,7 @@ class _Watch:
     output_pipe: int
     limits: Limits
     report: bytearray = field(default_factory=bytearray)
+    lines: int = 0
     output: bytearray = field(default_factory=bytearray)
     started: float = field(default_factory=time.monotonic)
     cpu_seconds: float = 0.0
@@ -256,6 +263,7 @@ class _Watch:
         chunk = os.read(descriptor, 1 << 16)
         if descriptor == self.events:
             self.report += chunk
+            self.lines += chunk.count(b"\n")
         else:
             self.output = (self.output + chunk)[-_OUTPUT_TAIL:]
         return bool(chunk)
@@ -264,14 +272,14 @@ class _Watch:
         """Takes what is left in the pipe; a process that the sample forked may still hold the other end."""
         os.set_blocking(self.events, False)
         with suppress(BlockingIOError):
-            while len(self.report) <= _REPORT_LIMIT and self._read(self.events):
+            while len(self.report) <= _REPORT_LIMIT and self.lines <= _LINE_LIMIT and self._read(self.events):
                 pass
 
     def _limit_reached(self) -> str:
         self.wall_seconds = time.monotonic() - self.started
         with suppress(OSError):  # it has just ended
             self.cpu_seconds = time.clock_gettime(_cpu_clock(self.process))
-        if len(self.report) > _REPORT_LIMIT:
+        if len(self.report) > _REPORT_LIMIT or self.lines > _LINE_LIMIT:
             return "report"
         if self.cpu_seconds >= self.limits.cpu_seconds:
             return "cpu"
@@ -315,18 +323,3 @@ def _kill_descendants() -> None:
         except ChildProcessError:
             return
         time.sleep(0.001)
-
-
-def _remove_tree(path: Path) -> None:
-    """Removes a folder even where the sample took away its rights."""
-
-    def make_writable(function: Callable[[str], object], name: str, _: object) -> None:
-        with suppress(OSError):
-            Path(name).parent.chmod(0o700)
-            Path(name).chmod(0o700)
-            function(name)
-
-    if sys.version_info >= (3, 12):
-        shutil.rmtree(path, onexc=make_writable)
-    else:
-        shutil.rmtree(path, onerror=make_writable)

@@ -23,7 +23,7 @@ from classeval_hf.records import Outcome, TestCaseVerdict, TestClassVerdict
 
 __all__ = ["ExpectedTestClass", "judge_test_class"]
 
-_ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
+_CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
 _TIME_LIMITS = {"cpu", "idle", "wall"}
 _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
 
@@ -92,6 +92,8 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawTestClass, scratch: st
         kind, test = event.get("event"), event.get("test")
         if kind == "load_error":
             load_error = load_error or event
+        elif kind == "malformed":
+            around.failure = "the test process reported a line that is no event"
         elif kind == "start":
             current = cases.get(test, around) if isinstance(test, str) else around
             current.starts += 1
@@ -112,13 +114,16 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawTestClass, scratch: st
 
 
 def _events(lines: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for line in lines:
+    """The events reported, up to the first line that is none; the last piece may have been cut off."""
+    for line in lines[:-1]:
         try:
             event = json.loads(line)
         except (ValueError, RecursionError):
-            continue
-        if isinstance(event, dict):
-            yield event
+            event = None
+        if not isinstance(event, dict):
+            yield {"event": "malformed"}
+            return
+        yield event
 
 
 def _check(case: _Case, expected: ExpectedTestClass, event: Mapping[str, Any]) -> None:
@@ -151,8 +156,8 @@ def _text(event: Mapping[str, Any], name: str) -> str:
     value = event.get(name, "")
     if not isinstance(value, str):
         return ""
-    # Lone surrogates cannot be written to most files, and addresses differ from run to run.
-    return _ADDRESS.sub("0x...", value[:MESSAGE_CHARS].encode("utf-8", "replace").decode())
+    # Lone surrogates cannot be written to most files; addresses and names of temporary files differ between runs.
+    return _CHANGING.sub("...", value[:MESSAGE_CHARS].encode("utf-8", "replace").decode())
 
 
 def _without_path(verdict: TestClassVerdict, scratch: str) -> TestClassVerdict:

@@ -17,17 +17,19 @@ import socket
 import time
 import unittest
 import unittest.mock
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 
 from classeval_hf.execution import linux
 from classeval_hf.execution.containment import Readable, Tier
+from classeval_hf.execution.folders import remove_tree
 from classeval_hf.execution.messages import receive_message, send_message
 from classeval_hf.execution.supervisor import namespaces, supervise
 
 __all__ = ["main"]
 
 _PRELOADED_ALWAYS = ("collections", "datetime", "json", "math", "os", "random", "re", "string", "tempfile", "typing")
+_exit = os._exit  # bound before a sample can replace it
 _CLOSING_SECONDS = 5.0
 _JOB_SECONDS = 30.0
 """Time for a job to come in once its connection has."""
@@ -51,20 +53,21 @@ def main(control_descriptor: int, library_path: Sequence[str]) -> None:
     gc.collect()
     gc.freeze()  # what is here now is never collected, so the children share its memory
     send_message(control, {"missing": missing})
-    children: set[int] = set()
+    if linux.is_supported():
+        linux.set_child_subreaper()  # of samples whose supervisor was killed
+    supervisors: dict[int, Tier] = {}
     with selectors.DefaultSelector() as selector:
         selector.register(control, selectors.EVENT_READ)
         while True:
-            if selector.select(1.0 if children else None):
+            if selector.select(1.0 if supervisors else None):
                 data, descriptors, _, _ = socket.recv_fds(control, 1, 1)
                 if not data:
                     break
                 with socket.socket(fileno=descriptors[0]) as connection, suppress(OSError):
                     connection.settimeout(_JOB_SECONDS)
-                    children.add(_start_supervisor(control, connection, readable))
-                children.discard(0)
-            _reap(children)
-    _end(children)
+                    supervisors |= _start_supervisor(control, connection, readable)
+            _reap(supervisors, order["scratch"])
+    _end(supervisors, order["scratch"])
 
 
 def _preload(modules: Iterable[str]) -> dict[str, str]:
@@ -79,41 +82,54 @@ def _preload(modules: Iterable[str]) -> dict[str, str]:
     return missing
 
 
-def _start_supervisor(control: socket.socket, connection: socket.socket, readable: Readable) -> int:
-    """Forks the supervisor of the sample whose job comes on a connection; returns its process id, 0 for no job."""
+def _start_supervisor(control: socket.socket, connection: socket.socket, readable: Readable) -> dict[int, Tier]:
+    """Forks the supervisor of the sample whose job comes on a connection; returns its process id and tier, if any."""
     job = receive_message(connection)
     if job is None:
-        return 0
+        return {}
     job |= {"user": os.getuid(), "group": os.getgid()}
+    tier = Tier(job["tier"])
     try:
-        child = linux.fork(namespaces(job)) if job["tier"] != Tier.T0.value else os.fork()
+        child = linux.fork(namespaces(job)) if tier is not Tier.T0 else os.fork()
     except OSError as error:
         send_message(connection, {"problem": f"{type(error).__name__}: {error}"})
-        return 0
+        return {}
     if child:
-        return child
+        return {child: tier}
     try:
         control.close()
         supervise(connection, job, readable)
     finally:
-        os._exit(0)
+        _exit(0)
 
 
-def _reap(children: set[int]) -> None:
-    for child in list(children):
-        with suppress(ChildProcessError):
-            if os.waitpid(child, os.WNOHANG)[0] == 0:
-                continue
-        children.discard(child)
+def _reap(supervisors: dict[int, Tier], scratch: str) -> None:
+    """Takes note of supervisors that have ended, and cleans up after those that could not."""
+    with suppress(ChildProcessError):
+        while ended := os.waitpid(-1, os.WNOHANG)[0]:
+            if supervisors.pop(ended, Tier.T3) is not Tier.T3:
+                _kill_orphans(supervisors)
+                remove_tree(os.path.join(scratch, f"sample-{ended}"))
 
 
-def _end(children: set[int]) -> None:
-    """Lets the supervisors clean up, then makes an end."""
-    for number, seconds in ((signal.SIGTERM, _CLOSING_SECONDS), (signal.SIGKILL, 1.0)):
-        for child in children:
+def _kill_orphans(supervisors: Collection[int]) -> None:
+    """Kills what samples have left that came to this process when their supervisor died."""
+    with suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children") as children:
+        for orphan in set(map(int, children.read().split())) - set(supervisors):
             with suppress(ProcessLookupError):
-                os.kill(child, number)
+                os.kill(orphan, signal.SIGKILL)
+
+
+def _end(supervisors: dict[int, Tier], scratch: str) -> None:
+    """Lets the supervisors clean up, makes an end, and removes the samples' folder: the parent may be gone."""
+    for number, seconds in ((signal.SIGTERM, _CLOSING_SECONDS), (signal.SIGKILL, 1.0)):
+        for child, tier in supervisors.items():
+            with suppress(ProcessLookupError):
+                # The first process of a pid namespace has no ears for anything else, and nothing to clean up.
+                os.kill(child, signal.SIGKILL if tier is Tier.T3 else number)
         deadline = time.monotonic() + seconds
-        while children and time.monotonic() < deadline:
-            _reap(children)
+        while supervisors and time.monotonic() < deadline:
+            _reap(supervisors, scratch)
             time.sleep(0.01)
+    _kill_orphans(supervisors)
+    remove_tree(os.path.dirname(scratch))
