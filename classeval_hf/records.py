@@ -282,6 +282,6 @@ class CandidateVerdict:
     test_classes: tuple[TestClassVerdict, ...]
 
     def passed(self, names: Sequence[str]) -> bool:
-        """Whether all test classes of these names passed."""
+        """Whether all test classes of these names passed; nothing passes no test at all."""
         by_name = {verdict.test_class: verdict for verdict in self.test_classes}
-        return all(name in by_name and by_name[name].passed for name in names)
+        return bool(names) and all(name in by_name and by_name[name].passed for name in names)

@@ -18,7 +18,7 @@ from classeval_hf.preflight import unsound_here
 from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.scheduling import Job, available_cores, run_jobs
 from classeval_hf.splits import find_tasks
-from classeval_hf.tasks import task_from_row
+from classeval_hf.tasks import complete_task, task_from_row
 from classeval_hf.verdict_cache import VerdictCache, environment_fingerprint
 
 __all__ = ["METRIC_VERSION", "candidate_module", "compute_scores", "resolve_tasks"]
@@ -150,7 +150,7 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
         if isinstance(reference, str):
             tasks.append(next(found))
         elif isinstance(reference, Task):
-            tasks.append(reference)
+            tasks.append(complete_task(reference))
         elif isinstance(reference, Mapping):
             tasks.append(task_from_row(reference))
         else:
@@ -225,9 +225,9 @@ def _check_infrastructure(
 
 
 def _class_level_and_method_level(task: Task) -> list[str]:
-    """Test classes that a class sample must pass: those of no declared method are not among them."""
+    """Test classes that a class sample must pass: not those of no declared method, unless there are no others."""
     of_methods = [name for method in task.methods_info for name in method.test_classes]
-    return [*of_methods, *task.class_test_classes]
+    return [*of_methods, *task.class_test_classes] or [name.strip() for name in task.test_classes]
 
 
 def _averages(tasks: Sequence[Task], samples: Samples, ks: Sequence[int]) -> dict[str, float]:

@@ -79,6 +79,19 @@ def test_test_classes_of_no_declared_method_do_not_count_for_the_class() -> None
 
 
 @pytest.mark.usefixtures("consent")
+@pytest.mark.parametrize("methods", [[], [{"method_name": "unheard_of"}]], ids=["none declared", "none tested"])
+def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> None:
+    """A task whose test classes belong to no declared method, or that was never mapped, still has to be passed."""
+    row = {**TASK, "methods_info": methods, "test_classes": ["BoxTestSize"]}
+    bare = Task(task_id="bare", class_name="Box", test=TESTS, test_classes=("BoxTestSize",))
+    scores = score([[RIGHT, ""], [RIGHT, ""]], [row, bare])
+    assert scores["class_pass@1"] == 0.5
+    assert [[item["class_passed"] for item in of_task] for of_task in scores["results"].values()] == [
+        [True, False]
+    ] * 2
+
+
+@pytest.mark.usefixtures("consent")
 @pytest.mark.parametrize(
     ("predictions", "references", "kwargs", "message"),
     [
