@@ -1,4 +1,4 @@
-"""Our verdicts against plain `unittest`: a fresh interpreter per test class, a folder per sample, the same hash seed."""
+"""Our verdicts against plain `unittest`: a fresh interpreter per test class, a folder per sample, one hash seed."""
 
 import json
 import os

@@ -25,7 +25,10 @@ from typing import Any
 
 from classeval_hf.execution.observe import OBSERVER_NAME, encode
 
-__all__ = ["run"]
+__all__ = ["TESTS_FILE", "compiled", "run"]
+
+TESTS_FILE = "classeval_tests.py"
+"""Name of the file that the test module believes to be in."""
 
 _MESSAGE_CHARS = 500
 _exit = os._exit  # bound before a candidate can replace it
@@ -37,7 +40,7 @@ def run(job: dict[str, Any], descriptor: int) -> None:
     Loads tests and candidate, runs the tests, and leaves without running what the candidate registered for exit.
 
     Args:
-        job (`dict[str, Any]`): `imports`, `test_source`, `test_names`, `candidate_path`, `name` of the test class and
+        job (`dict[str, Any]`): `imports`, `test_code`, `test_names`, `candidate_path`, `name` of the test class and
             its `tests`.
         descriptor (`int`): where to report, in JSON lines.
     """
@@ -114,14 +117,14 @@ class _Tests:
 def _load(job: dict[str, Any], report: Report) -> _Tests:
     """Loads the tests, then the candidate, and lets the tests see the candidate's names."""
     module = types.ModuleType("classeval_tests")
-    module.__file__ = os.path.join(os.getcwd(), "classeval_tests.py")
+    module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
     names = module.__dict__
     names[OBSERVER_NAME] = _observer(report)
     sys.modules[module.__name__] = module
     for statement in job["imports"]:
         with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
-            exec(_compiled(statement, "<imports>"), names)
-    code = _compiled(job["test_source"], module.__file__)
+            exec(compiled(statement, "<imports>"), names)
+    code = job["test_code"]
     try:
         exec(code, names)
         tests = _take_hold(names[job["name"]], job["tests"])
@@ -158,12 +161,12 @@ def _load_candidate(path: str) -> types.ModuleType:
     sys.modules[module.__name__] = module
     with open(path, encoding="utf-8") as file:
         source = file.read()
-    exec(_compiled(source, path), module.__dict__)
+    exec(compiled(source, path), module.__dict__)
     return module
 
 
-def _compiled(source: str, name: str) -> types.CodeType:
-    # Without what this module imports from `__future__`.
+def compiled(source: str, name: str) -> types.CodeType:
+    """Compiles a module, without what this one imports from `__future__`."""
     return compile(source, name, "exec", dont_inherit=True)
 
 

@@ -27,8 +27,8 @@ too: importing them anew for each test class takes longer than most tests. No ot
 outside its containment.
 """
 
-_OWN_CORE_SHARE = 0.75
-"""Share of the clock's time on a core from which a test counts as having had one to itself."""
+_OWN_CORE_SHARE = 0.5
+"""Share of the clock's time on a core from which a test that used up its processor time had its fair chance."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,7 @@ class _Prepared:
     """A task's tests as they are sent to the sandbox, and what the parent keeps of them."""
 
     held: HeldTests
+    libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
     names: tuple[str, ...]
 
@@ -122,7 +123,7 @@ class Executor:
             "source": source,
             "test_classes": [{"name": item.name, "tests": item.tests} for item in prepared.test_classes],
         }
-        sandbox = self._sandbox(_libraries(task) | _widespread_libraries(source))
+        sandbox = self._sandbox(prepared.libraries | _widespread_libraries(source))
         raw = sandbox.run(job, self.contained_by.tier).test_classes
         verdicts = tuple(
             judge_test_class(expected, found, sandbox.scratch)
@@ -145,7 +146,7 @@ class Executor:
             held = withhold(task.test)
             names = [name.strip() for name in task.test_classes]
             test_classes = ExpectedTestClass.from_source(task.test, held, names)
-            self._prepared[task.task_id] = _Prepared(held, test_classes, bound_names(task.test))
+            self._prepared[task.task_id] = _Prepared(held, _libraries(task), test_classes, bound_names(task.test))
         return self._prepared[task.task_id]
 
 

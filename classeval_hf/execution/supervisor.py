@@ -152,6 +152,8 @@ def _run_test_classes(connection: socket.socket, job: dict[str, Any], box: _Box,
     (box.scratch / "module").mkdir()
     path = box.scratch / "module" / "candidate.py"
     path.write_bytes(job["source"].encode("utf-8", "surrogatepass"))
+    # Once for all test classes: each is run by a fork of this process. The tests are trusted, the candidate is not.
+    job["test_code"] = child.compiled(job["test_source"], str(box.scratch / "work" / child.TESTS_FILE))
     for test_class in job["test_classes"]:
         for name in ("work", "tmp"):  # an earlier test class may have removed them, or taken their rights away
             ready_folder(str(box.scratch / name))
