@@ -1,5 +1,9 @@
 import dataclasses
+import functools
+import http.server
+import threading
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -125,6 +129,39 @@ def test_classeval_data(classeval_file: Path) -> None:
         f"ClassEval_{number}" for number in (17, 35, 48, 50, 51, 52, 58)
     }
     assert all(bool(task.unsound_reason) != task.sound for task in tasks)
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A local server in place of the public repository; the folder that it serves."""
+    served = tmp_path / "served"
+    served.mkdir()
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(served))
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        monkeypatch.setattr(
+            classeval_data, "CLASSEVAL_URL", f"http://127.0.0.1:{server.server_port}/ClassEval_data.json"
+        )
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield served
+        server.shutdown()
+
+
+@pytest.mark.classeval
+def test_download(repository: Path, classeval_file: Path) -> None:
+    (repository / "ClassEval_data.json").write_bytes(classeval_file.read_bytes())
+    assert classeval_data.download_classeval() == cached_classeval_file()
+    assert len(load_split("test")) == 100
+
+
+def test_download_of_something_else_is_refused(repository: Path) -> None:
+    with pytest.raises(OSError, match="404"):
+        classeval_data.download_classeval()
+    (repository / "ClassEval_data.json").write_text("[]")
+    with pytest.raises(ValueError, match="SHA-256"):
+        classeval_data.download_classeval()
+    assert cached_classeval_file() is None
+    assert not list(classeval_data.cache_directory().glob("*"))
 
 
 @pytest.mark.classeval
