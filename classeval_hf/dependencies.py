@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from classeval_hf.records import Dependencies
-from classeval_hf.syntax import parse, parse_or_none
+from classeval_hf.syntax import assigned, parse, parse_or_none
 
 __all__ = ["extract_dependencies"]
 
@@ -357,14 +357,7 @@ def _add_aliases(scope: dict[str, _Kind], assignments: Sequence[tuple[str, ast.e
 
 def _assignments(body: Iterable[ast.AST]) -> list[tuple[str, ast.expr]]:
     """Names and the values they are assigned, in the statements of one function."""
-    pairs: list[tuple[ast.expr, ast.expr]] = []
-    for node in _own_nodes(body):
-        if isinstance(node, ast.Assign):
-            pairs.extend((target, node.value) for target in node.targets)
-        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
-            pairs.append((node.target, node.value))
-        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-            pairs.append((node.optional_vars, node.context_expr))
+    pairs = [pair for node in _own_nodes(body) for pair in assigned(node)]
     for target, value in pairs:  # grows while it is walked
         if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
             pairs.extend(zip(target.elts, value.elts, strict=False))

@@ -6,7 +6,7 @@ import ast
 import threading
 import warnings
 
-__all__ = ["parse", "parse_or_none"]
+__all__ = ["assigned", "parse", "parse_or_none"]
 
 # CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
 # each other ("AST constructor recursion depth mismatch").
@@ -38,3 +38,14 @@ def parse_or_none(source: str) -> ast.Module | None:
         return parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+    """Targets and values of an assignment of any kind, a `with` item among them; empty for any other node."""
+    if isinstance(node, ast.Assign):
+        return [(target, node.value) for target in node.targets]
+    if isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+        return [(node.target, node.value)]
+    if isinstance(node, ast.withitem) and node.optional_vars is not None:
+        return [(node.optional_vars, node.context_expr)]
+    return []

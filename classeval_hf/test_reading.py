@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
+from classeval_hf.syntax import assigned
+
 __all__ = ["checks_fields", "methods_used"]
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -100,13 +102,8 @@ def _bindings(tree: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     """Targets and values of assignments; the target of a loop is bound to each item of a list that is written out."""
     pairs: list[tuple[ast.expr, ast.expr]] = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign):
-            pairs.extend((target, node.value) for target in node.targets)
-        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
-            pairs.append((node.target, node.value))
-        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-            pairs.append((node.optional_vars, node.context_expr))
-        elif isinstance(node, (ast.For, ast.comprehension)):
+        pairs.extend(assigned(node))
+        if isinstance(node, (ast.For, ast.comprehension)):
             items = node.iter.elts if isinstance(node.iter, (ast.List, ast.Tuple, ast.Set)) else [node.iter]
             pairs.extend((node.target, item) for item in items)
     for target, value in pairs:  # grows while it is walked
