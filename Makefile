@@ -22,6 +22,7 @@ test-lowest: .venv-lowest/test
 lint: .venv/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	mkdir -p build/types && ln -sfn ../../generation build/types/classeval_generation
 	$(BIN)/mypy
 	$(BIN)/classeval-hf validate
 
@@ -35,7 +36,7 @@ clean:
 	touch $@
 
 .venv/test: .venv/base
-	$(PIP) --editable '.[tasks,test]'
+	$(PIP) --editable '.[tasks,generation,test]'
 	touch $@
 
 .venv-lowest/test: pyproject.toml constraints-lowest.txt

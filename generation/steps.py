@@ -1,0 +1,132 @@
+"""The records that generation speaks in: what is asked of a model, how it was put, and what came back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from classeval_hf.records import Method, Task
+
+__all__ = ["Answer", "GeneratedSample", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
+
+
+class Strategy(str, Enum):
+    """How a class is asked for: ClassEval, section 4.2, and (the last two) ClassEval-Pro, arXiv 2604.26923."""
+
+    HOLISTIC = "holistic"
+    INCREMENTAL = "incremental"
+    COMPOSITIONAL = "compositional"
+    BOTTOM_UP = "bottom_up"
+    TOP_DOWN = "top_down"
+
+
+class Target(str, Enum):
+    """What a single step asks for."""
+
+    CLASS = "class"
+    METHOD = "method"
+    PLAN = "plan"
+
+
+class PromptKind(str, Enum):
+    """In which form a model is asked: ClassEval, section 4.3."""
+
+    INSTRUCT = "instruct"
+    BASE = "base"
+    FIM = "fim"
+
+
+@dataclass(frozen=True)
+class Step:
+    """
+    One question to a model, independent of how that model wants it put.
+
+    Args:
+        task ([`~classeval_hf.records.Task`]): the class to write.
+        strategy ([`Strategy`]): how it is asked for.
+        target ([`Target`]): what this step asks for.
+        index (`int`): number of the step within its sample, from 0.
+        method ([`~classeval_hf.records.Method`], *optional*): the method asked for, where `target` is a method.
+        written (`tuple[tuple[str, str], ...]`): name and source of the methods generated so far (incremental), in
+            order; the source is as it stands in the class: indented, decorators and contract included.
+        order (`tuple[str, ...]`): order in which the methods are to be written, where a plan was made.
+    """
+
+    task: Task
+    strategy: Strategy
+    target: Target
+    index: int = 0
+    method: Method | None = None
+    written: tuple[tuple[str, str], ...] = ()
+    order: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """
+    A step in a model's own form.
+
+    Args:
+        kind ([`PromptKind`]): the form.
+        text (`str`): all that the model sees, as one text, special tokens included; for a chat server, which applies
+            its template itself, the text of the messages one after the other.
+        messages (`tuple[tuple[str, str], ...]`): role and content of each turn, for chat models only.
+        prefix (`str`): code before the hole, for fill-in-the-middle only.
+        suffix (`str`): code after the hole, for fill-in-the-middle only.
+        token_ids (`tuple[int, ...]`): the same as the model's token ids, special ones included; empty where there is
+            no tokenizer.
+        stop_strings (`tuple[str, ...]`): texts that end the answer; looked for in the new text only.
+        trimmed (`tuple[str, ...]`): methods whose generated bodies were left out to fit the context.
+    """
+
+    kind: PromptKind
+    text: str
+    messages: tuple[tuple[str, str], ...] = ()
+    prefix: str = ""
+    suffix: str = ""
+    token_ids: tuple[int, ...] = ()
+    stop_strings: tuple[str, ...] = ()
+    trimmed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """
+    What a model returned for one step.
+
+    Args:
+        raw (`str`): its text, whole: up to and with what ended it, special tokens of the end left out.
+        finish_reason (`str`): `"stop"` for an end of its own or a stop string, `"length"` for a cut by the limit.
+        prompt_tokens (`int`): length of the prompt, 0 if unknown.
+        completion_tokens (`int`): length of the answer, 0 if unknown.
+    """
+
+    raw: str
+    finish_reason: str = "stop"
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+@dataclass(frozen=True)
+class GeneratedSample:
+    """
+    One finished class, with all that a model said on the way to it.
+
+    Args:
+        task_id (`str`): the task.
+        sample (`int`): index of the sample among those to the task, from 0.
+        strategy ([`Strategy`]): how it was asked for.
+        completion (`str`): the class as it will be scored.
+        steps (`tuple[dict[str, object], ...]`): per step, in order, plain data: `target`, `method`, `raw`,
+            `extracted`, `empty` (nothing usable was found), `finish_reason`, `prompt_tokens`, `completion_tokens`,
+            `trimmed`.
+        plan_failed (`bool`): whether a plan was asked for and could not be read, so that the class was asked for
+            without one.
+    """
+
+    task_id: str
+    sample: int
+    strategy: Strategy
+    completion: str
+    steps: tuple[dict[str, object], ...] = ()
+    plan_failed: bool = False
