@@ -8,6 +8,7 @@ what ran out of time on a busy machine is tried again alone before the time-out 
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.verdict_cache import VerdictCache
 
 __all__ = ["Job", "available_cores", "run_jobs"]
+
+_WAITING_AT_MOST = 8
+"""Samples that may be under way beside those that have a core, because they only wait."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ def run_jobs(
     Args:
         jobs (`Sequence[Job]`): candidates; equal ones are run once.
         executor ([`Executor`]): what runs them, entered.
-        workers (`int`): how many to run at a time.
+        workers (`int`): how many to run at a time, not counting those that only wait.
         cache ([`VerdictCache`], *optional*): where to look verdicts up and to keep them.
         progress (`bool`): whether to show a progress bar.
 
@@ -65,8 +69,8 @@ def run_jobs(
                 unknown.append(places)
             else:
                 _fill(results, places, known, bar)
-        # The longest code against the most tests first, so that no core waits long for the last one.
-        unknown.sort(key=lambda places: len(jobs[places[0]].task.test) + len(jobs[places[0]].source), reverse=True)
+        # What may take longest first, so that no core waits long for the last one.
+        unknown.sort(key=lambda places: _expected_effort(jobs[places[0]]), reverse=True)
         for places, verdict in _run(unknown, jobs, executor, workers):
             if cache is not None and isinstance(verdict, CandidateVerdict):
                 cache.put(cache.key(jobs[places[0]].task, jobs[places[0]].source), verdict)
@@ -90,21 +94,49 @@ def _fill(
     bar.update(len(places))
 
 
+def _expected_effort(job: Job) -> tuple[bool, int]:
+    """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
+    return "while " in job.source, len(job.task.test) + len(job.source)
+
+
+class _Slot:
+    """The right of one sample to a core, given back when the sample ends or only waits, whichever comes first."""
+
+    def __init__(self, cores: threading.Semaphore) -> None:
+        self._cores = cores
+        self._held = False
+
+    def __enter__(self) -> _Slot:
+        self._cores.acquire()
+        self._held = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.give_back()
+
+    def give_back(self) -> None:
+        if self._held:
+            self._held = False
+            self._cores.release()
+
+
 def _run(
     groups: Sequence[list[int]], jobs: Sequence[Job], executor: Executor, workers: int
 ) -> Iterator[tuple[list[int], CandidateVerdict | InfrastructureError]]:
-    """Runs one job per group, `workers` at a time, then alone those whose time-out may be the machine's."""
+    """Runs one job per group, `workers` on cores at a time, then alone those whose time-out may be the machine's."""
+    cores = threading.Semaphore(workers)
 
     def run(places: list[int]) -> tuple[list[int], CandidateVerdict | InfrastructureError, bool]:
         job = jobs[places[0]]
-        try:
-            execution = executor.run(job.task, job.source)
-        except InfrastructureError as error:
-            return places, error, False
+        with _Slot(cores) as slot:
+            try:
+                execution = executor.run(job.task, job.source, slot.give_back)
+            except InfrastructureError as error:
+                return places, error, False
         return places, execution.verdict, execution.contended
 
     contended = []
-    for places, verdict, again in _in_threads(run, groups, workers, executor.close):
+    for places, verdict, again in _in_threads(run, groups, workers + _WAITING_AT_MOST, executor.close):
         if again:
             contended.append(places)
         else:
@@ -117,7 +149,7 @@ def _run(
 def _in_threads(
     function: Callable[[list[int]], tuple[list[int], CandidateVerdict | InfrastructureError, bool]],
     groups: Sequence[list[int]],
-    workers: int,
+    threads: int,
     stop: Callable[[], None],
 ) -> Iterator[tuple[list[int], CandidateVerdict | InfrastructureError, bool]]:
     """
@@ -126,12 +158,12 @@ def _in_threads(
     On an interruption `stop` is called, so that the calls under way end at once instead of being waited for.
     """
     waiting = iter(groups)
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         pending: set[Future[tuple[list[int], CandidateVerdict | InfrastructureError, bool]]] = set()
         try:
             for places in waiting:
                 pending.add(pool.submit(function, places))
-                if len(pending) > 2 * workers:
+                if len(pending) > 2 * threads:
                     done, pending = wait(pending, return_when=FIRST_COMPLETED)
                     yield from (future.result() for future in done)
             while pending:

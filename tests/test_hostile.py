@@ -911,7 +911,11 @@ class Watch:
     def _new(self) -> dict[str, set[str]]:
         new = {kind: items - self._before[kind] for kind, items in self._traces().items()}
         processes = [process for process in descendants(os.getpid()) if process.number not in self._known]
-        return {**new, "processes": {f"{process.number} {process.command}" for process in processes}}
+        # A supervisor that waits for its next sample may stay: it is of the zygote's session, which no sample is in.
+        waiting = {process.number for process in processes if process.session == process.parent in self._known}
+        kept = {path for path in new["files"] for number in waiting if is_empty_folder_of(Path(path), number)}
+        left = {f"{process.number} {process.command}" for process in processes if process.number not in waiting}
+        return {**new, "files": new["files"] - kept, "processes": left}
 
     def _traces(self) -> dict[str, set[str]]:
         samples = {str(path) for path in self.folder.glob("classeval-*/box/*")}
@@ -923,6 +927,10 @@ class Watch:
             "shared memory by key": {line.split()[0] for line in ipc if line.strip()},
             "mounts": set(Path("/proc/self/mounts").read_text().split("\n")),
         }
+
+
+def is_empty_folder_of(path: Path, process: int) -> bool:
+    return path.name == f"samples-of-{process}" and path.is_dir() and not any(path.iterdir())
 
 
 @dataclass(frozen=True)
@@ -1152,7 +1160,7 @@ for folder in ("..", "../..", "../../..", os.path.dirname(os.path.dirname(os.pat
         for root, folders, files in os.walk(folder):
             seen += [name for name in files if name == "of-the-victim"]
         for name in os.listdir(folder):
-            seen += [name] if name.startswith("sample-") else []
+            seen += [name] if name.startswith("samples-of-") else []
     except OSError:
         pass
 for number in range(max(os.getpid() - 100, 2), os.getpid() + 100):

@@ -37,10 +37,11 @@ __all__ = [
     "address_space_in_use",
     "become_ordinary_user",
     "confine_process",
-    "limit_processes",
     "limit_resources",
     "make_private_file_systems",
     "make_rulesets",
+    "process_limit",
+    "resource_limits",
 ]
 
 
@@ -159,43 +160,58 @@ def address_space_in_use() -> int:
         return 0
 
 
-def limit_resources(limits: Limits, in_use: int) -> None:
+def resource_limits(limits: Limits, in_use: int) -> tuple[tuple[int, int], ...]:
     """
-    Sets the limits of `setrlimit(2)` for the calling process and its children.
+    The limits of `setrlimit(2)` for a test process and its children.
 
     Args:
         limits ([`Limits`]): the limits.
         in_use (`int`): bytes of address space that do not count, see [`address_space_in_use`].
+
+    Returns:
+        `tuple[tuple[int, int], ...]`: kind (`RLIMIT_*`) and value, none above what this process has itself.
     """
-    seconds = int(limits.cpu_seconds) + 2  # a second line: the supervisor measures more finely
     values = {
         resource.RLIMIT_AS: in_use + limits.memory_bytes,
         resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_CPU: seconds,
+        resource.RLIMIT_CPU: int(limits.cpu_seconds) + 2,  # a second line: the supervisor measures more finely
         resource.RLIMIT_FSIZE: limits.file_bytes,
         resource.RLIMIT_NOFILE: limits.open_files,
     }
-    for kind, value in values.items():
-        hard = resource.getrlimit(kind)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        with suppress(OSError, ValueError):
-            resource.setrlimit(kind, (value, value))
+    hard = {kind: resource.getrlimit(kind)[1] for kind in values}
+    return tuple(
+        (kind, value if hard[kind] == resource.RLIM_INFINITY else min(value, hard[kind]))
+        for kind, value in values.items()
+    )
 
 
-def limit_processes(limits: Limits) -> None:
+def process_limit(limits: Limits) -> tuple[tuple[int, int], ...]:
     """
-    Limits processes by `RLIMIT_NPROC`, which counts all of a user and does not hold for root: a last resort where the
-    pid namespace's own limit is not to be had.
+    A limit on processes by `RLIMIT_NPROC`, which counts all of a user and does not hold for root: a last resort where
+    the pid namespace's own limit is not to be had. In the form of [`resource_limits`]; empty for root.
     """
-    if os.getuid() == 0:
-        return
+    user = os.getuid()
+    if user == 0:
+        return ()
     running = 0
     for entry in Path("/proc").glob("[0-9]*/task"):
         with suppress(OSError):
-            running += entry.stat().st_nlink - 2 if entry.stat().st_uid == os.getuid() else 0
-    value = running + limits.processes
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NPROC, (value, value))
+            status = entry.stat()
+            running += status.st_nlink - 2 if status.st_uid == user else 0
+    value, hard = running + limits.processes, resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    return ((resource.RLIMIT_NPROC, value if hard == resource.RLIM_INFINITY else min(value, hard)),)
+
+
+def limit_resources(values: Sequence[tuple[int, int]]) -> None:
+    """
+    Puts limits on the calling process and its children, for good.
+
+    Args:
+        values (`Sequence[tuple[int, int]]`): kinds and values, see [`resource_limits`].
+    """
+    for kind, value in values:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(kind, (value, value))
 
 
 def confine_process(rulesets: Sequence[linux.LandlockRuleset], system_calls: SystemCallFilter) -> None:

@@ -6,7 +6,12 @@ import os
 import stat
 from contextlib import suppress
 
-__all__ = ["ready_folder", "remove_tree"]
+__all__ = ["own_scratch", "ready_folder", "remove_tree"]
+
+
+def own_scratch(scratch: str, process: int) -> str:
+    """The folder for the samples that a supervisor runs, one after the other, outside of a namespace."""
+    return os.path.join(scratch, f"samples-of-{process}")
 
 
 def ready_folder(path: str) -> None:

@@ -33,6 +33,7 @@ __all__ = [
     "landlock_abi",
     "make_tree_read_only",
     "mount_tmpfs",
+    "reset_signal",
     "set_child_subreaper",
     "set_no_new_privileges",
     "set_not_dumpable",
@@ -146,6 +147,11 @@ def set_not_dumpable() -> None:
     _prctl(_PR_SET_DUMPABLE, 0)
 
 
+def reset_signal(number: int) -> None:
+    """Lets the kernel's default action follow a signal again; lighter than `signal.signal` just after a fork."""
+    _libc.signal(number, None)
+
+
 def set_child_subreaper() -> None:
     """Makes this process the parent of descendants that lose theirs, so that a daemon cannot get away."""
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
@@ -239,6 +245,10 @@ class LandlockRuleset:
             rule = _PathBeneath(allowed_access=allowed, parent_fd=descriptor)
             arguments = (self.descriptor, _LANDLOCK_RULE_PATH_BENEATH, ctypes.byref(rule), 0)
             _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, *arguments))
+
+    def close(self) -> None:
+        """Gives the kernel's handle back; what is enforced stays in force."""
+        os.close(self.descriptor)
 
     def enforce(self) -> None:
         """Puts the calling process, and all it will start, under the rules; needs no-new-privileges."""

@@ -6,7 +6,7 @@ import ast
 import re
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from classeval_hf.execution.canary import Isolation, choose_isolation
@@ -28,7 +28,10 @@ outside its containment.
 """
 
 _OWN_CORE_SHARE = 0.5
-"""Share of the clock's time on a core from which a test that used up its processor time had its fair chance."""
+"""
+Share of the clock's time from which a test that spent it on a core, or waiting for something else than a core, had its
+fair chance.
+"""
 
 
 @dataclass(frozen=True)
@@ -101,13 +104,15 @@ class Executor:
         """Modules that the tasks run so far import and this environment lacks, and the error."""
         return {name: error for sandbox in self._sandboxes.values() for name, error in sandbox.missing.items()}
 
-    def run(self, task: Task, source: str) -> Execution:
+    def run(self, task: Task, source: str, on_waiting: Callable[[], None] | None = None) -> Execution:
         """
         Runs all test classes of a task against a candidate module.
 
         Args:
             task ([`Task`]): the task.
             source (`str`): source of the candidate module, imports included.
+            on_waiting (`Callable[[], None]`, *optional*): called when a test class only waits, so that its core is
+                free for another candidate; at most once per test class.
 
         Returns:
             [`Execution`]
@@ -124,7 +129,7 @@ class Executor:
             "test_classes": [{"name": item.name, "tests": item.tests} for item in prepared.test_classes],
         }
         sandbox = self._sandbox(prepared.libraries | _widespread_libraries(source))
-        raw = sandbox.run(job, self.contained_by.tier).test_classes
+        raw = sandbox.run(job, self.contained_by.tier, on_waiting).test_classes
         verdicts = tuple(
             judge_test_class(expected, found, sandbox.scratch)
             for expected, found in zip(prepared.test_classes, raw, strict=True)
@@ -168,10 +173,16 @@ def run_candidate(task: Task, source: str, timeout: float = 5.0, isolation: str 
 
 
 def _contended(raw: RawTestClass) -> bool:
-    """Whether a time-out may be due to other work on the machine."""
+    """
+    Whether a time-out may be due to other work on the machine.
+
+    It is not where the test had its time on a core, or is known to have waited for something else than a core.
+    """
     if raw.timeout == "cpu":
         return raw.cpu_seconds < _OWN_CORE_SHARE * raw.wall_seconds
-    return raw.timeout in ("idle", "wall")
+    if raw.timeout == "idle":
+        return raw.waited_seconds < _OWN_CORE_SHARE * raw.wall_seconds
+    return raw.timeout == "wall"
 
 
 def _libraries(task: Task) -> frozenset[str]:

@@ -12,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ class InfrastructureError(RuntimeError):
 @dataclass(frozen=True)
 class RawTestClass:
     """
-    What came back from the process of one test class: nothing of it is to be believed but the last three.
+    What came back from the process of one test class: nothing of it is to be believed but the last four.
 
     Args:
         test_class (`str`): its name.
@@ -52,6 +52,8 @@ class RawTestClass:
         timeout (`str`): the limit that ended it: `cpu`, `idle`, `wall`, `report`, or empty.
         cpu_seconds (`float`): processor time of the process.
         wall_seconds (`float`): time by the clock.
+        waited_seconds (`float`): where it was ended as `idle`, how long it is known to have waited for something else
+            than a core.
     """
 
     test_class: str
@@ -60,6 +62,7 @@ class RawTestClass:
     timeout: str
     cpu_seconds: float
     wall_seconds: float
+    waited_seconds: float
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,7 @@ class Sandbox:
     scratch: str = field(default="", init=False)
     folder: str = field(default="", init=False)
     _closed: bool = field(default=False, init=False)
+    _idle: list[socket.socket] = field(default_factory=list, init=False)
 
     def __enter__(self) -> Sandbox:
         self.folder = tempfile.mkdtemp(prefix="classeval-")
@@ -106,11 +110,12 @@ class Sandbox:
 
     def __exit__(self, *_: object) -> None:
         self._closed = True
+        self._dismiss_idle()
         with self._lock:
             self._stop()
         remove_tree(self.folder)
 
-    def run(self, job: Mapping[str, Any], tier: Tier) -> RawRun:
+    def run(self, job: Mapping[str, Any], tier: Tier, on_waiting: Callable[[], None] | None = None) -> RawRun:
         """
         Runs one sample; a supervisor or zygote that dies is replaced, and the sample tried once more.
 
@@ -118,6 +123,8 @@ class Sandbox:
             job (`Mapping[str, Any]`): `imports`, `test_source`, `test_names`, `source`, and `test_classes`: per test
                 class its `name` and `tests`.
             tier ([`Tier`]): how strongly to contain it.
+            on_waiting (`Callable[[], None]`, *optional*): called when a test class only waits, so that its core is
+                free for another sample; at most once per test class.
 
         Returns:
             [`RawRun`]
@@ -130,9 +137,10 @@ class Sandbox:
         problem: Exception | None = None
         for _ in range(2):
             try:
-                return self._run_once(message, patience)
+                return self._run_once(message, tier, patience, on_waiting)
             except (OSError, InfrastructureError) as error:
                 problem = error
+                self._dismiss_idle()  # the sample gets a supervisor that no other one had before
             if self._closed:
                 raise InfrastructureError("the run was ended") from problem
         log = Path(self.folder, "log").read_text(errors="replace")[-500:].strip()
@@ -140,9 +148,11 @@ class Sandbox:
             f"the sample could not be run: {problem}" + (f" ({log})" if log else "")
         ) from problem
 
-    def _run_once(self, message: dict[str, Any], patience: float) -> RawRun:
-        connection = self._connect()
-        with connection:
+    def _run_once(
+        self, message: dict[str, Any], tier: Tier, patience: float, on_waiting: Callable[[], None] | None
+    ) -> RawRun:
+        with ExitStack() as stack:
+            connection = stack.enter_context(self._supervisor())
             connection.settimeout(patience)
             send_message(connection, message)
             received: list[RawTestClass] = []
@@ -152,11 +162,38 @@ class Sandbox:
                     raise InfrastructureError("its supervisor died")
                 if "problem" in answer:
                     raise InfrastructureError(answer["problem"])
-                if "done" in answer:
+                if "waiting" in answer:
+                    if on_waiting is not None:
+                        on_waiting()
+                elif "done" in answer:
+                    if tier is not Tier.T3:  # where each sample has a supervisor of its own
+                        stack.pop_all()
+                        self._keep(connection)
                     return RawRun(received, answer["processes_limited"])
-                if not answer.pop("contained"):
+                elif answer.pop("contained"):
+                    received.append(RawTestClass(**answer))
+                else:
                     raise InfrastructureError(f"its process could not be contained: {answer['output'].strip()}")
-                received.append(RawTestClass(**answer))
+
+    def _supervisor(self) -> socket.socket:
+        """A connection to a supervisor that has nothing to do."""
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        return self._connect()
+
+    def _keep(self, connection: socket.socket) -> None:
+        with self._lock:
+            if self._closed:
+                connection.close()
+            else:
+                self._idle.append(connection)
+
+    def _dismiss_idle(self) -> None:
+        with self._lock:
+            for connection in self._idle:
+                connection.close()  # the supervisor ends when it sees this
+            self._idle.clear()
 
     def _connect(self) -> socket.socket:
         """A connection to a new supervisor, forked by a zygote that is alive."""

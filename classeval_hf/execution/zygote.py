@@ -22,7 +22,7 @@ from contextlib import suppress
 
 from classeval_hf.execution import linux
 from classeval_hf.execution.containment import Readable, Tier
-from classeval_hf.execution.folders import remove_tree
+from classeval_hf.execution.folders import own_scratch, remove_tree
 from classeval_hf.execution.messages import receive_message, send_message
 from classeval_hf.execution.supervisor import namespaces, supervise
 
@@ -109,7 +109,7 @@ def _reap(supervisors: dict[int, Tier], scratch: str) -> None:
         while ended := os.waitpid(-1, os.WNOHANG)[0]:
             if supervisors.pop(ended, Tier.T3) is not Tier.T3:
                 _kill_orphans(supervisors)
-                remove_tree(os.path.join(scratch, f"sample-{ended}"))
+                remove_tree(own_scratch(scratch, ended))
 
 
 def _kill_orphans(supervisors: Collection[int]) -> None:

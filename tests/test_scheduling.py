@@ -1,0 +1,75 @@
+"""Samples wait, compute or are stuck; cores are given to those that compute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.execution import Executor, IsolationError
+from classeval_hf.records import CandidateVerdict, Task
+from classeval_hf.scheduling import Job, run_jobs
+
+TASK = Task(
+    "box",
+    "Box",
+    "import unittest\nclass BoxTest(unittest.TestCase):\n"
+    "    def test_size(self):\n        self.assertEqual(Box().size(), 3001)\n",
+    ("BoxTest",),
+)
+RIGHT = "class Box:\n    def size(self):\n        return 3001\n"
+WAITING = "import time\ntime.sleep(60)\n" + RIGHT
+COMPUTING = "while True:\n    pass\n" + RIGHT
+
+
+def test_one_that_only_waits_is_charged_at_once_and_announced() -> None:
+    told: list[str] = []
+    with Executor(timeout=1.0) as executor:
+        execution = executor.run(TASK, WAITING, lambda: told.append("waiting"))
+    (verdict,) = execution.verdict.test_classes
+    assert not verdict.passed
+    assert verdict.count(verdict.cases[0].outcome.TIMEOUT) == 1
+    assert not execution.contended, "it is known to have waited, so a second try would tell nothing"
+    assert told == ["waiting"]
+
+
+def test_one_that_computes_is_not_taken_for_waiting() -> None:
+    told: list[str] = []
+    with Executor(timeout=1.0) as executor:
+        execution = executor.run(TASK, COMPUTING, lambda: told.append("waiting"))
+    assert execution.verdict.test_classes[0].cases[0].outcome.value == "timeout"
+    assert not told
+
+
+def test_others_run_while_one_waits(tmp_path: Path) -> None:
+    """With a single worker, and a first sample that waits for a sign that only the second one gives."""
+    sign = tmp_path / "sign"
+    waits = (
+        f"import os, time\nend = time.monotonic() + 20\nwhile not os.path.exists({str(sign)!r}):\n"
+        f"    time.sleep(0.05)\n    assert time.monotonic() < end\n{RIGHT}{'# long, so it goes first' * 50}\n"
+    )
+    gives = f"open({str(sign)!r}, 'w').close()\n{RIGHT}"
+    with Executor(timeout=8.0, isolation="T1") as executor:
+        verdicts = run_jobs([Job(TASK, gives), Job(TASK, waits)], executor, 1, None, progress=False)
+    assert all(isinstance(verdict, CandidateVerdict) and verdict.passed(["BoxTest"]) for verdict in verdicts)
+
+
+@pytest.mark.parametrize("tier", ["T1", "T2", "T3"])
+def test_samples_one_after_the_other_and_at_once(tier: str) -> None:
+    """Supervisors go on to the next sample at T1 and T2, and leave it nothing of the one before."""
+    leaves = "import os\nopen('left', 'w').close()\nopen('../tmp/left', 'w').close()\n" + RIGHT
+    looks = f"import os\nassert not os.listdir('.') and not os.listdir('../tmp'), os.listdir('.')\n{RIGHT}"
+    try:
+        with Executor(isolation=tier) as executor:
+            supervisors = set()
+            for source in (leaves, looks, leaves, looks):
+                verdict = executor.run(TASK, source).verdict
+                assert verdict.passed(["BoxTest"]), verdict
+            names_parent = f"{RIGHT}import os\nraise ValueError(os.getppid())\n"
+            for _ in range(3):
+                supervisors.add(executor.run(TASK, names_parent).verdict.test_classes[0].message)
+            assert len(supervisors) == 1, "the same supervisor, or the first process of a namespace"
+            together = run_jobs([Job(TASK, f"{looks}# {n}") for n in range(8)], executor, 4, None, progress=False)
+    except IsolationError as error:
+        pytest.skip(f"this machine does not give {tier}: {error}")
+    assert all(isinstance(verdict, CandidateVerdict) and verdict.passed(["BoxTest"]) for verdict in together)
