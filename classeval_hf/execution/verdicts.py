@@ -9,10 +9,13 @@ exit status, never count.
 
 from __future__ import annotations
 
+import calendar
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta, timezone
+from functools import lru_cache
 from typing import Any
 
 from classeval_hf.execution.judging import MESSAGE_CHARS, Check, judge
@@ -110,7 +113,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawTestClass, scratch: st
     elif raw.timeout == "report" and not error_type:
         error_type, message = "ReportTooLong", "the test process reported more than it may"
     verdict = TestClassVerdict(expected.name, tuple(verdicts), error_type, message, expected.judged_by)
-    return _without_path(verdict, scratch)
+    return _settled(verdict, scratch)
 
 
 def _events(lines: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -156,14 +159,35 @@ def _text(event: Mapping[str, Any], name: str) -> str:
     value = event.get(name, "")
     if not isinstance(value, str):
         return ""
-    # Lone surrogates cannot be written to most files; addresses and names of temporary files differ between runs.
-    return _CHANGING.sub("...", value[:MESSAGE_CHARS].encode("utf-8", "replace").decode())
+    return value[:MESSAGE_CHARS].encode("utf-8", "replace").decode()  # lone surrogates cannot be written to most files
 
 
-def _without_path(verdict: TestClassVerdict, scratch: str) -> TestClassVerdict:
-    """The verdict with the name of the sample's folder, which differs from run to run, taken out of its messages."""
-    if not scratch:
-        return verdict
-    pattern = re.compile(re.escape(scratch) + r"(/sample-\d+)?")
-    cases = tuple(replace(case, message=pattern.sub("<sandbox>", case.message)) for case in verdict.cases)
-    return replace(verdict, cases=cases, message=pattern.sub("<sandbox>", verdict.message))
+def _settled(verdict: TestClassVerdict, scratch: str) -> TestClassVerdict:
+    """The verdict with what differs from run to run taken out of its messages: folders, addresses, and the time."""
+    now = _now_pattern(datetime.now(timezone.utc).date())
+    folder = re.compile(re.escape(scratch) + r"(/samples-of-\d+/\d+)?") if scratch else None
+
+    def settle(message: str) -> str:
+        if folder is not None:
+            message = folder.sub("<sandbox>", message)
+        return now.sub("<now>", _CHANGING.sub("...", message))
+
+    cases = tuple(
+        replace(case, message=settle(case.message)) if case.message else case  # most have none
+        for case in verdict.cases
+    )
+    return replace(verdict, cases=cases, message=settle(verdict.message))
+
+
+@lru_cache(maxsize=2)
+def _now_pattern(today: date) -> re.Pattern[str]:
+    """Matches the present, as a date with or without a time, `repr` of a `datetime`, or seconds since 1970."""
+    days = [today - timedelta(days=1), today, today + timedelta(days=1)]
+    dates = "|".join(day.isoformat() for day in days)
+    calls = "|".join(rf"{day.year}, {day.month}, {day.day}\b" for day in days)
+    seconds = "|".join(str(calendar.timegm(day.timetuple()) // 100_000) for day in days)
+    return re.compile(
+        rf"\b(?:{dates})(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
+        rf"|(?<=datetime\()(?:{calls})[^)]*|(?<=date\()(?:{calls})"
+        rf"|\b(?:{seconds})\d{{5}}(?:\.\d+)?\b"
+    )
