@@ -1,0 +1,110 @@
+"""The runs' breakdowns, in the form in which figures and tables show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from classeval_hf.report.runs import Run
+
+__all__ = [
+    "OTHER",
+    "Breakdown",
+    "breakdowns",
+    "common_errors",
+    "dependency_counts",
+    "error_shares",
+    "pass_by_dependencies",
+]
+
+OTHER = "other"
+"""Stands for the error types that have no column of their own."""
+
+_SHARES = {
+    "method_pass_by_dependencies": "Correct methods by number of other methods the reference calls (Figure 8)",
+    "class_pass_by_topic": "Correct classes by topic",
+    "class_pass_by_length": "Correct classes by lines of the reference",
+}
+"""Titles of the breakdowns by name in the scores."""
+
+_ERROR_ROWS = 12
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """
+    Shares by some key, per run.
+
+    Args:
+        title (`str`): what is broken down, and by what.
+        keys (`Sequence[str]`): the rows.
+        shares (`Sequence[Mapping[str, float]]`): per run, shares by key.
+    """
+
+    title: str
+    keys: Sequence[str]
+    shares: Sequence[Mapping[str, float]]
+
+
+def pass_by_dependencies(run: Run) -> dict[int, float]:
+    """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
+    shares = _shares(run, "method_pass_by_dependencies")
+    return {int(count): shares[count] for count in sorted(shares, key=int)}
+
+
+def dependency_counts(runs: Sequence[Run]) -> list[int]:
+    """The numbers of dependencies that occur."""
+    return sorted({count for run in runs for count in pass_by_dependencies(run)})
+
+
+def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:
+    """Share of each error type among the errors of a run, as the paper's Figure 9, with those not named under one."""
+    found = _errors(run)
+    if not found:
+        return {}
+    shares = {kind: found.get(kind, 0.0) for kind in types if kind != OTHER}
+    rest = sum(share for kind, share in found.items() if kind not in shares)
+    return {**shares, OTHER: rest} if OTHER in types else shares
+
+
+def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
+    """The error types with the largest share over all runs, largest first, and [`OTHER`] if that leaves any out."""
+    totals: dict[str, float] = {}
+    for run in runs:
+        for kind, share in _errors(run).items():
+            totals[kind] = totals.get(kind, 0.0) + share
+    types = sorted(totals, key=lambda kind: (-totals[kind], kind))
+    return types if limit is None or len(types) <= limit else [*types[: limit - 1], OTHER]
+
+
+def breakdowns(runs: Sequence[Run]) -> list[Breakdown]:
+    """
+    Everything that the runs' scores break down, for those breakdowns that at least one run has.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+
+    Returns:
+        `list[Breakdown]`
+    """
+    types = common_errors(runs, _ERROR_ROWS)
+    found = [
+        Breakdown(title, keys, [_shares(run, name) for run in runs])
+        for name, title in _SHARES.items()
+        if (keys := list(dict.fromkeys(key for run in runs for key in _shares(run, name))))
+    ]
+    if types:
+        title = "Errors by type, failed assertions aside (Figure 9)"
+        found.append(Breakdown(title, types, [error_shares(run, types) for run in runs]))
+    return found
+
+
+def _errors(run: Run) -> Mapping[str, float]:
+    found: Mapping[str, float] = run.scores.get("error_distribution") or {}
+    return found
+
+
+def _shares(run: Run, name: str) -> dict[str, float]:
+    found: Mapping[str, Mapping[str, Any]] = run.scores.get(name) or {}
+    return {str(key): float(group["share"]) for key, group in found.items()}

@@ -1,0 +1,76 @@
+"""The command `classeval-hf report`."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from classeval_hf.report.runs import ScoringOptions, read_runs
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+__all__ = ["add_report_command"]
+
+_EPILOG = """\
+RUN is PATH or LABEL=PATH, where LABEL is MODEL[,STRATEGY[,SAMPLING]] (GPT-4,holistic,greedy=scores.json) and PATH is a
+score file (`classeval-hf score -o`), the folder of a generation run, or a file of answers, which is scored on the way
+(that needs HF_ALLOW_CODE_EVAL=1).
+"""
+
+
+def add_report_command(commands: Commands) -> None:
+    """
+    Adds `report` to the commands.
+
+    Args:
+        commands: what `argparse.ArgumentParser.add_subparsers` returned.
+    """
+    report = commands.add_parser(
+        "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
+    )
+    report.add_argument("runs", nargs="+", metavar="RUN", help="score file, run folder or answers; see below")
+    report.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder to write into")
+    report.add_argument("--paper", action="store_true", help="set the published values beside the measured ones")
+    report.add_argument(
+        "--published",
+        action="append",
+        default=[],
+        metavar="RUN=NAME",
+        help="with --paper: the run of this label or model repeats the published run NAME, GPT-4_H(greedy) say",
+    )
+    report.add_argument("--data-version", default="", metavar="TEXT", help="task data of runs that do not state it")
+    scoring = report.add_argument_group("scoring of answers")
+    tasks = scoring.add_mutually_exclusive_group()
+    tasks.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
+    tasks.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
+    scoring.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
+    scoring.add_argument("--ci", type=float, metavar="LEVEL", help="confidence intervals of this level, 0.95 say")
+    report.set_defaults(run=_report)
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    for module in ("jinja2", "matplotlib"):
+        if find_spec(module) is None:
+            raise ValueError(f"A report needs {module}: pip install 'classeval-hf[report]'.")
+    from classeval_hf.report.writing import write_report  # loads matplotlib, which other commands do not need
+
+    published = dict(map(_split_published, arguments.published))
+    if published and not arguments.paper:
+        raise ValueError("--published is for --paper, which is not given.")
+    arguments.output.mkdir(parents=True, exist_ok=True)  # fails, if it does, before anything is scored
+    options: dict[str, Any] = {} if arguments.ci is None else {"ci": arguments.ci}
+    scoring = ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, options)
+    runs = read_runs(arguments.runs, scoring, arguments.data_version)
+    for path in write_report(runs, arguments.output, arguments.paper, published):
+        print(path)
+    return 0
+
+
+def _split_published(text: str) -> tuple[str, str]:
+    run, equals, name = text.partition("=")
+    if not (run and equals and name):
+        raise ValueError(f"--published {text!r} is not of the form RUN=NAME.")
+    return run, name

@@ -1,0 +1,154 @@
+"""Measured values beside those that the paper and its repository published."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from classeval_hf.report.breakdowns import common_errors, pass_by_dependencies
+from classeval_hf.report.paper import PAPER_CLAIMS, PaperClaim, PublishedScores, find_published, published_scores
+from classeval_hf.report.runs import Run
+
+__all__ = ["CheckedClaim", "ComparedScore", "check_claims", "compare_with_published", "match_published"]
+
+
+@dataclass(frozen=True)
+class ComparedScore:
+    """
+    One score, published and measured.
+
+    Args:
+        label (`str`): the run.
+        published_name (`str`): name of the published run.
+        metric (`str`): name of the metric.
+        source (`str`): where the published value is shown.
+        published (`float`): the published value.
+        measured (`float`, *optional*): the run's value, where it has one.
+    """
+
+    label: str
+    published_name: str
+    metric: str
+    source: str
+    published: float
+    measured: float | None
+
+    @property
+    def difference(self) -> float | None:
+        """Measured less published."""
+        return None if self.measured is None else self.measured - self.published
+
+
+@dataclass(frozen=True)
+class CheckedClaim:
+    """
+    A claim of the paper's text, held against the runs.
+
+    Args:
+        claim ([`PaperClaim`]): the claim.
+        measured (`str`): what the runs say.
+        difference (`float`, *optional*): measured less published, where the claim has a number.
+    """
+
+    claim: PaperClaim
+    measured: str
+    difference: float | None = None
+
+
+def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedScores]:
+    """
+    Finds the published run that each run repeats: the one the user says, else the one its file is known for, else the
+    one of the same model, strategy and sampling.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        chosen (`Mapping[str, str]`, *optional*): name of a published run by label, or by model, of a run.
+
+    Returns:
+        `dict[str, PublishedScores]`: by label; runs without a published one are left out.
+
+    Raises:
+        `ValueError`: if a choice names no run of the report, or no published one.
+    """
+    chosen = chosen or {}
+    for name, row in chosen.items():
+        if not any(name in (run.label, run.name.model) for run in runs):
+            raise ValueError(f"No run is called {name!r}; the runs are {'; '.join(run.label for run in runs)}.")
+        if find_published(row) is None:
+            known = ", ".join(published.name for published in published_scores())
+            raise ValueError(f"No published run is called {row!r}; known are {known}.")
+    found = {}
+    for run in runs:
+        row = chosen.get(run.label) or chosen.get(run.name.model) or run.published
+        published = find_published(row or run.name)
+        if published is not None:
+            found[run.label] = published
+    return found
+
+
+def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedScores]) -> list[ComparedScore]:
+    """
+    Sets scores beside published ones.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        published (`Mapping[str, PublishedScores]`): published runs by label, from [`match_published`].
+
+    Returns:
+        `list[ComparedScore]`: one per published value.
+    """
+    return [
+        ComparedScore(run.label, row.name, metric, row.source(metric), value, run.value(metric))
+        for run in runs
+        if (row := published.get(run.label))
+        for metric, value in row.scores.items()
+    ]
+
+
+def check_claims(runs: Sequence[Run]) -> list[CheckedClaim]:
+    """
+    Holds what the paper says of Figures 7 to 9 against the runs.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+
+    Returns:
+        `list[CheckedClaim]`: one per claim that the runs have data for.
+    """
+    found = [
+        _share_of_runs(
+            "dep", [dep_f > dep_m for run in runs if (dep_f := run.value("dep_f")) and (dep_m := run.value("dep_m"))]
+        ),
+        _share_of_runs("dependencies_0", [_standalone_is_best(run) for run in runs if pass_by_dependencies(run)]),
+        _mean_of_runs("dependencies_1", [pass_by_dependencies(run).get(1) for run in runs]),
+        _mean_of_runs("dependencies_2", [pass_by_dependencies(run).get(2) for run in runs]),
+        _most_frequent("errors", runs),
+    ]
+    return [claim for claim in found if claim is not None]
+
+
+def _share_of_runs(name: str, holds: Sequence[bool]) -> CheckedClaim | None:
+    if not holds:
+        return None
+    return CheckedClaim(PAPER_CLAIMS[name], f"holds for {sum(holds)} of {len(holds)} runs")
+
+
+def _mean_of_runs(name: str, values: Sequence[float | None]) -> CheckedClaim | None:
+    known = [value for value in values if value is not None]
+    claim = PAPER_CLAIMS[name]
+    if not known or claim.value is None:
+        return None
+    mean = sum(known) / len(known)
+    return CheckedClaim(claim, f"{mean * 100:.1f}% (mean of {len(known)} runs)", mean - claim.value)
+
+
+def _most_frequent(name: str, runs: Sequence[Run]) -> CheckedClaim | None:
+    types = common_errors(runs)
+    if not types:
+        return None
+    return CheckedClaim(PAPER_CLAIMS[name], f"most frequent are {' and '.join(types[:2])}")
+
+
+def _standalone_is_best(run: Run) -> bool:
+    shares = pass_by_dependencies(run)
+    return shares.get(0, 0.0) == max(shares.values())

@@ -1,0 +1,127 @@
+"""What a report says, gathered once and then written as Markdown and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from classeval_hf.report.breakdowns import Breakdown, breakdowns
+from classeval_hf.report.comparison import (
+    CheckedClaim,
+    ComparedScore,
+    check_claims,
+    compare_with_published,
+    match_published,
+)
+from classeval_hf.report.figures import DrawnFigure, MissingFigure, draw_figures
+from classeval_hf.report.leaderboard import Metric, leaderboard_metrics, ranked, table_7_runs
+from classeval_hf.report.paper import PublishedScores
+from classeval_hf.report.runs import Run
+
+__all__ = ["Content", "gather_content"]
+
+
+@dataclass(frozen=True)
+class Content:
+    """
+    A report's content.
+
+    Args:
+        runs (`Sequence[Run]`): the runs, best first.
+        metrics (`Sequence[Metric]`): columns of the leaderboard.
+        tasks (`Sequence[str]`): ids of all tasks, in order of first appearance.
+        table_7 (`Sequence[Run]`): rows of Table 7.
+        figures (`Sequence[DrawnFigure]`): figures.
+        missing (`Sequence[MissingFigure]`): figures that the runs have no data for.
+        notes (`Sequence[str]`): what a reader should know about the runs.
+        breakdowns (`Sequence[Breakdown]`): shares by dependencies, topic, length and type of error.
+        compared (`Sequence[ComparedScore]`): scores beside published ones, if that was asked for.
+        claims (`Sequence[CheckedClaim]`): claims of the paper, if that was asked for.
+        paper (`bool`): whether that was asked for.
+    """
+
+    runs: Sequence[Run]
+    metrics: Sequence[Metric]
+    tasks: Sequence[str]
+    table_7: Sequence[Run]
+    figures: Sequence[DrawnFigure]
+    missing: Sequence[MissingFigure]
+    notes: Sequence[str]
+    breakdowns: Sequence[Breakdown] = ()
+    compared: Sequence[ComparedScore] = ()
+    claims: Sequence[CheckedClaim] = ()
+    paper: bool = False
+
+    @property
+    def data_versions(self) -> list[str]:
+        """The versions of the task data, each once."""
+        return list(dict.fromkeys(run.data_version for run in self.runs))
+
+
+def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None) -> Content:
+    """
+    Gathers what a report says.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        paper (`bool`, defaults to `False`): whether to set published values beside the measured ones.
+        published (`Mapping[str, str]`, *optional*): name of a published run by label or model, see
+            [`classeval_hf.report.comparison.match_published`].
+
+    Returns:
+        [`Content`]
+
+    Raises:
+        `ValueError`: if `published` names something unknown.
+    """
+    runs = ranked(runs)
+    matched: dict[str, PublishedScores] | None = match_published(runs, published) if paper else None
+    drawn = draw_figures(runs, matched)
+    return Content(
+        runs=runs,
+        metrics=leaderboard_metrics(runs),
+        tasks=list(dict.fromkeys(task for run in runs for task in run.results)),
+        table_7=table_7_runs(runs),
+        figures=[figure for figure in drawn if isinstance(figure, DrawnFigure)],
+        missing=[figure for figure in drawn if isinstance(figure, MissingFigure)],
+        notes=_notes(runs),
+        breakdowns=breakdowns(runs),
+        compared=compare_with_published(runs, matched) if matched is not None else (),
+        claims=check_claims(runs) if paper else (),
+        paper=paper,
+    )
+
+
+def _notes(runs: Sequence[Run]) -> list[str]:
+    notes = []
+    versions = {str(run.scores.get("metric_version")) for run in runs}
+    if len(versions) > 1:
+        notes.append(
+            f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): their scores "
+            "are not to be compared."
+        )
+    if len({run.data_version for run in runs}) > 1:
+        notes.append("The runs were scored against different versions of the task data.")
+    if len({tuple(sorted(run.results)) for run in runs}) > 1:
+        notes.append("The runs do not answer the same tasks.")
+    for run in runs:
+        notes += _notes_on(run)
+    return notes
+
+
+def _notes_on(run: Run) -> list[str]:
+    notes = []
+    isolation = run.scores.get("isolation") or {}
+    if isolation.get("reason"):
+        notes.append(f"{run.label}: contained at {isolation.get('tier')} only: {isolation['reason']}.")
+    broken = run.scores.get("n_infrastructure_errors")
+    if broken:
+        notes.append(f"{run.label}: {broken} samples could not be run for reasons not their own, and are left out.")
+    unsound = run.scores.get("unsound_tasks") or {}
+    if unsound:
+        sound = run.value("class_pass@1_sound")
+        aside = "" if sound is None else f"; without them class pass@1 is {sound * 100:.1f}%"
+        notes.append(f"{run.label}: the reference of {len(unsound)} tasks is not sound{aside}.")
+    if run.note:
+        notes.append(f"{run.label}: no answers to show, because {run.note}.")
+    return notes

@@ -1,0 +1,81 @@
+"""
+Text of unknown origin made fit to be shown: in a page, in Markdown and in a figure.
+
+Model output, and the names of exceptions that it raises, may hold anything. Nothing is dropped: what cannot be seen
+or would steer a terminal is shown as a symbol or an escape.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+__all__ = ["clip", "clip_answer", "markdown_text", "visible"]
+
+LINE_LIMIT = 2_000
+"""Characters shown of one line of an answer."""
+
+_MARKDOWN = re.compile(r"([\\`*\[\]<>|~&])")
+
+
+def visible(text: str) -> str:
+    """
+    Replaces what is not a visible character, a blank or a line's end by a symbol or an escape.
+
+    Control characters become their symbol (ESC is U+241B), everything else of that kind, such as U+2028, marks of text
+    direction and lone surrogates, its escape in Python.
+
+    Args:
+        text (`str`): any text.
+
+    Returns:
+        `str`: a text that looks like what it holds, with `\\n` as the only line separator.
+    """
+    text = text.replace("\r\n", "\n")
+    return text if text.isascii() and text.isprintable() else "".join(map(_visible_character, text))
+
+
+def _visible_character(character: str) -> str:
+    if character in "\n\t" or character.isprintable():
+        return character
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\u2421"
+    if unicodedata.category(character) == "Zs":
+        return " " if code == 0xA0 else f"\\u{code:04x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def clip(text: str, limit: int) -> str:
+    """The text, or its head and a mark that it goes on."""
+    return text if len(text) <= limit else text[: limit - 1] + "\u2026"
+
+
+def clip_answer(text: str, limit: int, line_limit: int = LINE_LIMIT) -> tuple[str, list[str]]:
+    """
+    Makes an answer visible, and cuts the end of a long one and of long lines.
+
+    Args:
+        text (`str`): the answer.
+        limit (`int`): characters to keep in all.
+        line_limit (`int`, defaults to `2000`): characters to keep of a line.
+
+    Returns:
+        `tuple[str, list[str]]`: the text that is left, and per kind of cut what is missing.
+    """
+    notes = []
+    if len(text) > limit:
+        notes.append(f"Shown are the first {limit:,} of {len(text):,} characters.")
+    lines = visible(text[:limit]).split("\n")
+    long = [number for number, line in enumerate(lines, 1) if len(line) > line_limit]
+    if long:
+        places = ", ".join(map(str, long[:5])) + (", ..." if len(long) > 5 else "")
+        notes.append(f"Lines are cut at {line_limit:,} characters: line {places}.")
+    return "\n".join(clip(line, line_limit) for line in lines), notes
+
+
+def markdown_text(text: str) -> str:
+    """The text for a place within a line of Markdown, tables included."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(visible(text).split()))

@@ -1,0 +1,186 @@
+"""How the figures look: colours, hatches, layout, and bars with error bars."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.patheffects import withStroke
+from matplotlib.ticker import PercentFormatter
+
+__all__ = ["HEAT", "INK", "STYLE", "Bars", "draw_bars", "longest", "new_figure", "row_height", "wrapped"]
+
+INK, FAINT = "#1c2733", "#5b6672"
+
+FILLS = ("#16395f", "#5f9cc4", "#e6d3a3", "#f7f4ec", "#9a7b4f")
+"""Colours of series: they differ in lightness, and in blue against yellow, never in red against green."""
+
+HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")
+"""Hatches of series, so that they differ without colour too."""
+
+HEAT = LinearSegmentedColormap.from_list("paper_to_ink", ["#f7f9fb", "#b9d3e6", "#5f9cc4", "#16395f"])
+"""Colours of shares, from light to dark."""
+
+STYLE: dict[Any, Any] = {
+    "font.family": "DejaVu Sans",
+    "font.size": 9.5,
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": INK,
+    "text.color": INK,
+    "text.parse_math": False,  # a dollar sign in a name is a dollar sign
+    "xtick.color": FAINT,
+    "ytick.color": INK,
+    "hatch.linewidth": 0.6,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "classeval-hf",  # equal runs give equal files
+}
+"""Settings of matplotlib that the figures are drawn with."""
+
+WIDTH = 8.0
+_BAR = 0.24
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True)
+class Bars:
+    """
+    One bar per row.
+
+    Args:
+        name (`str`): name in the legend.
+        values (`Sequence[float | None]`): length per row, `None` for no bar.
+        intervals (`Sequence[tuple[float, float] | None]`, defaults to `()`): error bars.
+        published (`Sequence[float | None]`, defaults to `()`): published values, shown as diamonds.
+    """
+
+    name: str
+    values: Sequence[float | None]
+    intervals: Sequence[tuple[float, float] | None] = ()
+    published: Sequence[float | None] = ()
+
+
+def row_height(series: int) -> float:
+    """Inches that a row with so many bars takes."""
+    return _BAR * series + 0.2
+
+
+def new_figure(title: str, subtitle: str, body: float) -> Figure:
+    """
+    An empty figure with its heading.
+
+    Args:
+        title (`str`): what is shown.
+        subtitle (`str`): of what: number of samples, sampling, version of the data.
+        body (`float`): height of the rest in inches.
+
+    Returns:
+        `matplotlib.figure.Figure`: with a layout that keeps clear of the heading.
+    """
+    lines = textwrap.wrap(subtitle, 118)
+    heading = 0.52 + 0.17 * len(lines)
+    height = heading + body
+    layout = ConstrainedLayoutEngine(rect=(0.008, 0.0, 0.984, 1 - heading / height), h_pad=0.06, w_pad=0.06)
+    figure = Figure(figsize=(WIDTH, height), layout=layout, facecolor="white")
+    figure.text(0.012, 1 - 0.1 / height, title, va="top", fontsize=12.5, fontweight="bold")
+    figure.text(0.012, 1 - 0.38 / height, "\n".join(lines), va="top", fontsize=8.5, color=FAINT, linespacing=1.4)
+    return figure
+
+
+def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: float | None = None) -> None:
+    """
+    Draws groups of horizontal bars, first row on top, each bar with its value.
+
+    Args:
+        axes (`matplotlib.axes.Axes`): where.
+        rows (`Sequence[str]`): labels of the rows.
+        series (`Sequence[Bars]`): the bars, from the top of each group.
+        top (`float`, *optional*): largest value that has to fit, by default that of these bars.
+    """
+    thickness = 0.8 / len(series)
+    top = longest(series) if top is None else top
+    for index, bars in enumerate(series):
+        offset = (index - (len(series) - 1) / 2) * thickness
+        places = [row + offset for row in range(len(rows))]
+        axes.barh(
+            places,
+            [value or 0.0 for value in bars.values],
+            height=thickness * 0.92,
+            color=FILLS[index % len(FILLS)],
+            hatch=HATCHES[index % len(HATCHES)],
+            edgecolor=INK,
+            linewidth=0.6,
+            label=bars.name,
+        )
+        for place, value, interval, published in zip(
+            places, bars.values, _padded(bars.intervals, rows), _padded(bars.published, rows), strict=True
+        ):
+            if value is not None:
+                _annotate(axes, place, value, interval, published, top)
+    axes.set_yticks(range(len(rows)), rows)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    marked = any(value is not None for bars in series for value in bars.published)
+    axes.set_xlim(0, max(top * (1.34 if marked else 1.16), 0.1))
+    _style_percent_axis(axes)
+
+
+def _style_percent_axis(axes: Axes) -> None:
+    """A horizontal axis in percent, with light grid lines and without a frame."""
+    axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+    axes.grid(axis="x", color="#d9dee3", linewidth=0.7)
+    axes.set_axisbelow(True)
+    axes.tick_params(axis="y", length=0)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+
+
+def wrapped(label: str, width: int = 30) -> str:
+    """A label on as many lines as it needs, at most three."""
+    return "\n".join(textwrap.wrap(label, width, max_lines=3, placeholder="\u2026"))
+
+
+def _annotate(
+    axes: Axes,
+    place: float,
+    value: float,
+    interval: tuple[float, float] | None,
+    published: float | None,
+    top: float,
+) -> None:
+    end = value
+    if interval is not None:
+        low, high = interval
+        axes.errorbar(
+            value,
+            place,
+            xerr=[[max(value - low, 0.0)], [max(high - value, 0.0)]],
+            fmt="none",
+            ecolor=INK,
+            elinewidth=1.1,
+            capsize=0,
+            path_effects=[withStroke(linewidth=2.8, foreground="white")],  # to be seen on a dark bar
+        )
+        end = max(end, high)
+    if published is not None:
+        axes.plot(
+            [published], [place], marker="D", markersize=5, markerfacecolor="white", markeredgecolor=INK, linestyle=""
+        )
+        end = max(end, published + top * 0.008)
+    words = f"{value * 100:.1f}" + ("" if published is None else f"  (\u25c7 {published * 100:.1f})")
+    axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
+
+
+def longest(series: Sequence[Bars]) -> float:
+    """The largest value in bars, intervals and published marks."""
+    values = [value for bars in series for value in (*bars.values, *bars.published) if value is not None]
+    highs = [interval[1] for bars in series for interval in bars.intervals if interval]
+    return max([*values, *highs, 0.02])
+
+
+def _padded(values: Sequence[_Value | None], rows: Sequence[str]) -> Sequence[_Value | None]:
+    return values or [None] * len(rows)

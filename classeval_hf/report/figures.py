@@ -1,0 +1,299 @@
+"""
+The paper's Figures 5 to 9, for any runs.
+
+Each function draws one figure, or says why the runs have no data for it. The paper shows the best strategy of each
+model only, for want of space; here every run is shown.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import matplotlib
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from classeval_hf.report.breakdowns import common_errors, dependency_counts, error_shares, pass_by_dependencies
+from classeval_hf.report.display import clip, visible
+from classeval_hf.report.figure_style import (
+    HEAT,
+    INK,
+    STYLE,
+    Bars,
+    draw_bars,
+    longest,
+    new_figure,
+    row_height,
+    wrapped,
+)
+from classeval_hf.report.leaderboard import in_strategy_order, ranked
+from classeval_hf.report.paper import PublishedScores
+from classeval_hf.report.runs import Run
+
+__all__ = ["DrawnFigure", "MissingFigure", "draw_figures"]
+
+Published = dict[str, PublishedScores]
+"""Published scores by label of the run that they belong to."""
+
+_ERROR_COLUMNS = 9
+_MOST_DEPENDENCIES = 4
+
+
+@dataclass(frozen=True)
+class DrawnFigure:
+    """
+    A figure.
+
+    Args:
+        name (`str`): name of its files, without an ending.
+        title (`str`): what it shows.
+        description (`str`): its data in words, for those who do not see it.
+        svg (`bytes`): the figure as SVG.
+        png (`bytes`): the figure as PNG.
+    """
+
+    name: str
+    title: str
+    description: str
+    svg: bytes
+    png: bytes
+
+
+@dataclass(frozen=True)
+class MissingFigure:
+    """
+    A figure that the runs have no data for.
+
+    Args:
+        name (`str`): its name.
+        title (`str`): what it would show.
+        reason (`str`): what the runs lack.
+    """
+
+    name: str
+    title: str
+    reason: str
+
+
+class _NoData(Exception):
+    """The runs lack what a figure shows."""
+
+
+def draw_figures(runs: Sequence[Run], published: Published | None = None) -> list[DrawnFigure | MissingFigure]:
+    """
+    Draws Figures 5 to 9.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        published (`dict[str, PublishedScores]`, *optional*): published scores by label, to mark in Figures 5 and 6;
+            method level is then what the public harness counts as such, `test_class_pass@k`.
+
+    Returns:
+        `list[DrawnFigure | MissingFigure]`: one per figure.
+    """
+    return [_draw(name, title, draw, runs, published) for name, title, draw in _FIGURES]
+
+
+def _draw(
+    name: str,
+    title: str,
+    draw: Callable[[Sequence[Run], Published | None, str], tuple[Figure, str]],
+    runs: Sequence[Run],
+    published: Published | None,
+) -> DrawnFigure | MissingFigure:
+    with matplotlib.rc_context(STYLE):
+        try:
+            figure, description = draw(runs, published, title)
+        except _NoData as reason:
+            return MissingFigure(name, title, str(reason))
+        return DrawnFigure(name, title, description, _saved(figure, "svg"), _saved(figure, "png"))
+
+
+def _saved(figure: Figure, kind: str) -> bytes:
+    target = io.BytesIO()
+    metadata = {"Date": None} if kind == "svg" else {"Software": None}
+    figure.savefig(target, format=kind, dpi=160, metadata=metadata)
+    return target.getvalue()
+
+
+def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
+    level = "method_pass@1" if published is None else "test_class_pass@1"
+    chosen = [run for run in _with(runs, "class_pass@1", level) if run.name.sampling == "greedy"]
+    if not chosen:
+        raise _NoData("no run is known to be greedy and has pass@1 (say so with a label: MODEL,STRATEGY,greedy=RUN)")
+    series = [
+        _metric_bars("class level", chosen, "class_pass@1", published),
+        _metric_bars(_method_level(published), chosen, level, published),
+    ]
+    rows = [_label(run, sampling=False) for run in chosen]
+    return _bar_figure(title, _subtitle(chosen, "class_pass@1", level), rows, series), _in_words(rows, series)
+
+
+def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
+    level = "method_pass@5" if published is None else "test_class_pass@5"
+    chosen = [run for run in _with(runs, "class_pass@5", level) if run.name.strategy]
+    if not chosen:
+        raise _NoData("no run has pass@5 and a known strategy (at least five samples per task are needed)")
+    models = list(dict.fromkeys(run.name.model for run in chosen))
+    strategies = in_strategy_order([run.name.strategy for run in chosen])
+    by_name = {(run.name.model, run.name.strategy): run for run in reversed(chosen)}
+    rows = [_safe(model) for model in models]
+    panels = {
+        heading: [
+            _metric_bars(
+                strategy.replace("_", "-"), [by_name.get((model, strategy)) for model in models], metric, published
+            )
+            for strategy in strategies
+        ]
+        for heading, metric in (("class level", "class_pass@5"), (_method_level(published), level))
+    }
+    subtitle = _subtitle(chosen, "class_pass@5", level)
+    figure = new_figure(title, subtitle, 0.95 + row_height(len(strategies)) * len(models))
+    top = max(map(longest, panels.values()))
+    for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
+        draw_bars(axes, [wrapped(row) for row in rows], series, top)
+        axes.set_title(heading, loc="left", fontsize=9.5)
+    _legend(figure, [bars for series in panels.values() for bars in series])
+    return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())
+
+
+def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
+    chosen = _with(runs, "dep_f", "dep_m")
+    if not chosen:
+        raise _NoData("no run has dep_f and dep_m (score it with this version)")
+    series = [_metric_bars("DEP(F), fields", chosen, "dep_f"), _metric_bars("DEP(M), methods", chosen, "dep_m")]
+    rows = [_label(run) for run in chosen]
+    return _bar_figure(title, _subtitle(chosen, "dep_f", "dep_m"), rows, series), _in_words(rows, series)
+
+
+def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
+    chosen = [run for run in ranked(runs) if pass_by_dependencies(run)]
+    if not chosen:
+        raise _NoData("no run has method_pass_by_dependencies (score it with this version)")
+    series = [
+        Bars(f"{count} other methods" if count != 1 else "1 other method", [_by_count(run, count) for run in chosen])
+        for count in dependency_counts(chosen)[:_MOST_DEPENDENCIES]
+    ]
+    rows = [_label(run) for run in chosen]
+    return _bar_figure(title, _subtitle(chosen), rows, series), _in_words(rows, series)
+
+
+def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
+    chosen = [run for run in ranked(runs) if run.scores.get("error_distribution")]
+    if not chosen:
+        raise _NoData("no run has error_distribution (score it with this version), or nothing failed")
+    types = common_errors(chosen, _ERROR_COLUMNS)
+    shares = [list(error_shares(run, types).values()) for run in chosen]
+    figure = new_figure(title, _subtitle(chosen), 1.15 + 0.42 * len(chosen))
+    axes = figure.subplots()
+    highest = max(max(row) for row in shares) or 1.0
+    axes.imshow(shares, cmap=HEAT, vmin=0, vmax=highest, aspect="auto")
+    for row, values in enumerate(shares):
+        for column, value in enumerate(values):
+            colour = "white" if value > 0.6 * highest else INK
+            axes.text(column, row, f"{value * 100:.1f}", ha="center", va="center", fontsize=8.5, color=colour)
+    rows = [_label(run) for run in chosen]
+    axes.set_yticks(range(len(rows)), [wrapped(row) for row in rows])
+    names = [_safe(kind, 24) for kind in types]
+    axes.set_xticks(range(len(types)), names, rotation=25, ha="right", rotation_mode="anchor")
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_xticks([place + 0.5 for place in range(len(types) - 1)], minor=True)
+    axes.set_yticks([place + 0.5 for place in range(len(rows) - 1)], minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="minor", length=0)
+    words = [
+        f"{label}: " + ", ".join(f"{kind} {value * 100:.1f}%" for kind, value in zip(names, values, strict=True)) + "."
+        for label, values in zip(rows, shares, strict=True)
+    ]
+    return figure, " ".join(words)
+
+
+_FIGURES = (
+    ("figure5", "Figure 5: pass@1 at class and method level, greedy", _figure_5),
+    ("figure6", "Figure 6: pass@5 of the generation strategies", _figure_6),
+    ("figure7", "Figure 7: dependencies of the reference found in the answers", _figure_7),
+    ("figure8", "Figure 8: correct methods by number of other methods the reference calls", _figure_8),
+    ("figure9", "Figure 9: errors by type, failed assertions aside, in percent", _figure_9),
+)
+
+
+def _with(runs: Sequence[Run], *metrics: str) -> list[Run]:
+    """The runs that have all these metrics, best in the first one first."""
+    return [run for run in ranked(runs, metrics[0]) if all(run.value(metric) is not None for metric in metrics)]
+
+
+def _bar_figure(title: str, subtitle: str, rows: Sequence[str], series: Sequence[Bars]) -> Figure:
+    figure = new_figure(title, subtitle, 0.75 + row_height(len(series)) * len(rows))
+    draw_bars(figure.subplots(), [wrapped(row) for row in rows], series)
+    _legend(figure, series)
+    return figure
+
+
+def _metric_bars(name: str, runs: Sequence[Run | None], metric: str, published: Published | None = None) -> Bars:
+    marks = [(published or {}).get(run.label) if run else None for run in runs]
+    return Bars(
+        name,
+        [run.value(metric) if run else None for run in runs],
+        [run.interval(metric) if run else None for run in runs],
+        [mark.scores.get(metric) if mark else None for mark in marks],
+    )
+
+
+def _legend(figure: Figure, series: Sequence[Bars]) -> None:
+    handles, _ = figure.axes[0].get_legend_handles_labels()
+    if any(value is not None for bars in series for value in bars.published):
+        mark = Line2D(
+            [], [], marker="D", markerfacecolor="white", markeredgecolor=INK, linestyle="", label="published"
+        )
+        handles = [*handles, mark]
+    figure.legend(handles=handles, loc="outside lower left", ncols=5, frameon=False, fontsize=9, handlelength=2.2)
+
+
+def _method_level(published: Published | None) -> str:
+    return "method level" if published is None else "method level, as the public harness counts"
+
+
+def _label(run: Run, sampling: bool = True) -> str:
+    parts = [run.name.model, run.name.strategy.replace("_", "-"), run.name.sampling if sampling else ""]
+    return ", ".join(_safe(part) for part in parts if part)
+
+
+def _safe(text: str, limit: int = 80) -> str:
+    return clip(" ".join(visible(text).split()), limit)
+
+
+def _by_count(run: Run, count: int) -> float | None:
+    return pass_by_dependencies(run).get(count)
+
+
+def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
+    """Samples, sampling and version of the data, each said once; the metrics are those that may have error bars."""
+    samplings = {run.name.sampling or "sampling not stated" for run in runs}
+    versions = {run.data_version or "version not stated" for run in runs}
+    tasks = {str(run.scores["n_tasks"]) for run in runs}
+    parts = [
+        f"n = {_listed({run.samples_per_task for run in runs})} per task, {_listed(tasks)} tasks",
+        _listed(samplings),
+        f"task data: {_listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
+        f"metric {_listed({str(run.scores.get('metric_version', 'not stated')) for run in runs})}",
+    ]
+    if any(run.interval(metric) for run in runs for metric in metrics):
+        parts.append("error bars: confidence intervals, tasks resampled")
+    return "; ".join(parts)
+
+
+def _listed(values: set[str]) -> str:
+    return _safe(" and ".join(sorted(values)), 160)
+
+
+def _in_words(rows: Sequence[str], series: Sequence[Bars]) -> str:
+    sentences = []
+    for index, row in enumerate(rows):
+        values = [(bars.name, bars.values[index]) for bars in series]
+        sentences.append(
+            f"{row}: " + ", ".join(f"{name} {value * 100:.1f}%" for name, value in values if value is not None)
+        )
+    return ". ".join(sentences) + "."

@@ -1,0 +1,100 @@
+"""
+The report as one page that needs nothing else: style, script, figures and data are in it.
+
+The page's policy allows the one style and the one script in it, by their hashes, and no connection at all. What models
+wrote is in it as JSON, which the script turns into text, never into markup.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib import resources
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from classeval_hf.report.content import Content
+from classeval_hf.report.display import visible
+from classeval_hf.report.figures import DrawnFigure
+from classeval_hf.report.leaderboard import in_strategy_order, metric_families
+from classeval_hf.report.markdown import breakdown_tables, compared_rows, percent, points, table_7_rows
+from classeval_hf.report.run_names import SAMPLINGS
+from classeval_hf.report.samples import fair_limit, json_for_script, run_details, run_summary
+
+__all__ = ["html_report"]
+
+
+def html_report(content: Content) -> str:
+    """
+    Writes the report as a page.
+
+    Args:
+        content ([`Content`]): what it says.
+
+    Returns:
+        `str`: the page, self-contained.
+    """
+    style, script = _asset("report.css"), _asset("report.js")
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_asset),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"visible": visible, "percent": percent, "points": points}
+    runs = content.runs
+    strategies = in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
+    samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
+    page: str = environment.get_template("report.html.j2").render(
+        content=content,
+        policy=_policy(style, script),
+        style=Markup(style),
+        script=Markup(script),
+        filters={"strategy": strategies, "sampling": samplings},
+        table_7=table_7_rows(content.table_7),
+        compared=compared_rows(content),
+        families=metric_families(content.metrics),
+        breakdowns=breakdown_tables(content),
+        figure_source=_data_uri,
+        summary=_data(_summary(content)),
+        details=[_data(details) for details in _details(content)],
+    )
+    return page
+
+
+def _summary(content: Content) -> dict[str, Any]:
+    return {
+        "tasks": [visible(task) for task in content.tasks],
+        "runs": [run_summary(run, content.tasks) for run in content.runs],
+    }
+
+
+def _details(content: Content) -> list[Any]:
+    limit = fair_limit(content.runs)
+    return [{"note": visible(run.note), "tasks": run_details(run, content.tasks, limit)} for run in content.runs]
+
+
+def _data(value: Any) -> Markup:
+    return Markup(json_for_script(value))  # holds no character that is special to HTML
+
+
+def _asset(name: str) -> str:
+    return (resources.files("classeval_hf.report") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    return (
+        f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _data_uri(figure: DrawnFigure) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(figure.svg).decode()}"

@@ -1,0 +1,132 @@
+"""The numbers: which metrics the runs have, what each means, and the tables made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from classeval_hf.report.run_names import STRATEGIES
+from classeval_hf.report.runs import Run
+
+__all__ = [
+    "Metric",
+    "best_strategies",
+    "in_strategy_order",
+    "leaderboard_metrics",
+    "metric_families",
+    "ranked",
+    "table_7_runs",
+    "task_pass_rates",
+]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """
+    A column of the leaderboard.
+
+    Args:
+        name (`str`): name in the scores.
+        title (`str`): heading of the column.
+        meaning (`str`): what it measures.
+        source (`str`): where it is defined.
+        main (`bool`, defaults to `False`): whether it is among the first that a reader sees.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    source: str
+    main: bool = False
+
+
+_PAPER, _HARNESS = "ClassEval, 4.4, eq. 1", "ClassEval's public harness"
+_METRICS = (
+    Metric("class_pass@k", "class@k", "a class passes if it passes all its tests", _PAPER, True),
+    Metric("method_pass@k", "method@k", "a method passes if it passes its own tests", _PAPER, True),
+    Metric(
+        "dep_f", "DEP(F)", "share of the reference's uses of fields found in the answers", "ClassEval, eq. 3", True
+    ),
+    Metric(
+        "dep_m", "DEP(M)", "share of the reference's uses of methods found in the answers", "ClassEval, eq. 2", True
+    ),
+    Metric("test_rate", "test rate", "mean share of test cases that pass", "RepoClassBench", True),
+    Metric("test_class_pass@k", "test class@k", "each test class counts as one method: fun_success", _HARNESS),
+    Metric(
+        "class_partial_success@k", "class partial@k", "every test class of a class has a test that passes", _HARNESS
+    ),
+    Metric("test_class_partial_success@k", "test class partial@k", "a test class has a test that passes", _HARNESS),
+    Metric("recall@k", "recall@k", "dependencies of a method found, best of k samples", "DevEval, eq. 2"),
+    Metric("recall_field@k", "recall field@k", "the same for fields", "DevEval, eq. 2"),
+    Metric("recall_method@k", "recall method@k", "the same for methods", "DevEval, eq. 2"),
+    Metric("dep_f_count", "DEP(F) count", "uses of fields in the answers over the reference's", "ClassEval, eq. 3"),
+    Metric("dep_m_count", "DEP(M) count", "uses of methods in the answers over the reference's", "ClassEval, eq. 2"),
+)
+"""What the leaderboard shows, in its order; `@k` stands for every k."""
+
+
+def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
+    """
+    The metrics that at least one of the runs has, in the order in which the leaderboard shows them.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+
+    Returns:
+        `list[Metric]`
+    """
+    names = {name for run in runs for name in run.scores if run.value(name) is not None}
+    found = []
+    for metric in _METRICS:
+        stem = metric.name.removesuffix("@k")
+        if stem == metric.name:
+            found += [metric] if stem in names else []
+            continue
+        ks = sorted(int(k) for base, _, k in (name.rpartition("@") for name in names) if base == stem and k.isdigit())
+        found += [replace(metric, name=f"{stem}@{k}", title=metric.title.replace("@k", f"@{k}")) for k in ks]
+    return found
+
+
+def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
+    """The metrics with `@k` for every k, each once, to say what they mean."""
+    stems = {metric.name.partition("@")[0] for metric in metrics}
+    return [metric for metric in _METRICS if metric.name.removesuffix("@k") in stems]
+
+
+def ranked(runs: Sequence[Run], metric: str = "class_pass@1") -> list[Run]:
+    """The runs with the highest value first; those without one come last, and ties keep their order."""
+    values = {run.label: run.value(metric) for run in runs}
+    return sorted(runs, key=lambda run: -(values[run.label] or 0.0) if values[run.label] is not None else 1.0)
+
+
+def best_strategies(runs: Sequence[Run], metric: str) -> list[Run]:
+    """Per model the run with the highest value, which is how the paper's Figure 5 and Table 7 choose a strategy."""
+    best: dict[str, Run] = {}
+    for run in ranked(runs, metric):
+        if run.value(metric) is not None:
+            best.setdefault(run.name.model, run)
+    return list(best.values())
+
+
+def table_7_runs(runs: Sequence[Run]) -> list[Run]:
+    """The rows of the paper's Table 7: nucleus runs with pass@1, 3 and 5, best strategy of each model."""
+    full = [
+        run
+        for run in runs
+        if run.name.sampling == "nucleus" and all(run.value(f"class_pass@{k}") is not None for k in (1, 3, 5))
+    ]
+    return best_strategies(full, "class_pass@1")
+
+
+def task_pass_rates(run: Run) -> dict[str, float | None]:
+    """Per task the share of its samples that passed; `None` where none could be judged."""
+    rates: dict[str, float | None] = {}
+    for task_id, samples in run.results.items():
+        judged = [sample["class_passed"] for sample in samples if sample.get("class_passed") is not None]
+        rates[task_id] = sum(judged) / len(judged) if judged else None
+    return rates
+
+
+def in_strategy_order(names: Sequence[str]) -> list[str]:
+    """Strategies in the order in which the papers name them."""
+    return sorted(set(names), key=lambda name: STRATEGIES.index(name) if name in STRATEGIES else len(STRATEGIES))

@@ -1,0 +1,199 @@
+"""The report as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classeval_hf.report.content import Content
+from classeval_hf.report.display import markdown_text, visible
+from classeval_hf.report.leaderboard import Metric, metric_families
+from classeval_hf.report.runs import Run
+from classeval_hf.tables import format_table
+
+__all__ = [
+    "breakdown_tables",
+    "compared_rows",
+    "leaderboard_rows",
+    "markdown_report",
+    "percent",
+    "points",
+    "table_7_rows",
+]
+
+
+def markdown_report(content: Content) -> str:
+    """
+    Writes the report as Markdown, with the figures beside it in `figures/`.
+
+    Args:
+        content ([`Content`]): what it says.
+
+    Returns:
+        `str`: the document.
+    """
+    sections = [
+        ["# ClassEval report"],
+        ["## Leaderboard", "Scores in percent, with confidence intervals where there are any."],
+        [_table(*leaderboard_rows(content.runs, [metric for metric in content.metrics if metric.main]))],
+        [f"- {markdown_text(note)}" for note in content.notes],
+        _further_metrics(content),
+        _meanings(content.metrics),
+        _table_7(content),
+        _paper(content),
+        ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
+        [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
+        _breakdowns(content),
+    ]
+    return "\n\n".join(_joined(section) for section in sections if section) + "\n"
+
+
+def leaderboard_rows(runs: Sequence[Run], metrics: Sequence[Metric]) -> tuple[list[str], list[list[str]]]:
+    """Header and cells of the leaderboard."""
+    header = ["model", "strategy", "sampling", "n", "tasks", *(metric.title for metric in metrics), "task data"]
+    rows = [
+        [
+            run.name.model,
+            run.name.strategy.replace("_", "-"),
+            run.name.sampling,
+            run.samples_per_task,
+            str(run.scores["n_tasks"]),
+            *(_score(run, metric.name) for metric in metrics),
+            run.data_version,
+        ]
+        for run in runs
+    ]
+    return header, rows
+
+
+def table_7_rows(runs: Sequence[Run]) -> tuple[list[str], list[list[str]]]:
+    """Header and cells of the paper's Table 7."""
+    levels = (("class", "class_pass"), ("method", "method_pass"))
+    header = ["model", "strategy", *(f"{name} pass@{k}" for name, _ in levels for k in (1, 3, 5))]
+    rows = [
+        [
+            run.name.model,
+            run.name.strategy.replace("_", "-"),
+            *(percent(run.value(f"{level}@{k}")) for _, level in levels for k in (1, 3, 5)),
+        ]
+        for run in runs
+    ]
+    return header, rows
+
+
+def compared_rows(content: Content) -> tuple[list[str], list[list[str]]]:
+    """Header and cells of measured beside published scores."""
+    header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
+    rows = [
+        [
+            score.label,
+            score.published_name,
+            score.metric,
+            score.source,
+            percent(score.published),
+            percent(score.measured),
+            points(score.difference),
+        ]
+        for score in content.compared
+    ]
+    return header, rows
+
+
+def breakdown_tables(content: Content) -> list[tuple[list[str], list[list[str]], str]]:
+    """Header, cells and title per breakdown: a row per run, in percent."""
+    return [
+        (
+            ["run", *(visible(key) for key in breakdown.keys)],
+            [
+                [run.label, *(percent(shares.get(key)) for key in breakdown.keys)]
+                for run, shares in zip(content.runs, breakdown.shares, strict=True)
+            ],
+            breakdown.title,
+        )
+        for breakdown in content.breakdowns
+    ]
+
+
+def percent(value: float | None) -> str:
+    """A share in percent with one decimal, as in the paper; empty for none."""
+    return "" if value is None else f"{value * 100:.1f}"
+
+
+def points(value: float | None) -> str:
+    """A difference in percentage points, with its sign."""
+    return "" if value is None else f"{value * 100:+.1f}"
+
+
+def _score(run: Run, metric: str) -> str:
+    interval = run.interval(metric)
+    aside = f" ({percent(interval[0])} to {percent(interval[1])})" if interval else ""
+    return percent(run.value(metric)) + aside
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return format_table([markdown_text(name) for name in header], [list(map(markdown_text, row)) for row in rows])
+
+
+def _further_metrics(content: Content) -> list[str]:
+    further = [metric for metric in content.metrics if not metric.main]
+    rows = [[run.label, *(_score(run, metric.name) for metric in further)] for run in content.runs]
+    return ["### Further metrics", _table(["run", *(metric.title for metric in further)], rows)] if further else []
+
+
+def _meanings(metrics: Sequence[Metric]) -> list[str]:
+    rows = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in metric_families(metrics)]
+    return ["### What the columns mean", format_table(["column", "metric", "meaning", "source"], rows)] if rows else []
+
+
+def _table_7(content: Content) -> list[str]:
+    heading = "## Table 7: pass@k with nucleus sampling"
+    if not content.table_7:
+        return [heading, "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."]
+    return [
+        heading,
+        "In percent; of each model the strategy with the highest class pass@1.",
+        _table(*table_7_rows(content.table_7)),
+    ]
+
+
+def _paper(content: Content) -> list[str]:
+    if not content.paper:
+        return []
+    heading = "## Beside the published values"
+    if not content.compared:
+        return [heading, "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."]
+    claims = [
+        [
+            checked.claim.figure,
+            checked.claim.claim,
+            percent(checked.claim.value),
+            checked.measured,
+            points(checked.difference),
+        ]
+        for checked in content.claims
+    ]
+    return [
+        heading,
+        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
+        "`test_class_pass@k` is `fun_success`, the paper's method level.",
+        _table(*compared_rows(content)),
+        *(
+            [
+                "What the paper's text says of figures that come without numbers:",
+                _table(["figure", "claim", "published", "here", "difference"], claims),
+            ]
+            if claims
+            else []
+        ),
+    ]
+
+
+def _breakdowns(content: Content) -> list[str]:
+    parts = []
+    for header, rows, title in breakdown_tables(content):
+        parts += [f"### {title}", _table(header, rows)]
+    return ["## Breakdowns", *parts] if parts else []
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Paragraphs, with the items of a list on lines of their own."""
+    return ("\n" if all(part.startswith("- ") for part in parts) else "\n\n").join(parts)

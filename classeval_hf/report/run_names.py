@@ -1,0 +1,81 @@
+"""What a run is a run of: model, generation strategy and sampling, as far as names tell."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+__all__ = ["SAMPLINGS", "STRATEGIES", "RunName", "parse_label", "parse_published_name"]
+
+STRATEGIES = ("holistic", "incremental", "compositional", "bottom_up", "top_down")
+"""Generation strategies: ClassEval, section 4.2, and the two of ClassEval-Pro."""
+
+SAMPLINGS = ("greedy", "nucleus")
+"""Kinds of decoding: ClassEval, section 4.5."""
+
+_BY_LETTER = {"H": "holistic", "I": "incremental", "C": "compositional"}
+_PUBLISHED = (
+    re.compile(r"(?P<model>.+)_(?:class|method)_(?P<letter>[HIC])_(?P<sampling>greedy|t0\.2)"),  # v1.0.0
+    re.compile(r"(?P<model>.+)_(?P<letter>[HIC])(?P<sampling>\(greedy\)|)"),  # 2023-08
+)
+
+
+@dataclass(frozen=True)
+class RunName:
+    """
+    What identifies a run.
+
+    Args:
+        model (`str`): name of the model.
+        strategy (`str`, defaults to `""`): one of [`STRATEGIES`], or empty if not known.
+        sampling (`str`, defaults to `""`): one of [`SAMPLINGS`], or empty if not known.
+    """
+
+    model: str
+    strategy: str = ""
+    sampling: str = ""
+
+    def __str__(self) -> str:
+        return ", ".join(part for part in (self.model, self.strategy.replace("_", "-"), self.sampling) if part)
+
+
+def parse_label(text: str) -> RunName:
+    """
+    Reads a label as users write it: `MODEL`, `MODEL,STRATEGY` or `MODEL,STRATEGY,SAMPLING`.
+
+    Args:
+        text (`str`): the label; blanks around the commas do not matter, and strategy or sampling may be left empty.
+
+    Returns:
+        [`RunName`]
+
+    Raises:
+        `ValueError`: if the model is empty, or strategy or sampling is none of the known ones.
+    """
+    model, *rest = (part.strip() for part in text.split(","))
+    strategy, sampling = (*rest, "", "")[:2]
+    strategy = strategy.replace("-", "_")
+    if not model or len(rest) > 2:
+        raise ValueError(f"Label {text!r} is not of the form MODEL, MODEL,STRATEGY or MODEL,STRATEGY,SAMPLING.")
+    for kind, value, known in (("strategy", strategy, STRATEGIES), ("sampling", sampling, SAMPLINGS)):
+        if value and value not in known:
+            raise ValueError(f"Label {text!r}: unknown {kind} {value!r}; use one of {', '.join(known)}.")
+    return RunName(model, strategy, sampling)
+
+
+def parse_published_name(name: str) -> RunName | None:
+    """
+    Reads a run's name as the public ClassEval repository writes it (`GPT-4_H(greedy)`, `X_method_I_t0.2`).
+
+    Args:
+        name (`str`): the name.
+
+    Returns:
+        [`RunName`] or `None`: what it says, if it is such a name.
+    """
+    for pattern in _PUBLISHED:
+        match = pattern.fullmatch(name)
+        if match:
+            sampling = "greedy" if "greedy" in match["sampling"] else "nucleus"
+            return RunName(match["model"], _BY_LETTER[match["letter"]], sampling)
+    return None

@@ -1,0 +1,333 @@
+"""
+The runs that a report is on, read from whatever users have of them.
+
+A run comes as
+
+- a score file: what `classeval-hf score -o` writes (one or several runs by the path of their answers), or the result
+  of the metric dumped as JSON;
+- a folder of a generation run: `run.json`, `samples.jsonl` and, if it was scored, `metrics.json`; or a folder of such
+  folders, one per strategy;
+- a file of answers, ours or the public harness's, which is scored on the way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.classeval_data import CLASSEVAL_COMMIT
+from classeval_hf.consent import require_consent
+from classeval_hf.published import published_run
+from classeval_hf.records import Task
+from classeval_hf.report.run_names import STRATEGIES, RunName, parse_label, parse_published_name
+from classeval_hf.sample_files import read_samples
+from classeval_hf.scoring import compute_scores
+from classeval_hf.splits import installed_splits, load_split
+from classeval_hf.task_files import read_task_file
+
+__all__ = ["Run", "ScoringOptions", "read_runs"]
+
+Answers = Mapping[str, Sequence[str]]
+
+_OPEN_PREFIX = "ClassEvalOpen_"
+
+
+@dataclass(frozen=True)
+class Run:
+    """
+    One model's scored answers.
+
+    Args:
+        name ([`RunName`]): model, strategy and sampling.
+        label (`str`): what the report calls the run; no two runs have the same.
+        scores (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute_scores`] returned.
+        answers (`Mapping[str, Sequence[str]]`, *optional*): per task id, the raw answers, where they are at hand.
+        note (`str`, defaults to `""`): why the answers are not at hand.
+        data_version (`str`, defaults to `""`): which version of the task data the answers were scored against.
+        published (`str`, defaults to `""`): name of the published run that this one repeats, if the user said so or
+            the file is known.
+    """
+
+    name: RunName
+    label: str
+    scores: Mapping[str, Any]
+    answers: Answers | None = None
+    note: str = ""
+    data_version: str = ""
+    published: str = ""
+
+    def value(self, metric: str) -> float | None:
+        """The value of a metric, or `None` where the run does not have it."""
+        value = self.scores.get(metric)
+        return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+    def interval(self, metric: str) -> tuple[float, float] | None:
+        """The confidence interval of a metric, or `None` where none was asked for."""
+        found = (self.scores.get("intervals") or {}).get(metric)
+        return (float(found[0]), float(found[1])) if found else None
+
+    @property
+    def results(self) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """Per task id, the results of its samples."""
+        found: Mapping[str, Sequence[Mapping[str, Any]]] = self.scores.get("results") or {}
+        return found
+
+    @property
+    def samples_per_task(self) -> str:
+        """The number n of samples per task, or its range where tasks differ."""
+        counts = {len(samples) for samples in self.results.values()}
+        if not counts:
+            return f"{self.scores['n_samples'] / self.scores['n_tasks']:g}"
+        return f"{min(counts)}" if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+
+
+@dataclass(frozen=True)
+class ScoringOptions:
+    """
+    How answers that have no scores yet are scored.
+
+    Args:
+        tasks_from (`Path`, *optional*): file with the tasks; by default those of the installed splits.
+        own_tasks (`bool`, defaults to `False`): whether each file of answers holds its tasks, as the public harness's
+            do.
+        num_workers (`int`, *optional*): samples run at a time, by default the number of available cores.
+        options (`Mapping[str, Any]`): further arguments of [`classeval_hf.scoring.compute_scores`].
+    """
+
+    tasks_from: Path | None = None
+    own_tasks: bool = False
+    num_workers: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """A run as read, before anything is scored."""
+
+    path: Path
+    name: RunName
+    scores: Mapping[str, Any] | None = None
+    answers: Answers | None = None
+    note: str = ""
+    tasks: Sequence[Task] = ()
+    data_version: str = ""
+    published: str = ""
+
+
+def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data_version: str = "") -> list[Run]:
+    """
+    Reads runs, and scores those that have no scores yet. All are read before any is scored.
+
+    Args:
+        inputs (`Sequence[str]`): `PATH` or `LABEL=PATH`, where a label is MODEL[,STRATEGY[,SAMPLING]].
+        options ([`ScoringOptions`], *optional*): how to score.
+        data_version (`str`, defaults to `""`): the version of the task data, for runs that do not state it.
+
+    Returns:
+        `list[Run]`: in the order of the inputs.
+
+    Raises:
+        `OSError`: if a file cannot be read.
+        `ValueError`: naming the input that is no run, or a task that is not known; and without consent, if answers
+            have to be scored.
+    """
+    options = options or ScoringOptions()
+    sources = [source for text in inputs for source in _read(text, options)]
+    if any(source.scores is None for source in sources):
+        require_consent()
+    labels = _distinct_labels(sources)
+    return [_run(source, label, options, data_version) for source, label in zip(sources, labels, strict=True)]
+
+
+def _read(text: str, options: ScoringOptions) -> list[_Source]:
+    label, path = _split_label(text)
+    sources = _read_folder(path, options) if path.is_dir() else _read_file(path, options)
+    if label is None:
+        return sources
+    if len(sources) > 1:
+        raise ValueError(f"{path} holds {len(sources)} runs, so the label {str(label)!r} does not say which it names.")
+    return [replace(sources[0], name=label, published="")]
+
+
+def _split_label(text: str) -> tuple[RunName | None, Path]:
+    label, equals, path = text.partition("=")
+    if not equals or Path(text).exists():
+        return None, Path(text)
+    return parse_label(label), Path(path)
+
+
+def _read_folder(folder: Path, options: ScoringOptions) -> list[_Source]:
+    """One run, or those of several strategies in a folder each."""
+    below = sorted(path.parent for path in folder.glob("*/run.json"))
+    if not below or (folder / "run.json").is_file():
+        return [_read_run_folder(folder, options)]
+    return [_read_run_folder(run, options) for run in below]
+
+
+def _read_run_folder(folder: Path, options: ScoringOptions) -> _Source:
+    settings, samples, metrics = (folder / name for name in ("run.json", "samples.jsonl", "metrics.json"))
+    for path in (settings, samples):
+        if not path.is_file():
+            raise FileNotFoundError(f"{folder} is no folder of a finished generation run: it has no {path.name}.")
+    recorded = _read_json(settings)
+    answers = read_samples(samples)
+    source = _Source(folder, _recorded_name(recorded, folder), answers=answers)
+    if not metrics.is_file():
+        return _with_tasks(source, samples, options)
+    found = _score_entries(_read_json(metrics), metrics)
+    if found is None or len(found) != 1:
+        raise ValueError(f"{metrics} does not hold the scores of one run.")
+    scores = next(iter(found.values()))
+    data_version = _recorded_data_version(recorded)
+    return replace(source, scores=scores, data_version=data_version, **_matching(answers, scores, samples))
+
+
+def _read_file(path: Path, options: ScoringOptions) -> list[_Source]:
+    text = path.read_text(encoding="utf-8-sig")
+    try:
+        content = json.loads(text) if text.lstrip().startswith("{") else None
+    except ValueError:
+        content = None  # JSON Lines
+    entries = _score_entries(content, path)
+    if entries is None:
+        source = _named(path, path)
+        return [_with_tasks(replace(source, answers=read_samples(path)), path, options)]
+    return [_scored(path, Path(key) if key else None, scores) for key, scores in entries.items()]
+
+
+def _score_entries(content: Any, path: Path) -> dict[str, Mapping[str, Any]] | None:
+    """Scores by path of the answers (empty if not stated), or `None` if the content is something else."""
+    if not isinstance(content, dict) or "task_id" in content:
+        return None
+    entries = {"": content} if "n_tasks" in content else content
+    for key, scores in entries.items():
+        if not isinstance(scores, dict) or not {"n_tasks", "n_samples"} <= scores.keys():
+            raise ValueError(
+                f"{path} holds neither scores nor answers: {key or 'it'!r} lacks n_tasks or n_samples. "
+                "Write scores with `classeval-hf score ANSWERS -o SCORES.json`."
+            )
+    if not entries:
+        raise ValueError(f"{path} holds no scores.")
+    return entries
+
+
+def _scored(path: Path, answers_path: Path | None, scores: Mapping[str, Any]) -> _Source:
+    source = replace(_named(path, answers_path or path), scores=scores)
+    if answers_path is None:
+        return replace(source, note="the score file does not say where the answers are")
+    for place in (answers_path, path.parent / answers_path, path.parent / answers_path.name):
+        if place.is_file():
+            return replace(source, **_matching(read_samples(place), scores, place))
+    return replace(source, note=f"the file of answers, {answers_path.name}, is not there any more")
+
+
+def _matching(answers: Answers, scores: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    """The answers, if their number per task is that of the results, or else a note."""
+    for task_id, results in (scores.get("results") or {}).items():
+        if len(answers.get(task_id, ())) != len(results):
+            return {"answers": None, "note": f"{path.name} has changed since it was scored (task {task_id})"}
+    return {"answers": answers}
+
+
+def _named(path: Path, answers_path: Path) -> _Source:
+    known = published_run(answers_path)
+    name = known.name if known else answers_path.stem
+    by_pattern = parse_published_name(name)
+    # Only a name as long as those of v1.0.0 says something by itself: `mine_C.jsonl` does not.
+    telling = by_pattern is not None and (known is not None or "_class_" in name or "_method_" in name)
+    run_name = by_pattern if telling and by_pattern else RunName(answers_path.stem)
+    return _Source(path, run_name, published=known.name if known else "")
+
+
+def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source:
+    """The source with the tasks that its answers are to be scored against."""
+    assert source.answers is not None
+    if options.own_tasks or options.tasks_from is not None:
+        task_file = path if options.own_tasks else options.tasks_from
+        assert task_file is not None
+        tasks = {task.task_id: task for task in read_task_file(task_file)}
+        version = "recorded with the answers" if options.own_tasks else task_file.name
+    else:
+        tasks = {task.task_id: task for split in installed_splits() for task in load_split(split)}
+        version = ""
+    for task_id in source.answers:
+        if task_id not in tasks:
+            raise ValueError(
+                f"{path}: unknown task {task_id}. Install the split that has it (`classeval-hf install`), name a file "
+                "with the tasks (`--tasks-from`), or take those that the answers come with (`--own-tasks`)."
+            )
+    found = [tasks[task_id] for task_id in source.answers]
+    return replace(source, tasks=found, data_version=_data_version(found, version))
+
+
+def _data_version(tasks: Sequence[Task], from_file: str) -> str:
+    if not from_file:
+        is_open = all(task.task_id.startswith(_OPEN_PREFIX) for task in tasks)
+        return "split open" if is_open else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
+    digest = hashlib.sha256()
+    for task in tasks:
+        digest.update(json.dumps([task.task_id, task.test]).encode())
+    return f"{from_file}, {digest.hexdigest()[:7]}"
+
+
+def _run(source: _Source, label: str, options: ScoringOptions, data_version: str) -> Run:
+    scores = source.scores
+    if scores is None:
+        assert source.answers is not None
+        scores = compute_scores(
+            list(source.answers.values()), source.tasks, num_workers=options.num_workers, **options.options
+        )
+    version = source.data_version or str(scores.get("data_version") or "") or data_version
+    if not version and scores.get("results") and all(task.startswith(_OPEN_PREFIX) for task in scores["results"]):
+        version = "split open"
+    return Run(source.name, label, scores, source.answers, source.note, version, source.published)
+
+
+def _distinct_labels(sources: Sequence[_Source]) -> list[str]:
+    names = [str(source.name) for source in sources]
+    stems = [
+        f"{name} ({source.path.stem})" if names.count(name) > 1 else name
+        for name, source in zip(names, sources, strict=True)
+    ]
+    seen: Counter[str] = Counter()
+    labels = []
+    for stem in stems:
+        seen[stem] += 1
+        labels.append(stem if seen[stem] == 1 else f"{stem} {seen[stem]}")
+    return labels
+
+
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8-sig"))
+    except ValueError as error:
+        raise ValueError(f"{path} is not valid JSON: {error}.") from error
+
+
+def _recorded_name(recorded: Any, folder: Path) -> RunName:
+    """Model, strategy and sampling of a generation run, from its `run.json`."""
+    arguments = _part(recorded, "arguments")
+    model = str(arguments.get("model") or folder.name)
+    is_path = model.startswith((".", "/")) or Path(model).is_dir()
+    strategy = str(arguments.get("strategy") or "")
+    sampling = ("greedy" if arguments["greedy"] else "nucleus") if "greedy" in arguments else ""
+    return RunName(Path(model).name if is_path else model, strategy if strategy in STRATEGIES else "", sampling)
+
+
+def _recorded_data_version(recorded: Any) -> str:
+    split = str(_part(recorded, "arguments").get("split") or "")
+    if split in ("", "open"):
+        return f"split {split}" if split else ""
+    if split == "test":
+        return f"ClassEval {CLASSEVAL_COMMIT[:7]}"
+    return f"{Path(split).name}, {str(_part(recorded, 'tasks').get('sha256', ''))[:7]}".rstrip(", ")
+
+
+def _part(recorded: Any, name: str) -> dict[str, Any]:
+    found = recorded.get(name) if isinstance(recorded, dict) else None
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,164 @@
+"""
+What the page holds of every sample: verdicts, failures and the answer itself.
+
+All of it is text from a model or about one. It is made visible and cut to size here, travels as JSON, and is put into
+the page as text only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from classeval_hf.report.display import clip, clip_answer, visible
+from classeval_hf.report.runs import Run
+
+__all__ = ["fair_limit", "json_for_script", "run_details", "run_summary"]
+
+ANSWER_LIMIT = 100_000
+"""Characters shown of one answer."""
+
+PAGE_BUDGET = 48_000_000
+"""Characters of answers in one page, beyond which every answer is cut to the same length."""
+
+_MESSAGE_LIMIT = 1_000
+_MOST_FAILURES = 60
+_FAILURE_KEYS = ("test", "outcome", "error_type", "message")
+
+
+def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
+    """
+    What the heat map needs of a run.
+
+    Args:
+        run ([`Run`]): the run.
+        tasks (`Sequence[str]`): ids of all tasks, in the order of the rows.
+
+    Returns:
+        `dict[str, Any]`: label, strategy, sampling, and per task `[classes passed, classes, methods passed, methods]`,
+        or `None` where the run has no verdict.
+    """
+    return {
+        "label": visible(run.label),
+        "strategy": run.name.strategy,
+        "sampling": run.name.sampling,
+        "counts": [_counts(run.results.get(task, ())) for task in tasks],
+    }
+
+
+def run_details(run: Run, tasks: Sequence[str], answer_limit: int) -> list[list[dict[str, Any]]]:
+    """
+    All samples of a run, per task in the order of the rows.
+
+    Args:
+        run ([`Run`]): the run.
+        tasks (`Sequence[str]`): ids of all tasks.
+        answer_limit (`int`): characters to keep of an answer, from [`fair_limit`].
+
+    Returns:
+        `list[list[dict[str, Any]]]`: per sample its verdicts, failures and answer.
+    """
+    return [
+        [
+            _sample(result, _answer(run, task, index), answer_limit)
+            for index, result in enumerate(run.results.get(task, ()))
+        ]
+        for task in tasks
+    ]
+
+
+def fair_limit(runs: Sequence[Run], limit: int = ANSWER_LIMIT, budget: int = PAGE_BUDGET) -> int:
+    """
+    The length to cut answers to, so that all of them together keep to the budget; short answers stay whole.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        limit (`int`): the most to keep of an answer in any case.
+        budget (`int`): the most to keep in all.
+
+    Returns:
+        `int`: characters.
+    """
+    lengths = sorted(
+        min(len(answer), limit) for run in runs for answers in (run.answers or {}).values() for answer in answers
+    )
+    left = budget
+    for index, length in enumerate(lengths):
+        share = left // (len(lengths) - index)
+        if length > share:
+            return share
+        left -= length
+    return limit
+
+
+def json_for_script(value: Any) -> str:
+    """
+    JSON that may stand in a script element: ASCII, without a character that could end the element or open a comment.
+
+    Args:
+        value: JSON-able data.
+
+    Returns:
+        `str`: JSON that parses to the same data.
+    """
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _counts(results: Sequence[Mapping[str, Any]]) -> list[int] | None:
+    judged = [result for result in results if result.get("class_passed") is not None]
+    if not judged:
+        return None
+    methods = [passed for result in judged for passed in result.get("methods", {}).values()]
+    return [sum(result["class_passed"] for result in judged), len(judged), sum(methods), len(methods)]
+
+
+def _answer(run: Run, task: str, index: int) -> str | None:
+    return None if run.answers is None else run.answers[task][index]
+
+
+def _sample(result: Mapping[str, Any], answer: str | None, limit: int) -> dict[str, Any]:
+    classes = result.get("test_classes", {})
+    failures = [failure for name, verdict in classes.items() for failure in _failures(name, verdict)]
+    details: dict[str, Any] = {
+        "passed": result.get("class_passed"),
+        "infrastructure": visible(str(result.get("error_infrastructure", ""))),
+        "methods": [[visible(name), passed] for name, passed in result.get("methods", {}).items()],
+        "classes": [_test_class(name, verdict) for name, verdict in classes.items()],
+        "failures": failures[:_MOST_FAILURES],
+        "more": max(len(failures) - _MOST_FAILURES, 0),
+        "first": next((index for index, failure in enumerate(failures) if failure[2] == "fail"), 0),
+    }
+    if details["first"] >= _MOST_FAILURES:  # keep what the page shows first
+        details["failures"][-1] = failures[details["first"]]
+        details["first"] = _MOST_FAILURES - 1
+    if answer is not None:
+        details["answer"], details["notes"] = clip_answer(answer, limit)
+    return details
+
+
+def _failures(name: str, verdict: Mapping[str, Any]) -> list[list[str]]:
+    """Test class, test, outcome, type and message per failure, with what failed outside the tests in front."""
+    found = [dict(failure) for failure in verdict.get("failures", ())]
+    if verdict.get("message"):
+        outside = {"test": "(outside its tests)", "outcome": "error", "message": verdict["message"]}
+        found.insert(0, {**outside, "error_type": ", ".join(verdict.get("error_types", ()))})
+    return [
+        [visible(name), *(clip(visible(str(failure.get(key, ""))), _MESSAGE_LIMIT) for key in _FAILURE_KEYS)]
+        for failure in found
+    ]
+
+
+def _test_class(name: str, verdict: Mapping[str, Any]) -> list[Any]:
+    """Name, whether it passed, tests passed, tests, how it was judged, and what failed around the tests."""
+    counts = verdict.get("counts", {})
+    around = clip(visible(str(verdict.get("message", ""))), _MESSAGE_LIMIT)
+    return [
+        visible(name),
+        bool(verdict.get("passed")),
+        counts.get("pass", 0),
+        verdict.get("tests", 0),
+        verdict.get("judged_by", ""),
+        around,
+    ]

@@ -1,0 +1,142 @@
+"""The report's folder."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.report.content import Content, gather_content
+from classeval_hf.report.html import html_report
+from classeval_hf.report.leaderboard import task_pass_rates
+from classeval_hf.report.markdown import compared_rows, markdown_report, table_7_rows
+from classeval_hf.report.runs import Run
+from classeval_hf.tables import format_table
+
+__all__ = ["write_report"]
+
+_NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")
+"""Entries of a score file that `scores.json` does without: they are as long as the answers."""
+
+
+def write_report(
+    runs: Sequence[Run],
+    directory: str | Path,
+    paper: bool = False,
+    published: Mapping[str, str] | None = None,
+) -> list[Path]:
+    """
+    Writes a report on runs.
+
+    Args:
+        runs (`Sequence[Run]`): the runs, from [`classeval_hf.report.runs.read_runs`].
+        directory (`str` or `Path`): folder to write into; made if it is missing, files of an earlier report in it are
+            replaced.
+        paper (`bool`, defaults to `False`): whether to set the published values beside the measured ones.
+        published (`Mapping[str, str]`, *optional*): name of a published run by label or model, for runs whose name
+            does not say which one they repeat.
+
+    Returns:
+        `list[Path]`: the files: `report.md`, `report.html`, `scores.csv`, `scores.json`, `tasks.csv`, `table7.md` and
+        `table7.csv`, `paper.csv` if that was asked for, and `figures/`.
+
+    Raises:
+        `ValueError`: if there is no run, or `published` names something unknown.
+        `OSError`: if the folder cannot be written.
+    """
+    if not runs:
+        raise ValueError("There is nothing to report on: no run is given.")
+    content = gather_content(runs, paper, published)
+    folder = Path(directory)
+    files = _files(content)
+    (folder / "figures").mkdir(parents=True, exist_ok=True)
+    stale = {folder / name for name in _every_name()} - {folder / name for name in files}
+    for path in stale:
+        path.unlink(missing_ok=True)
+    for name, data in files.items():
+        _write_whole(folder / name, data)
+    return [folder / name for name in files]
+
+
+def _files(content: Content) -> dict[str, bytes]:
+    """The report's files by name; all are made before any is written."""
+    texts = {
+        "report.md": markdown_report(content),
+        "report.html": html_report(content),
+        "scores.csv": _csv(*_score_rows(content)),
+        "scores.json": json.dumps([_plain(run) for run in content.runs], indent=1) + "\n",
+        "tasks.csv": _csv(*_task_rows(content)),
+    }
+    if content.table_7:
+        header, rows = table_7_rows(content.table_7)
+        texts |= {"table7.md": format_table(header, rows) + "\n", "table7.csv": _csv(header, rows)}
+    if content.paper:
+        texts["paper.csv"] = _csv(*compared_rows(content))
+    files = {name: text.encode() for name, text in texts.items()}
+    for figure in content.figures:
+        files |= {f"figures/{figure.name}.svg": figure.svg, f"figures/{figure.name}.png": figure.png}
+    return files
+
+
+def _every_name() -> list[str]:
+    """The files that a report may or may not have, so that none of an earlier one stays."""
+    figures = [f"figures/figure{number}.{kind}" for number in range(5, 10) for kind in ("svg", "png")]
+    return ["table7.md", "table7.csv", "paper.csv", *figures]
+
+
+def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
+    header = ["model", "strategy", "sampling", "n", "tasks", "samples", "data_version", "metric_version", "isolation"]
+    names = [metric.name for metric in content.metrics]
+    rows = [
+        [
+            run.name.model,
+            run.name.strategy,
+            run.name.sampling,
+            run.samples_per_task,
+            run.scores["n_tasks"],
+            run.scores["n_samples"],
+            run.data_version,
+            run.scores.get("metric_version", ""),
+            (run.scores.get("isolation") or {}).get("tier", ""),
+            *(value for name in names for value in (run.value(name), *(run.interval(name) or ("", "")))),
+        ]
+        for run in content.runs
+    ]
+    return [*header, *(column for name in names for column in (name, f"{name}_low", f"{name}_high"))], rows
+
+
+def _task_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
+    rows = []
+    for run in content.runs:
+        rates = task_pass_rates(run)
+        rows += [[run.label, task, len(run.results[task]), rate] for task, rate in rates.items()]
+    return ["run", "task_id", "samples", "class_pass_rate"], rows
+
+
+def _plain(run: Run) -> dict[str, Any]:
+    return {
+        "label": run.label,
+        "model": run.name.model,
+        "strategy": run.name.strategy,
+        "sampling": run.name.sampling,
+        "n": run.samples_per_task,
+        "data_version": run.data_version,
+        "scores": {name: value for name, value in run.scores.items() if name not in _NOT_IN_SCORES},
+    }
+
+
+def _csv(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    target = io.StringIO()
+    csv.writer(target, lineterminator="\n").writerows([header, *rows])
+    return target.getvalue()
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    """Writes a file in one step, so that an interruption leaves the old one or none."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial.write_bytes(data)
+    partial.replace(path)

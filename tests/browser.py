@@ -1,0 +1,92 @@
+"""A real, headless Chromium for tests that look at a page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@dataclass
+class Watched:
+    """
+    A page, and what it did that a page of ours must not do.
+
+    Args:
+        page: the page of playwright.
+        complaints (`list[str]`): errors and warnings of its console, and exceptions.
+        requests (`list[str]`): addresses it asked for, its own file aside.
+        dialogs (`list[str]`): messages of dialogs it opened.
+    """
+
+    page: Any
+    complaints: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    dialogs: list[str] = field(default_factory=list)
+
+
+def chromium() -> str:
+    """The browser's path; skips the test where there is none."""
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if not found:
+        pytest.skip("chromium is not installed (Debian: apt-get install chromium, or set CHROMIUM to its path)")
+    return found
+
+
+@contextmanager
+def open_browser() -> Iterator[Any]:
+    """A running browser, or a skipped test."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    path = chromium()
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def open_file(browser: Any, path: Path, **context: Any) -> Watched:
+    """
+    Opens a file in a fresh context and watches it from the first moment.
+
+    Args:
+        browser: from [`open_browser`].
+        path (`Path`): the file.
+        context: options of `browser.new_context`: `viewport`, `color_scheme`.
+
+    Returns:
+        [`Watched`]: the loaded page.
+    """
+    page = browser.new_context(**context).new_page()
+    watched = Watched(page)
+    page.on("console", lambda message: watched.complaints.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: watched.complaints.append(str(error)))
+
+    def on_request(request: Any) -> None:
+        if not request.url.startswith("data:") and request.url.partition("#")[0] != path.as_uri():
+            watched.requests.append(request.url)
+
+    def on_dialog(dialog: Any) -> None:
+        watched.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("request", on_request)
+    page.on("dialog", on_dialog)
+    page.goto(path.as_uri(), wait_until="load")
+    return watched
