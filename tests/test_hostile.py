@@ -1312,8 +1312,11 @@ def test_results_are_the_same_every_time() -> None:
         "Ledger.post = lambda self, amount: {str(number) for number in range(20)}",
         "Ledger.post = lambda self, amount: object()",
         "Ledger.seal = lambda self: undefined",
-        "import datetime\nraise ValueError(datetime.datetime.now(), str(datetime.datetime.now()), '1999-12-31 23:59')",
-        "import time\nraise ValueError(time.time(), int(time.time()), 1234567890)",
+        "import datetime\nraise ValueError(datetime.datetime.now())",
+        "import datetime\nraise ValueError(str(datetime.datetime.now()))",
+        "import time\nraise ValueError(time.strftime('%H:%M:%S'), 'is not', time.time_ns())",
+        "import time\nraise ValueError(time.time())",
+        "raise ValueError('1999-12-31 23:59', 1234567890)",
         "import datetime\nLedger.post = lambda self, amount: datetime.datetime.now().isoformat()",
     )
     answers = [RIGHT, WRONG, "", *(f"{RIGHT}\n{code}\n" for code in unstable)]
@@ -1323,8 +1326,7 @@ def test_results_are_the_same_every_time() -> None:
     )
     assert first == second
     messages = [item["test_classes"]["LedgerTestSeal"]["message"] for item in first["ledger"]]
-    assert any("1999-12-31 23:59" in message for message in messages), "only the present is hidden"
-    assert any("1234567890" in message for message in messages)
+    assert any("1999-12-31 23:59" in message and "1234567890" in message for message in messages)
     assert [item["class_passed"] for item in first["ledger"][:3]] == [True, False, False]
 
 

@@ -66,7 +66,7 @@ class Executor:
 
     Args:
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class; the paper's limit (section
-            3.2.3). A test class that only waits has as many seconds by the clock, one on a busy machine about four
+            3.2.3). A test class that only waits has 1.15 times as many by the clock, one on a busy machine about four
             times as many.
         isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
         min_isolation (`str`, defaults to `"T1"`): the weakest tier to accept.

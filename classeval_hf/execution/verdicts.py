@@ -27,6 +27,10 @@ from classeval_hf.records import Outcome, TestCaseVerdict, TestClassVerdict
 __all__ = ["ExpectedTestClass", "judge_test_class"]
 
 _CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
+_CLOCK = re.compile(r"\b([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\b")
+_NEAR_SECONDS = 20 * 60
+"""How far from now a time of day without its date is still taken for the present."""
+
 _TIME_LIMITS = {"cpu", "idle", "wall"}
 _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
 
@@ -164,13 +168,13 @@ def _text(event: Mapping[str, Any], name: str) -> str:
 
 def _settled(verdict: TestClassVerdict, scratch: str) -> TestClassVerdict:
     """The verdict with what differs from run to run taken out of its messages: folders, addresses, and the time."""
-    now = _now_pattern(datetime.now(timezone.utc).date())
+    now = datetime.now(timezone.utc)
     folder = re.compile(re.escape(scratch) + r"(/samples-of-\d+/\d+)?") if scratch else None
 
     def settle(message: str) -> str:
         if folder is not None:
             message = folder.sub("<sandbox>", message)
-        return now.sub("<now>", _CHANGING.sub("...", message))
+        return _without_now(_CHANGING.sub("...", message), now)
 
     cases = tuple(
         replace(case, message=settle(case.message)) if case.message else case  # most have none
@@ -179,15 +183,31 @@ def _settled(verdict: TestClassVerdict, scratch: str) -> TestClassVerdict:
     return replace(verdict, cases=cases, message=settle(verdict.message))
 
 
+def _without_now(message: str, now: datetime) -> str:
+    """
+    The message as it would be at any other time.
+
+    Where it names the present, in full or cut short by `unittest`, its first line is kept with all digits blotted out:
+    below it are marks of where two values differ.
+    """
+    named = _present(now.date()).search(message) is not None or any(
+        _is_near(clock, now) for clock in _CLOCK.findall(message)
+    )
+    return re.sub(r"\d+", "#", message.partition("\n")[0]) if named else message
+
+
+def _is_near(clock: tuple[str, ...], now: datetime) -> bool:
+    """Whether hours, minutes and seconds are, on some day, within minutes of now."""
+    hours, minutes, seconds = map(int, clock)
+    apart = (hours - now.hour) * 3600 + (minutes - now.minute) * 60 + seconds - now.second
+    return (apart + _NEAR_SECONDS) % 86_400 <= 2 * _NEAR_SECONDS
+
+
 @lru_cache(maxsize=2)
-def _now_pattern(today: date) -> re.Pattern[str]:
-    """Matches the present, as a date with or without a time, `repr` of a `datetime`, or seconds since 1970."""
+def _present(today: date) -> re.Pattern[str]:
+    """Matches the days around today, as a date or as the `repr` of one, and these days as seconds since 1970."""
     days = [today - timedelta(days=1), today, today + timedelta(days=1)]
     dates = "|".join(day.isoformat() for day in days)
     calls = "|".join(rf"{day.year}, {day.month}, {day.day}\b" for day in days)
     seconds = "|".join(str(calendar.timegm(day.timetuple()) // 100_000) for day in days)
-    return re.compile(
-        rf"\b(?:{dates})(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
-        rf"|(?<=datetime\()(?:{calls})[^)]*|(?<=date\()(?:{calls})"
-        rf"|\b(?:{seconds})\d{{5}}(?:\.\d+)?\b"
-    )
+    return re.compile(rf"\b(?:{dates})|\b(?:date|datetime)\((?:{calls})|\b(?:{seconds})\d{{5}}\b")
