@@ -11,7 +11,9 @@ from classeval_hf.scoring import compute_scores
 _DESCRIPTION = """
 Scores whole Python classes written by language models. Each answer is run against its task's unit tests, one child
 process per test class, and class-level and method-level pass@k are averaged over the tasks
-(Du et al. 2023, https://arxiv.org/abs/2308.01861). Running model output needs HF_ALLOW_CODE_EVAL=1.
+(Du et al. 2023, https://arxiv.org/abs/2308.01861). How many of the reference's dependencies the answers have is read
+from the code (DEP of the same paper; Recall@k of DevEval, Li et al. 2024, https://arxiv.org/abs/2401.06401). Running
+model output needs HF_ALLOW_CODE_EVAL=1.
 """
 
 _CITATION = """
@@ -35,9 +37,17 @@ Args:
     timeout (float, defaults to 5.0): seconds per test class.
     num_workers (int, optional): samples run at a time; by default the number of available cores.
     progress (bool, defaults to True): whether to show a progress bar.
+    ci (float, optional): level of confidence intervals, 0.95 say, by a bootstrap over tasks; by default none.
+    ci_resamples (int, defaults to 9999): resamples of the bootstrap.
+    ci_seed (int, defaults to 0): seed of the bootstrap.
 Returns:
-    dict with class_pass@k, method_pass@k and test_class_pass@k for each k, n_tasks, n_samples, and results: per task
-    id and sample, what passed and what failed, and how.
+    dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
+    test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,
+    dep_f_count and dep_m_count; with the parser's dep_f_ceiling, dep_m_ceiling and recall_ceiling; with ci, intervals
+    by average; error_distribution, failure_counts, method_pass_by_dependencies, class_pass_by_topic and
+    class_pass_by_length; n_tasks and n_samples; per_task: by average and task, value and weight; results: per task id
+    and sample, what passed, what failed and how, and the dependencies of each method; and reference_dependencies.
+    What is said of dependencies needs references (solution_code).
 Examples:
     >>> import os
     >>> os.environ["HF_ALLOW_CODE_EVAL"] = "1"
@@ -48,6 +58,8 @@ Examples:
     ...     "test": "import unittest\\nclass CounterTestNext(unittest.TestCase):\\n"
     ...     "    def test_next(self):\\n        self.assertEqual(Counter(2).next(), 3)\\n",
     ...     "test_classes": ["CounterTestNext"],
+    ...     "solution_code": "class Counter:\\n    def __init__(self, n):\\n        self.n = n\\n"
+    ...     "    def next(self):\\n        self.n += 1\\n        return self.n\\n",
     ... }
     >>> right = "class Counter:\\n    def __init__(self, n):\\n        self.n = n\\n"
     >>> right += "    def next(self):\\n        return self.n + 1\\n"
@@ -56,6 +68,8 @@ Examples:
     >>> scores = metric.compute(predictions=[[right, wrong]], references=[task], progress=False)
     >>> scores["class_pass@1"], scores["n_samples"]
     (0.5, 2)
+    >>> scores["dep_f"], scores["results"]["counter"][1]["dependencies"]
+    (1.0, {'next': {'fields': ['self.n'], 'methods': []}})
 """
 
 

@@ -8,15 +8,20 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from classeval_hf.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.demo import demo_scores
 from classeval_hf.execution import Executor, InfrastructureError, IsolationError
+from classeval_hf.intervals import Resampling
 from classeval_hf.preflight import PREFLIGHT_RUNS, run_preflight
 from classeval_hf.records import Task
+from classeval_hf.report.command import add_report_command
+from classeval_hf.report.runs import ScoringOptions, read_runs
+from classeval_hf.run_comparison import compare_runs, format_comparison
 from classeval_hf.sample_files import read_samples
 from classeval_hf.scheduling import available_cores
-from classeval_hf.score_tables import published_table, score_notes, score_table
+from classeval_hf.score_tables import analysis_table, interval_table, published_table, score_notes, score_table
 from classeval_hf.scoring import compute_scores
 from classeval_hf.splits import installed_splits, load_split
 from classeval_hf.statistics import compute_statistics, format_statistics
@@ -60,14 +65,25 @@ def _parser() -> argparse.ArgumentParser:
     score = commands.add_parser("score", help="score files of recorded answers")
     score.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON Lines of samples, or upstream's JSON")
     score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
-    score.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
-    score.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
-    score.add_argument("--timeout", type=float, default=5.0, help="seconds per test class (default: %(default)s)")
-    score.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
-    score.add_argument("--no-cache", action="store_true", help="run everything anew, and keep no verdicts")
     score.add_argument("--preflight", action="store_true", help="run the references first, to tell the sound tasks")
-    _add_isolation(score)
+    score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
+    _add_resampling(score)
+    _add_scoring(score)
     score.set_defaults(run=_score)
+
+    compare = commands.add_parser("compare", help="test two runs on the same tasks as pairs")
+    compare.add_argument(
+        "runs", nargs="+", metavar="RUN", help="two score files, run folders or files of answers, or one file of two"
+    )
+    compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
+    compare.add_argument("--metric", nargs="+", metavar="NAME", help="what to compare (default: all that both have)")
+    compare.add_argument("--ci", type=float, default=0.95, metavar="LEVEL", help="level (default: %(default)s)")
+    compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
+    _add_resampling(compare)
+    _add_scoring(compare)
+    compare.set_defaults(run=_compare)
+
+    add_report_command(commands)
 
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     preflight.add_argument(
@@ -87,6 +103,20 @@ def _parser() -> argparse.ArgumentParser:
     validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
     validate.set_defaults(run=_validate)
     return parser
+
+
+def _add_scoring(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
+    command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
+    command.add_argument("--timeout", type=float, default=5.0, help="seconds per test class (default: %(default)s)")
+    command.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
+    command.add_argument("--no-cache", action="store_true", help="run everything anew, and keep no verdicts")
+    _add_isolation(command)
+
+
+def _add_resampling(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--resamples", type=int, default=9999, help="of tasks (default: %(default)s)")
+    command.add_argument("--seed", type=int, default=0, help="of the resampling (default: %(default)s)")
 
 
 def _add_isolation(command: argparse.ArgumentParser) -> None:
@@ -112,23 +142,23 @@ def _score(arguments: argparse.Namespace) -> int:
     require_consent()
     tasks = _known_tasks(arguments.tasks_from)
     inputs = {file: read_samples(file, tasks.keys()) for file in arguments.files}  # all read before any is run
-    if arguments.output is not None and not arguments.output.absolute().parent.is_dir():
-        raise FileNotFoundError(f"The folder of {arguments.output} does not exist.")
+    _check_folder(arguments.output)
     scores = {
         str(file): compute_scores(
             list(answers.values()),
             [tasks[task_id] for task_id in answers],
-            k=arguments.k,
-            timeout=arguments.timeout,
             num_workers=arguments.workers,
-            isolation=arguments.isolation,
-            min_isolation=arguments.min_isolation,
-            cache=not arguments.no_cache,
             preflight=arguments.preflight,
+            ci=arguments.ci,
+            ci_resamples=arguments.resamples,
+            ci_seed=arguments.seed,
+            **_scoring(arguments),
         )
         for file, answers in inputs.items()
     }
-    print(score_table(scores))
+    print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
+    if arguments.ci is not None:
+        print(f"Confidence intervals, level {arguments.ci}, over tasks:\n{interval_table(scores)}\n")
     for line in score_notes(scores):
         print(line)
     comparison = published_table(scores)
@@ -137,6 +167,27 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         _write_json(arguments.output, scores)
         print(f"\nAll results: {arguments.output}")
+    return 0
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    _check_folder(arguments.output)
+    resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
+    if arguments.own_tasks and arguments.tasks_from is not None:
+        raise ValueError(
+            "Tasks come either from the files of answers or from another file: --own-tasks or --tasks-from."
+        )
+    scoring = _scoring(arguments)
+    runs = read_runs(
+        arguments.runs, ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring)
+    )
+    if len(runs) != 2:
+        found = ", ".join(run.label for run in runs)
+        raise ValueError(f"Two runs are compared, but here are {len(runs)}: {found}.")
+    comparison = compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling)
+    print(format_comparison(comparison, runs[0].label, runs[1].label))
+    if arguments.output is not None:
+        _write_json(arguments.output, {"runs": [run.label for run in runs], **comparison.to_dict()})
     return 0
 
 
@@ -156,6 +207,22 @@ def _preflight(arguments: argparse.Namespace) -> int:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
         print(format_table(["task", "passed", "cause"], rows))
     return 0
+
+
+def _scoring(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The arguments of [`compute_scores`] that the commands share."""
+    return {
+        "k": arguments.k,
+        "timeout": arguments.timeout,
+        "isolation": arguments.isolation,
+        "min_isolation": arguments.min_isolation,
+        "cache": not arguments.no_cache,
+    }
+
+
+def _check_folder(output: Path | None) -> None:
+    if output is not None and not output.absolute().parent.is_dir():
+        raise FileNotFoundError(f"The folder of {output} does not exist.")
 
 
 def _known_tasks(tasks_from: Path | None) -> dict[str, Task]:

@@ -33,6 +33,7 @@ __all__ = ["extract_dependencies"]
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_SCOPES = (*_FUNCTIONS, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -95,6 +96,67 @@ class _Kind(Enum):
 
 
 _Scope = Mapping[str, _Kind]
+_RECEIVERS = frozenset({_Kind.INSTANCE, _Kind.CLASS})
+
+
+@dataclass
+class _Body:
+    """What the statements of a function, class or module do to the names of its scope."""
+
+    bound: set[str] = field(default_factory=set)
+    imported: set[str] = field(default_factory=set)
+    global_names: set[str] = field(default_factory=set)
+    nonlocal_names: set[str] = field(default_factory=set)
+    assignments: list[tuple[str, ast.expr]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, statements: Sequence[ast.AST]) -> _Body:
+        """Reads all in one walk, since nothing costs more here; functions and classes within are not entered."""
+        body = cls()
+        in_comprehensions: set[int] = set()  # the targets of a comprehension are not bound in the scope around it
+        waiting = list(reversed(statements))
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, _COMPREHENSIONS):
+                in_comprehensions.update(id(name) for item in node.generators for name in ast.walk(item.target))
+            if id(node) not in in_comprehensions:
+                body._read(node)
+            if not isinstance(node, _SCOPES):
+                waiting.extend(reversed(list(ast.iter_child_nodes(node))))
+        body.bound -= body.global_names | body.nonlocal_names
+        return body
+
+    def scope(self, kind: _Kind) -> dict[str, _Kind]:
+        """The bound names as being of a kind, and the imported ones as libraries."""
+        return {**dict.fromkeys(self.bound, kind), **dict.fromkeys(self.imported, _Kind.LIBRARY)}
+
+    def _read(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                self.bound.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            self.bound.add(node.name)
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+            self.bound.update([node.name] if node.name else [])
+        elif isinstance(node, ast.MatchMapping):
+            self.bound.update([node.rest] if node.rest else [])
+        elif isinstance(node, ast.Global):
+            self.global_names.update(node.names)
+        elif isinstance(node, ast.Nonlocal):
+            self.nonlocal_names.update(node.names)
+        elif isinstance(node, ast.Import):
+            self.imported.update(item.asname or item.name.partition(".")[0] for item in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            self.imported.update(item.asname or item.name for item in node.names if node.module != "__future__")
+        else:
+            self._read_assignment(node)
+
+    def _read_assignment(self, node: ast.AST) -> None:
+        pairs = assigned(node)
+        for target, value in pairs:  # grows while it is walked
+            if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
+                pairs.extend(zip(target.elts, value.elts, strict=False))
+        self.assignments.extend((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
 
 
 @dataclass
@@ -129,7 +191,7 @@ class _Members:
         uses = list(uses)
         family = _family(node, classes)
         inherited = {name for base in family[1:] for name in _methods(base)}
-        class_fields = {name for base in family for name in _bound_names(base.body)} - methods - inherited
+        class_fields = {name for base in family for name in _Body.of(base.body).bound} - methods - inherited
         stored = class_fields.union(*(item.stored for item in uses))
         called = {name for item in uses for name in item.called}
         return cls(node.name, frozenset(methods | inherited), frozenset(stored), frozenset(called))
@@ -197,14 +259,12 @@ def _statements(body: Sequence[ast.stmt]) -> list[ast.stmt]:
 
 
 def _module_scope(module: ast.Module, class_name: str) -> _Scope:
-    bound = dict.fromkeys(_bound_names(module.body), _Kind.OTHER)
-    return {**bound, **_imports(module.body), class_name: _Kind.CLASS}
+    return {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
 
 
 def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
     """Per method of the class, what its functions use."""
-    imports = _imports(node.body)
-    members = {**dict.fromkeys(_bound_names(node.body), _Kind.MEMBER), **imports}
+    members = _Body.of(node.body).scope(_Kind.MEMBER)
     uses: dict[str, _Uses] = {}
     for name, functions in _methods(node).items():
         uses[name] = _Uses()
@@ -284,7 +344,7 @@ class _UseFinder(ast.NodeVisitor):
         """A class within a method: its body is run, and its functions do not see the names of its body."""
         self._visit_in(self._scope, [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)])
         functions = [item for item in node.body if isinstance(item, _FUNCTIONS)]
-        local = dict.fromkeys(_bound_names(node.body), _Kind.OTHER)
+        local = dict.fromkeys(_Body.of(node.body).bound, _Kind.OTHER)
         self._visit_in({**self._scope, **local}, [item for item in node.body if item not in functions])
         self._visit_in(self._scope, functions)
 
@@ -306,22 +366,20 @@ class _UseFinder(ast.NodeVisitor):
             self.visit(node)
         self._scope = before
 
-    def _function_scope(self, node: _Function, body: Sequence[ast.AST], receiver: _Kind) -> _Scope:
-        scope = dict(self._scope)
+    def _function_scope(self, node: _Function, statements: Sequence[ast.AST], receiver: _Kind) -> _Scope:
+        body = _Body.of(statements)
         parameters = _parameters(node.args)
-        scope.update(dict.fromkeys([*(item.arg for item in parameters), *_bound_names(body)], _Kind.OTHER))
-        scope.update(_imports(body))
-        for name in _declared(body, ast.Global):
-            scope[name] = self._module.get(name, _Kind.OTHER)
-        for name in _declared(body, ast.Nonlocal):
-            scope[name] = self._scope.get(name, _Kind.OTHER)
+        scope = {**self._scope, **dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)}
+        scope.update(body.scope(_Kind.OTHER))
+        scope.update({name: self._module.get(name, _Kind.OTHER) for name in body.global_names})
+        scope.update({name: self._scope.get(name, _Kind.OTHER) for name in body.nonlocal_names})
         for item in parameters:
             if _annotates_class(item.annotation, self._module):
                 scope[item.arg] = _Kind.INSTANCE
         positional = [*node.args.posonlyargs, *node.args.args]
         if positional and receiver is not _Kind.OTHER:
             scope[positional[0].arg] = receiver
-        _add_aliases(scope, _assignments(body))
+        _add_aliases(scope, body.assignments)
         return scope
 
 
@@ -344,28 +402,29 @@ def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
 
 
 def _add_aliases(scope: dict[str, _Kind], assignments: Sequence[tuple[str, ast.expr]]) -> None:
-    """Marks the names that are assigned a receiver; again and again, since one alias may lead to the next."""
-    changed = True
-    while changed:
-        changed = False
-        for name, value in assignments:
-            kind = _kind(value, scope)
-            if kind in {_Kind.INSTANCE, _Kind.CLASS} and scope.get(name) is _Kind.OTHER:
-                scope[name] = kind
-                changed = True
+    """Marks the names that are assigned a receiver, those that are assigned one of these names, and so on."""
 
+    def mark(name: str, value: ast.expr) -> bool:
+        kind = _kind(value, scope)
+        is_new = kind in _RECEIVERS and scope.get(name) is _Kind.OTHER
+        if is_new:
+            scope[name] = kind
+        return is_new
 
-def _assignments(body: Iterable[ast.AST]) -> list[tuple[str, ast.expr]]:
-    """Names and the values they are assigned, in the statements of one function."""
-    pairs = [pair for node in _own_nodes(body) for pair in assigned(node)]
-    for target, value in pairs:  # grows while it is walked
-        if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
-            pairs.extend(zip(target.elts, value.elts, strict=False))
-    return [(target.id, value) for target, value in pairs if isinstance(target, ast.Name)]
+    marked = [name for name, value in assignments if mark(name, value)]
+    if not marked:
+        return
+    mentions: dict[str, list[tuple[str, ast.expr]]] = {}
+    for pair in assignments:
+        for node in ast.walk(pair[1]):
+            if isinstance(node, ast.Name):
+                mentions.setdefault(node.id, []).append(pair)
+    for alias in marked:  # grows while it is walked
+        marked.extend(name for name, value in mentions.get(alias, ()) if mark(name, value))
 
 
 def _is_receiver(node: ast.expr, scope: _Scope) -> bool:
-    return _kind(node, scope) in {_Kind.INSTANCE, _Kind.CLASS}
+    return _kind(node, scope) in _RECEIVERS
 
 
 def _kind(node: ast.expr, scope: _Scope) -> _Kind:
@@ -391,53 +450,8 @@ def _kind(node: ast.expr, scope: _Scope) -> _Kind:
 
 def _first_receiver(nodes: Iterable[ast.expr], scope: _Scope) -> _Kind:
     kinds = (_kind(node, scope) for node in nodes)
-    return next((kind for kind in kinds if kind in {_Kind.INSTANCE, _Kind.CLASS}), _Kind.OTHER)
+    return next((kind for kind in kinds if kind in _RECEIVERS), _Kind.OTHER)
 
 
 def _is_builtin(node: ast.expr, names: set[str], scope: _Scope) -> bool:
     return isinstance(node, ast.Name) and node.id in names and node.id not in scope
-
-
-def _own_nodes(body: Iterable[ast.AST]) -> Iterable[ast.AST]:
-    """Nodes of a body, without what lies inside functions and classes defined there."""
-    for node in body:
-        yield node
-        if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
-            yield from _own_nodes(ast.iter_child_nodes(node))
-
-
-def _bound_names(body: Iterable[ast.AST]) -> set[str]:
-    """Names that a body binds in its own scope; the targets of a comprehension are not among them."""
-    inner = {
-        id(name)
-        for node in _own_nodes(body)
-        if isinstance(node, _COMPREHENSIONS)
-        for item in node.generators
-        for name in ast.walk(item.target)
-    }
-    names: set[str] = set()
-    for node in _own_nodes(body):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and id(node) not in inner:
-            names.add(node.id)
-        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
-            names.add(node.name)
-        elif isinstance(node, ast.MatchMapping) and node.rest:
-            names.add(node.rest)
-    return names - _declared(body, ast.Global) - _declared(body, ast.Nonlocal)
-
-
-def _declared(body: Iterable[ast.AST], kind: type[ast.Global] | type[ast.Nonlocal]) -> set[str]:
-    return {name for node in _own_nodes(body) if isinstance(node, kind) for name in node.names}
-
-
-def _imports(body: Iterable[ast.AST]) -> dict[str, _Kind]:
-    """Names that the imports of a body bind."""
-    names: set[str] = set()
-    for node in _own_nodes(body):
-        if isinstance(node, ast.Import):
-            names.update(item.asname or item.name.partition(".")[0] for item in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
-            names.update(item.asname or item.name for item in node.names)
-    return dict.fromkeys(names, _Kind.LIBRARY)

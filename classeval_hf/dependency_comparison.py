@@ -63,6 +63,10 @@ class DependencyComparison:
     agreed: dict[str, int]
     differences: tuple[DependencyDifference, ...]
 
+    def __add__(self, other: DependencyComparison) -> DependencyComparison:
+        agreed = {kind: self.agreed[kind] + other.agreed[kind] for kind in KINDS}
+        return DependencyComparison(self.methods + other.methods, agreed, (*self.differences, *other.differences))
+
 
 def compare_dependencies(tasks: Sequence[Task]) -> DependencyComparison:
     """

@@ -9,10 +9,11 @@ from typing import Any
 from classeval_hf.published import published_run
 from classeval_hf.tables import format_table
 
-__all__ = ["published_table", "score_notes", "score_table"]
+__all__ = ["analysis_table", "interval_table", "published_table", "score_notes", "score_table"]
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")
 _COLUMN = re.compile(rf"({'|'.join(_LEVELS)})@\d+")
+_OTHER_COLUMNS = ("test_rate", "class_partial_success@1", "dep_f", "dep_m", "recall_field@1", "recall_method@1")
 
 
 def score_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
@@ -34,6 +35,40 @@ def score_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
     return format_table(["run", "tasks", "samples", *columns], rows)
 
 
+def analysis_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
+    """
+    One row per run: test rate, partial success, DEP and Recall@1.
+
+    Args:
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+
+    Returns:
+        `str`: the table, without the columns that no run has.
+    """
+    columns = [name for name in _OTHER_COLUMNS if any(name in result for result in scores.values())]
+    rows = [[run, *(result.get(column) for column in columns)] for run, result in scores.items()]
+    return format_table(["run", *columns], rows)
+
+
+def interval_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
+    """
+    One row per run and average: its confidence interval.
+
+    Args:
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+
+    Returns:
+        `str`: the table; empty if no run has intervals.
+    """
+    rows = [
+        [run, name, result[name], low, high]
+        for run, result in scores.items()
+        for name, (low, high) in result.get("intervals", {}).items()
+        if not name.endswith("_sound")
+    ]
+    return format_table(["run", "metric", "value", "low", "high"], rows) if rows else ""
+
+
 def score_notes(scores: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """
     What a reader of the table should know: how the samples were contained, and which tasks are not sound.
@@ -46,7 +81,11 @@ def score_notes(scores: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """
     notes = []
     for run, result in scores.items():
-        sound = {name: value for name, value in result.items() if name.endswith("_sound")}
+        sound = {
+            name: value
+            for name, value in result.items()
+            if name.endswith("_sound") and _COLUMN.fullmatch(name.removesuffix("_sound"))
+        }
         if sound:
             values = ", ".join(f"{name.removesuffix('_sound')} {value:.4f}" for name, value in sound.items())
             notes.append(f"{run}: over the {result['n_tasks'] - len(result['unsound_tasks'])} sound tasks {values}")

@@ -1,19 +1,36 @@
 """
-The metric: answers in, pass@k out.
+The metric: answers in; pass@k, dependencies, intervals and error analysis out.
 
-The published metric `classeval_metric` is a thin face of [`compute_scores`]; the command line calls it too.
+The published metric `classeval_metric` is a thin face of [`compute_scores`]; the command line calls it too. What is
+averaged, and how, is said in [`classeval_hf.averages`] and [`classeval_hf.dependency_metrics`].
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from classeval_hf.averages import Average, average, class_level_tests, verdict_averages
 from classeval_hf.consent import require_consent
+from classeval_hf.dependency_metrics import (
+    ClassDependencies,
+    dependency_averages,
+    read_dependencies,
+    reference_dependencies,
+)
+from classeval_hf.error_analysis import (
+    class_pass_by_length,
+    class_pass_by_topic,
+    error_distribution,
+    failure_counts,
+    method_pass_by_dependencies,
+)
 from classeval_hf.execution import Executor, InfrastructureError
 from classeval_hf.extraction import build_module, extract_code
-from classeval_hf.pass_at_k import DEFAULT_KS, mean_pass_at_k
+from classeval_hf.intervals import Resampling, average_interval
+from classeval_hf.pass_at_k import DEFAULT_KS
 from classeval_hf.preflight import unsound_here
 from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.scheduling import Job, available_cores, run_jobs
@@ -27,7 +44,7 @@ METRIC_VERSION = "1.0.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 Reference = str | Mapping[str, Any] | Task
-Samples = Mapping[str, list[CandidateVerdict | InfrastructureError]]
+Verdicts = Mapping[str, list[CandidateVerdict | InfrastructureError]]
 
 
 def compute_scores(
@@ -42,9 +59,12 @@ def compute_scores(
     cache: bool = True,
     preflight: bool = False,
     allow_infrastructure_errors: bool = False,
+    ci: float | None = None,
+    ci_resamples: int = 9999,
+    ci_seed: int = 0,
 ) -> dict[str, Any]:
     """
-    Runs every answer against its task's tests and averages (ClassEval, section 4.4, eq. 1).
+    Runs every answer against its task's tests, reads what it depends on, and averages over the tasks.
 
     Args:
         predictions (`Sequence[Sequence[str]]`): per task, its answers: raw model text or plain class source.
@@ -65,23 +85,45 @@ def compute_scores(
             sound whose reference passes here.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave samples out that could not be run
             for reasons that are not their own, instead of raising.
+        ci (`float`, *optional*): level of confidence intervals, 0.95 say; by default none are computed. They are by a
+            bootstrap over tasks; see [`classeval_hf.intervals`].
+        ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap.
+        ci_seed (`int`, defaults to `0`): its seed.
 
     Returns:
-        `dict[str, Any]`: for each k
+        `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k where it has one:
 
-        - `class_pass@k`: a class sample passes if it passes all method-level and class-level test classes;
+        - `class_pass@k`: a class sample passes if it passes all method-level and class-level test classes (ClassEval,
+          section 4.4, eq. 1);
         - `method_pass@k`: a method sample passes if it passes its own test classes; methods without any do not count;
         - `test_class_pass@k`: each test class listed counts as one method (`fun_success` of the public harness);
-        - the same with `_sound` behind it: over the tasks whose reference is sound, where any are not;
+        - `class_partial_success@k`, `test_class_partial_success@k`: the same two, where a test class need only have
+          one test that passes (`class_partial_success` and `fun_partial_success` of the public harness);
+        - `test_rate`: fraction of the test cases that pass (RepoClassBench);
+        - all of the above with `_sound` behind them: over the tasks whose reference is sound, where any are not;
+        - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
+          (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the formula to the letter; see
+          [`classeval_hf.dependency_metrics`];
+        - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
+        - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
 
-        and `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (what the
-        samples were contained by), `metric_version`, and `results`: per task id a list with, per sample,
-        `class_passed`, `methods` (name to passed) and `test_classes` (name to counts, error types, failures and how it
-        was judged), or `error_infrastructure`.
+        An average without anything to count is left out. Beside the averages there are
+
+        - `intervals`: low and high end by average, and `ci`: how they were computed; only if `ci` was given;
+        - `per_task`: by average and task, what the task adds to it: the average is the sum of the first numbers
+          divided by the sum of the second;
+        - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
+          `class_pass_by_length`: see [`classeval_hf.error_analysis`];
+        - `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (what the
+          samples were contained by) and `metric_version`;
+        - `results`: per task id a list with, per sample, `class_passed`, `methods` (name to passed) and `test_classes`
+          (name to counts, error types, failures and how it was judged), or `error_infrastructure`; and
+          `dependencies`: per method the `fields` and `methods` that it uses, `None` if the sample is no Python;
+        - `reference_dependencies`: the same of the references, per task id.
 
     Raises:
         `ValueError`: without consent to run code; if predictions and references do not match; if a reference is no
-            task; or if a k exceeds the samples of a task, which is named.
+            task; if a k exceeds the samples of a task, which is named; or if intervals cannot be computed as asked.
         [`IsolationError`]: if no containment of at least `min_isolation` is to be had.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
@@ -89,6 +131,7 @@ def compute_scores(
     tasks = resolve_tasks(references)
     _check_predictions(predictions, tasks)
     ks = _choose_ks(k, predictions, tasks)
+    resampling = _choose_resampling(ci, ci_resamples, ci_seed, tasks)
     jobs = [
         Job(task, candidate_module(task, answer))
         for task, answers in zip(tasks, predictions, strict=True)
@@ -111,23 +154,28 @@ def compute_scores(
             if store is not None:
                 store.close()
     _check_infrastructure(jobs, found, allow_infrastructure_errors)
-    verdicts = iter(found)
-    samples = {
-        task.task_id: [next(verdicts) for _ in answers] for task, answers in zip(tasks, predictions, strict=True)
-    }
-    sound = [task for task in tasks if task.task_id not in unsound]
-    averages = _averages(tasks, samples, ks)
-    if unsound and sound:
-        averages |= {f"{name}_sound": value for name, value in _averages(sound, samples, ks).items()}
+    verdicts: dict[str, list[CandidateVerdict | InfrastructureError]] = {task.task_id: [] for task in tasks}
+    sources: dict[str, list[str]] = {task.task_id: [] for task in tasks}
+    for job, verdict in zip(jobs, found, strict=True):
+        verdicts[job.task.task_id].append(verdict)
+        sources[job.task.task_id].append(job.source)
+    dependencies = _read_all(tasks, sources)
     return {
-        **averages,
+        **_figures(tasks, verdicts, dependencies, ks, unsound, resampling),
         "n_tasks": len(tasks),
         "n_samples": len(found),
         "n_infrastructure_errors": sum(isinstance(item, InfrastructureError) for item in found),
         "unsound_tasks": unsound,
         "isolation": contained_by.to_dict(),
         "metric_version": METRIC_VERSION,
-        "results": {task.task_id: [_sample_result(task, item) for item in samples[task.task_id]] for task in tasks},
+        "results": {
+            task.task_id: [
+                {**_sample_result(task, verdict), "dependencies": _plain(read)}
+                for verdict, read in zip(verdicts[task.task_id], dependencies.samples[task.task_id], strict=True)
+            ]
+            for task in tasks
+        },
+        "reference_dependencies": {task: _plain(read) for task, read in dependencies.references.items()},
     }
 
 
@@ -201,6 +249,14 @@ def _choose_ks(
     return ks
 
 
+def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Sequence[Task]) -> Resampling | None:
+    if ci is None:
+        return None
+    if len(tasks) < 2:
+        raise ValueError("Confidence intervals are over tasks, so that ci needs at least two of them.")
+    return Resampling(ci, resamples, seed)
+
+
 def _open_cache(executor: Executor) -> VerdictCache:
     settings = {
         "metric_version": METRIC_VERSION,
@@ -224,40 +280,98 @@ def _check_infrastructure(
         )
 
 
-def _class_level_and_method_level(task: Task) -> list[str]:
-    """Test classes that a class sample must pass: not those of no declared method, unless there are no others."""
-    of_methods = [name for method in task.methods_info for name in method.test_classes]
-    return [*of_methods, *task.class_test_classes] or [name.strip() for name in task.test_classes]
+@dataclass(frozen=True)
+class _ReadDependencies:
+    """Dependencies by task id: of each sample, of the reference, and of the reference read as a sample."""
+
+    samples: Mapping[str, Sequence[ClassDependencies | None]]
+    references: Mapping[str, ClassDependencies]
+    references_as_samples: Mapping[str, Sequence[ClassDependencies | None]]
 
 
-def _averages(tasks: Sequence[Task], samples: Samples, ks: Sequence[int]) -> dict[str, float]:
-    judged = {
-        task.task_id: [item for item in samples[task.task_id] if isinstance(item, CandidateVerdict)] for task in tasks
+def _read_all(tasks: Sequence[Task], sources: Mapping[str, Sequence[str]]) -> _ReadDependencies:
+    return _ReadDependencies(
+        {task.task_id: read_dependencies(task, sources[task.task_id]) for task in tasks},
+        {task.task_id: reference_dependencies(task) for task in tasks},
+        {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in tasks},
+    )
+
+
+def _figures(
+    tasks: Sequence[Task],
+    verdicts: Verdicts,
+    dependencies: _ReadDependencies,
+    ks: Sequence[int],
+    unsound: Mapping[str, str],
+    resampling: Resampling | None,
+) -> dict[str, Any]:
+    """All that is computed of verdicts and dependencies."""
+    judged = {task: [item for item in items if isinstance(item, CandidateVerdict)] for task, items in verdicts.items()}
+    of_verdicts = verdict_averages(tasks, judged, ks)
+    sound = [task.task_id for task in tasks if task.task_id not in unsound]
+    of_sound = {
+        f"{name}_sound": {task: summands[task] for task in sound}
+        for name, summands in of_verdicts.items()
+        if unsound and sound
+    }
+    of_samples = dependency_averages(tasks, dependencies.references, dependencies.samples, ks)
+    averages = _with_weight({**of_verdicts, **of_sound, **of_samples})
+    failures = failure_counts(judged)
+    return {
+        **{name: average(summands) for name, summands in averages.items()},
+        **_ceilings(tasks, dependencies),
+        **_intervals(averages, resampling),
+        "per_task": {
+            name: {task: list(summand) for task, summand in summands.items()}
+            for name, summands in averages.items()
+            if name not in of_sound
+        },
+        "error_distribution": error_distribution(failures),
+        "failure_counts": failures,
+        "method_pass_by_dependencies": method_pass_by_dependencies(tasks, judged, dependencies.references),
+        "class_pass_by_topic": class_pass_by_topic(tasks, judged),
+        "class_pass_by_length": class_pass_by_length(tasks, judged),
     }
 
-    def counts(problems: Callable[[Task], list[list[str]]]) -> list[tuple[int, int]]:
-        """(samples, passed samples) per problem, a problem being a list of test classes to pass."""
-        return [
-            (len(judged[task.task_id]), sum(verdict.passed(names) for verdict in judged[task.task_id]))
-            for task in tasks
-            for names in problems(task)
-        ]
 
-    levels = {
-        "class_pass": counts(lambda task: [_class_level_and_method_level(task)]),
-        "method_pass": counts(
-            lambda task: [list(item.test_classes) for item in task.methods_info if item.test_classes]
-        ),
-        "test_class_pass": counts(lambda task: [[name.strip()] for name in task.test_classes]),
+def _with_weight(averages: Mapping[str, Average]) -> dict[str, Average]:
+    """The averages that there is something to count for."""
+    return {name: summands for name, summands in averages.items() if average(summands) is not None}
+
+
+def _ceilings(tasks: Sequence[Task], dependencies: _ReadDependencies) -> dict[str, float | None]:
+    """What the references themselves get; one that is not given is nothing to read."""
+    given = [task for task in tasks if task.solution_code.strip()]
+    found = dependency_averages(given, dependencies.references, dependencies.references_as_samples, [1])
+    averages = _with_weight(found)
+    names = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
+    return {ceiling: average(averages[name]) for name, ceiling in names.items() if name in averages}
+
+
+def _intervals(averages: Mapping[str, Average], resampling: Resampling | None) -> dict[str, Any]:
+    if resampling is None:
+        return {}
+    found = {name: average_interval(summands, resampling) for name, summands in averages.items()}
+    return {
+        "intervals": {name: list(interval) for name, interval in found.items() if interval is not None},
+        "ci": resampling.to_dict(),
     }
-    return {f"{level}@{k}": mean_pass_at_k(found, k) for k in ks for level, found in levels.items() if found}
+
+
+def _plain(dependencies: ClassDependencies | None) -> dict[str, dict[str, list[str]]] | None:
+    if dependencies is None:
+        return None
+    return {
+        name: {"fields": list(item.field_dependencies), "methods": list(item.method_dependencies)}
+        for name, item in dependencies.items()
+    }
 
 
 def _sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
     if isinstance(verdict, InfrastructureError):
         return {"class_passed": None, "error_infrastructure": str(verdict)}
     return {
-        "class_passed": verdict.passed(_class_level_and_method_level(task)),
+        "class_passed": verdict.passed(class_level_tests(task)),
         "methods": {
             method.method_name: verdict.passed(method.test_classes)
             for method in task.methods_info

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from classeval_hf.classeval_data import read_classeval
+from classeval_hf.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
 from classeval_hf.execution import Executor, declared_tests
 from classeval_hf.records import CandidateVerdict, Outcome, Task
 from classeval_hf.reference_runs import Coverage, ReferenceRun, require_coverage, run_reference
@@ -54,6 +55,8 @@ class TaskReport:
         answers (`int`): example answers.
         coverage ([`Coverage`], *optional*): coverage of the tests on the reference, if it was measured.
         problems (`tuple[Problem, ...]`): breaches of rules, in the order of [`RULES`].
+        dependencies ([`DependencyComparison`], *optional*): declared against extracted dependencies, if the reference
+            parses.
     """
 
     task_id: str
@@ -63,6 +66,7 @@ class TaskReport:
     answers: int = 0
     coverage: Coverage | None = None
     problems: tuple[Problem, ...] = ()
+    dependencies: DependencyComparison | None = None
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,12 @@ class ValidationReport:
         """Coverage over the whole set, if it was measured."""
         measured = [task.coverage for task in self.tasks if task.coverage is not None]
         return sum(measured, Coverage()) if measured else None
+
+    @property
+    def dependencies(self) -> DependencyComparison:
+        """Declared against extracted dependencies over the whole set."""
+        compared = [task.dependencies for task in self.tasks if task.dependencies is not None]
+        return sum(compared, DependencyComparison(0, dict.fromkeys(KINDS, 0), ()))
 
 
 def validate_path(path: str | Path | None = None, workers: int | None = None) -> ValidationReport:
@@ -144,6 +154,7 @@ def format_report(report: ValidationReport) -> str:
     if report.coverage is not None:
         rates = f"{report.coverage.statement_rate:.1%} of statements, {report.coverage.branch_rate:.1%} of branches"
         lines += [f"Coverage of the set: {rates}", ""]
+    lines += [_agreement(report.dependencies), ""]
     lines += [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in report.problems]
     broken = list(dict.fromkeys(item.rule for item in report.problems))
     lines += ["", *(f"{rule}: {RULES[rule]}" for rule in RULES if rule in broken), ""] if broken else []
@@ -163,9 +174,9 @@ def _check_record(task: Task, executor: Executor) -> TaskReport:
         problems += _check_reference(task, executor)
     if not broken:
         problems += _check_skeleton(task, executor)
-    if "solution" not in broken:
-        problems += check_dependencies(task)
-    return _report(task, problems)
+    if "solution" in broken:
+        return _report(task, problems)
+    return _report(task, problems + check_dependencies(task), dependencies=compare_dependencies([task]))
 
 
 def _check_folder(folder: Path, executor: Executor) -> TaskReport:
@@ -193,7 +204,7 @@ def _check_folder(folder: Path, executor: Executor) -> TaskReport:
         if verdict.passed(_test_classes(task)) is not answer.passes:
             message = f"does not get the verdict of its name ({_summary(verdict)})"
             problems.append(Problem(task.task_id, "answers", f"answers/{answer.name}", message))
-    return _report(task, problems, len(answers), runs[0].coverage)
+    return _report(task, problems, len(answers), runs[0].coverage, compare_dependencies([task]))
 
 
 def _docstring(contract: str) -> str:
@@ -202,7 +213,24 @@ def _docstring(contract: str) -> str:
     return ast.get_docstring(function) or ""
 
 
-def _report(task: Task, problems: Sequence[Problem], answers: int = 0, coverage: Coverage | None = None) -> TaskReport:
+def _agreement(dependencies: DependencyComparison) -> str:
+    counts = ", ".join(f"{kind} {dependencies.agreed[kind]}" for kind in KINDS)
+    wrong = sum(item.declaration_is_wrong for item in dependencies.differences)
+    undecided = len(dependencies.differences) - wrong
+    return (
+        f"Declared dependencies are those of the reference (methods on which all names agree, of "
+        f"{dependencies.methods}): {counts}. Of the names that differ, the declaration is wrong on {wrong}, and "
+        f"{undecided} cannot be told from the code."
+    )
+
+
+def _report(
+    task: Task,
+    problems: Sequence[Problem],
+    answers: int = 0,
+    coverage: Coverage | None = None,
+    dependencies: DependencyComparison | None = None,
+) -> TaskReport:
     order = list(RULES)
     try:
         tests = sum(len(declared_tests(task.test, name)) for name in _test_classes(task))
@@ -216,6 +244,7 @@ def _report(task: Task, problems: Sequence[Problem], answers: int = 0, coverage:
         answers,
         coverage,
         tuple(sorted(problems, key=lambda problem: order.index(problem.rule))),
+        dependencies,
     )
 
 

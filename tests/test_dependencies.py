@@ -147,6 +147,13 @@ def test_evident_objects_of_the_same_class_count(body: str) -> None:
     assert uses(body)[1:] == (["size"], [])
 
 
+def test_an_alias_of_an_alias_in_any_order() -> None:
+    names = [f"a{index}" for index in range(300)]
+    lines = [f"{name} = {following}" for name, following in zip(names, [*names[1:], "self"], strict=True)]
+    body = "\n    ".join(["def method(self):", *lines, "a0.size = 1", "other = a300 = 1", "other.depth = 1"])
+    assert uses(body)[1:] == (["size"], [])
+
+
 def test_private_names_are_short_in_both_spellings() -> None:
     assert uses("def method(self): return self.__key")[1:] == (["__key"], [])
     assert uses("def method(self): return self._Box__key")[1:] == (["__key"], [])

@@ -1,3 +1,5 @@
+import json
+from math import fsum
 from typing import Any
 
 import pytest
@@ -38,6 +40,7 @@ RIGHT = """class Box:
     def size(self):
         return len(self.items)
 """
+ANALYSED = {**TASK, "solution_code": RIGHT, "topic": "File Handling"}
 NO_PUT = RIGHT.replace("self.items.append(item)", "pass")
 ALWAYS_0 = RIGHT.replace("len(self.items)", "0")
 
@@ -65,6 +68,82 @@ def test_levels() -> None:
     assert (first["class_passed"], second["class_passed"], third["class_passed"]) == (True, False, False)
     assert second["methods"] == {"put": False, "size": True}
     assert third["test_classes"]["BoxTestMain"]["failures"][0]["message"] == "0 != 1"
+
+
+@pytest.mark.usefixtures("consent")
+def test_partial_success_and_test_rate() -> None:
+    """A test class is a partial success if one of its tests passes, a class if each of its test classes is one."""
+    tests = TESTS.replace("class BoxTestMain", "    def test_2(self):\n        Box().shrink()\nclass BoxTestMain")
+    task = {**TASK, "test": tests}
+    scores = score([[RIGHT, NO_PUT, "no Python (", RIGHT + "    def shrink(self): pass\n"]], [task], k=[1, 2])
+    # By hand: RIGHT passes but for one of four tests; NO_PUT passes one of four; the third none; the last all.
+    assert scores["class_pass@1"] == 1 / 4
+    assert scores["class_partial_success@1"] == 2 / 4
+    assert scores["class_partial_success@2"] == pytest.approx(1 - 1 / 6)
+    assert scores["test_class_pass@1"] == pytest.approx((2 + 1 + 2) / 4 / 3)
+    assert scores["test_class_partial_success@1"] == pytest.approx((2 + 3 + 2) / 4 / 3)
+    assert scores["test_rate"] == pytest.approx((3 / 4 + 1 / 4 + 0 + 1) / 4)
+
+
+@pytest.mark.usefixtures("consent")
+def test_dependencies() -> None:
+    """The reference has a field in put and one in size; NO_PUT and ALWAYS_0 lack one each, the last both."""
+    scores = score([[RIGHT, NO_PUT, ALWAYS_0, "class Box("]], [ANALYSED], k=[1, 2])
+    assert scores["dep_f"] == scores["dep_f_count"] == 4 / 8
+    assert scores["recall@1"] == scores["recall_field@1"] == 1 / 2
+    assert scores["recall@2"] == pytest.approx(1 - 1 / 6)
+    assert "dep_m" not in scores
+    assert "recall_method@1" not in scores
+    assert scores["dep_f_ceiling"] == scores["recall_ceiling"] == 1
+    of_size = {"put": {"fields": [], "methods": []}, "size": {"fields": ["self.items"], "methods": []}}
+    found = [sample["dependencies"] for sample in scores["results"]["box"]]
+    assert found[1] == of_size
+    assert found[3] is None
+    assert scores["reference_dependencies"]["box"] == found[0] == {**of_size, "put": of_size["size"]}
+
+
+@pytest.mark.usefixtures("consent")
+def test_without_a_reference_nothing_is_said_of_dependencies() -> None:
+    scores = score([[RIGHT]], [TASK])
+    assert not {"dep_f", "dep_m", "recall@1", "dep_f_ceiling", "recall_ceiling"} & scores.keys()
+    assert scores["results"]["box"][0]["dependencies"]["size"]["fields"] == ["self.items"]
+
+
+@pytest.mark.usefixtures("consent")
+def test_error_analysis() -> None:
+    raising = RIGHT.replace("len(self.items)", "self.items.size")
+    scores = score([[RIGHT, ALWAYS_0, raising, "class Box("]], [ANALYSED])
+    # raising fails in BoxTestSize and BoxTestMain; the last one in all three test classes; ALWAYS_0 by an assertion.
+    assert scores["failure_counts"] == {"SyntaxError": 3, "AttributeError": 2, "AssertionError": 1}
+    assert scores["error_distribution"] == {"SyntaxError": 3 / 5, "AttributeError": 2 / 5}
+    assert scores["method_pass_by_dependencies"] == {"0": {"share": 5 / 8, "passed": 5, "samples": 8, "methods": 2}}
+    assert scores["class_pass_by_topic"] == {"File Handling": {"share": 1 / 4, "passed": 1, "samples": 4, "tasks": 1}}
+    assert scores["class_pass_by_length"]["1-20"]["share"] == 1 / 4
+
+
+@pytest.mark.usefixtures("consent")
+def test_intervals_and_summands() -> None:
+    tasks = [{**ANALYSED, "task_id": name} for name in "abcd"]
+    answers = [[RIGHT, NO_PUT], [RIGHT, RIGHT], [ALWAYS_0, NO_PUT], [RIGHT, ""]]
+    scores = score(answers, tasks, k=[1, 2], ci=0.9, ci_resamples=199, ci_seed=3)
+    assert scores["ci"] == {"level": 0.9, "method": "BCa bootstrap over tasks", "resamples": 199, "seed": 3}
+    averages = {name for name in scores if "@" in name or name == "test_rate" or name.startswith("dep_")}
+    assert scores["intervals"].keys() == scores["per_task"].keys() == averages - {"dep_f_ceiling"}
+    for name, (low, high) in scores["intervals"].items():
+        assert low <= scores[name] <= high, name
+        summands = scores["per_task"][name].values()
+        assert fsum(value for value, _ in summands) / fsum(weight for _, weight in summands) == scores[name]
+    assert scores["intervals"]["class_pass@1"][0] < scores["intervals"]["class_pass@1"][1]
+    assert json.loads(json.dumps(scores)) == scores
+
+    unsound = [{**tasks[0], "sound": False, "unsound_reason": "why"}, *tasks[1:]]
+    scores = score(answers, unsound, k=1, ci=0.9, ci_resamples=199)
+    assert scores["class_pass@1_sound"] == pytest.approx((1 + 0 + 1 / 2) / 3)
+    assert "class_pass@1_sound" in scores["intervals"]
+    assert not any(name.endswith("_sound") for name in scores["per_task"])
+    assert "dep_f_sound" not in scores
+
+    assert not {"ci", "intervals"} & score([[RIGHT]], [TASK]).keys()
 
 
 @pytest.mark.usefixtures("consent")
@@ -105,6 +184,8 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
         ([[RIGHT]], [7], {}, "Reference 0 is a int"),
         ([[RIGHT]], [{"task_id": "box"}], {}, "Task box lacks class_name, test, test_classes"),
+        ([[RIGHT]], [TASK], {"ci": 0.95}, "ci needs at least two"),
+        ([[RIGHT]] * 2, [TASK, {**TASK, "task_id": "b"}], {"ci": 95}, "between 0 and 1, but is 95"),
     ],
 )
 def test_bad_input_is_named(predictions: Any, references: Any, kwargs: dict[str, Any], message: str) -> None:
@@ -116,8 +197,11 @@ def test_bad_input_is_named(predictions: Any, references: Any, kwargs: dict[str,
 def test_references_pass_and_empty_skeletons_fail(open_tasks: list[Task]) -> None:
     right = score([[task.solution_code] for task in open_tasks], [task.task_id for task in open_tasks])
     assert right["class_pass@1"] == right["method_pass@1"] == right["test_class_pass@1"] == 1.0
+    assert right["dep_f"] == right["dep_m"] == right["recall@1"] == right["dep_m_ceiling"] == right["test_rate"] == 1.0
+    assert sum(item["tasks"] for item in right["class_pass_by_topic"].values()) == len(open_tasks)
     empty = score([[task.skeleton] for task in open_tasks], [task.to_row() for task in open_tasks])
     assert empty["class_pass@1"] == empty["method_pass@1"] == empty["test_class_pass@1"] == 0.0
+    assert empty["dep_f"] == empty["dep_m_count"] == empty["recall@1"] == empty["test_rate"] == 0.0
 
 
 @pytest.mark.usefixtures("consent")

@@ -62,6 +62,9 @@ def test_open_tasks_pass() -> None:
     assert all(task.answers == 3 for task in report.tasks)
     text = format_report(report)
     assert text.endswith(f"{len(report.tasks)} tasks, 0 problems")
+    methods = sum(task.methods for task in report.tasks)
+    assert report.dependencies.agreed == dict.fromkeys(("library", "field", "method"), methods)
+    assert f"of {methods}): library {methods}, field {methods}, method {methods}." in text
     assert all(task.task_id in text and task.class_name in text for task in report.tasks)
 
 
@@ -455,3 +458,9 @@ def test_records_of_classeval(classeval_file: Path, tmp_path: Path) -> None:
     assert messages["ClassEval_22", "dependencies"].endswith("students is only part of students_registration_classes")
     assert report.coverage is None
     assert len(report.tasks) == 5
+    agreed = report.dependencies
+    listed = [item for item in report.problems if item.rule == "dependencies"]
+    assert agreed.methods == sum(task.methods for task in report.tasks)
+    assert agreed.methods - 1 == agreed.agreed["field"] == agreed.agreed["method"]
+    assert len(listed) == len(agreed.differences)
+    assert f"wrong on {len(listed) - 1}, and 1 cannot be told" in format_report(report)

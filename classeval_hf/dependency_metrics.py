@@ -1,0 +1,175 @@
+"""
+How many of the reference's dependencies the generated methods have: DEP (ClassEval, section 4.4, eqs. 2 and 3) and
+Recall@k (DevEval, eq. 2).
+
+Both compare, method by method, what [`extract_dependencies`] finds in the generated class with what it finds in the
+reference. Nothing is run. What the two papers leave open is settled as follows:
+
+- Dependencies are counted once per method and name, however often the method uses the name. Only the methods that the
+  task declares count, by what they use themselves: what a helper uses is the helper's.
+- DEP has two forms. As *recall* (`dep_f`, `dep_m`) it counts those of the reference's dependencies that the generated
+  method has too, and is never above 1. As a *count* (`dep_f_count`, `dep_m_count`), the formula to the letter, it
+  counts all dependencies of the generated method, those that the reference does not have included, so that it may
+  be above 1. Both are sums over all methods of all samples, divided by one another.
+- Recall@k is averaged over the methods with at least one dependency: the best recall among k samples, in expectation
+  over all choices of k from the n samples.
+- A class that is not there and a sample that is no Python have no dependencies.
+- A task without a reference, or with one that is no Python, counts with the dependencies that it declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import comb, fsum
+
+from classeval_hf.averages import Average
+from classeval_hf.dependencies import extract_dependencies
+from classeval_hf.records import Dependencies, Task
+
+__all__ = ["ClassDependencies", "dependency_averages", "read_dependencies", "recall_at_k", "reference_dependencies"]
+
+ClassDependencies = Mapping[str, Dependencies]
+"""Dependencies of a class, by method."""
+
+_KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
+    "field": lambda item: item.field_dependencies,
+    "method": lambda item: item.method_dependencies,
+}
+"""
+The kinds of dependencies on what is around a method, by how they are read from the record. DevEval's intra-file and
+cross-file dependencies would be further ones.
+"""
+
+_DEP = {"field": "dep_f", "method": "dep_m"}
+
+
+def read_dependencies(task: Task, sources: Iterable[str]) -> list[ClassDependencies | None]:
+    """
+    Reads what the methods of generated classes depend on, each source once.
+
+    Args:
+        task ([`Task`]): the task.
+        sources (`Iterable[str]`): sources of modules, one per sample.
+
+    Returns:
+        `list[Mapping[str, Dependencies] | None]`: per source, the dependencies of those declared methods that the
+        class has (of all its methods if the task declares none); `None` if it is no Python.
+    """
+    read: dict[str, ClassDependencies | None] = {}
+    return [read[source] if source in read else read.setdefault(source, _read(task, source)) for source in sources]
+
+
+def reference_dependencies(task: Task) -> ClassDependencies:
+    """
+    What the methods of a task's reference depend on.
+
+    Args:
+        task ([`Task`]): the task.
+
+    Returns:
+        `Mapping[str, Dependencies]`: read from the reference; as declared, if there is none or it is no Python.
+    """
+    found = _read(task, task.solution_code, task.import_statement) if task.solution_code.strip() else None
+    if found is None:
+        return {method.method_name: method.dependencies for method in task.methods_info}
+    return found
+
+
+def dependency_averages(
+    tasks: Sequence[Task],
+    reference: Mapping[str, ClassDependencies],
+    found: Mapping[str, Sequence[ClassDependencies | None]],
+    ks: Sequence[int],
+) -> dict[str, Average]:
+    """
+    DEP and Recall@k, by the rules in this module's docstring.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+        reference (`Mapping[str, Mapping[str, Dependencies]]`): per task id, what [`reference_dependencies`] found.
+        found (`Mapping[str, Sequence[Mapping[str, Dependencies] | None]]`): per task id, what [`read_dependencies`]
+            found.
+        ks (`Sequence[int]`): the k of Recall@k; no task has fewer samples.
+
+    Returns:
+        `dict[str, Mapping[str, tuple[float, float]]]`: the averages by name: `dep_f`, `dep_m`, `dep_f_count`,
+        `dep_m_count`, and for each k `recall@k`, `recall_field@k` and `recall_method@k`.
+    """
+    by_task = {
+        task.task_id: [
+            (wanted, [(sample or {}).get(name, Dependencies()) for sample in found[task.task_id]])
+            for name, wanted in reference[task.task_id].items()
+        ]
+        for task in tasks
+    }
+    averages: dict[str, Average] = {}
+    for kind, read in _KINDS.items():
+        averages[_DEP[kind]] = {task: _dep(methods, read, True) for task, methods in by_task.items()}
+        averages[f"{_DEP[kind]}_count"] = {task: _dep(methods, read, False) for task, methods in by_task.items()}
+    for k in ks:
+        averages[f"recall@{k}"] = {task: _recall(methods, _all_kinds, k) for task, methods in by_task.items()}
+        for kind, read in _KINDS.items():
+            averages[f"recall_{kind}@{k}"] = {task: _recall(methods, read, k) for task, methods in by_task.items()}
+    return averages
+
+
+def recall_at_k(recalls: Sequence[float], k: int) -> float:
+    """
+    The best recall among k samples, in expectation over all choices of k from the samples given (DevEval, eq. 2).
+
+    Args:
+        recalls (`Sequence[float]`): recall of each of n samples.
+        k (`int`): number of samples drawn without replacement, from 1 to n.
+
+    Returns:
+        `float`: exact up to rounding. In ascending order, the i-th recall is the best one of `C(i - 1, k - 1)` of the
+        `C(n, k)` choices.
+
+    Raises:
+        `ValueError`: if `1 <= k <= n` does not hold.
+
+    Example:
+        >>> recall_at_k([0.0, 0.5, 1.0], k=2)
+        0.8333333333333334
+    """
+    if not 1 <= k <= len(recalls):
+        raise ValueError(f"Recall@{k} needs k of at least 1 and k samples, but there are {len(recalls)}.")
+    total = comb(len(recalls), k)
+    return fsum(comb(index, k - 1) / total * recall for index, recall in enumerate(sorted(recalls)))
+
+
+_Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
+"""Per method of a task, the reference's dependencies, and each sample's."""
+
+_Reader = Callable[[Dependencies], tuple[str, ...]]
+
+
+def _read(task: Task, source: str, import_statements: Sequence[str] = ()) -> ClassDependencies | None:
+    # Contracts that stand for test classes, in tasks that declare no methods, are no names of methods.
+    declared = [item.method_name for item in task.methods_info if item.method_name not in item.test_classes]
+    try:
+        return extract_dependencies(source, task.class_name, declared or None, import_statements)
+    except SyntaxError:
+        return None
+
+
+def _all_kinds(dependencies: Dependencies) -> tuple[str, ...]:
+    return tuple(name for read in _KINDS.values() for name in read(dependencies))
+
+
+def _dep(methods: _Methods, read: _Reader, only_wanted: bool) -> tuple[float, float]:
+    found = expected = 0
+    for reference, samples in methods:
+        wanted = set(read(reference))
+        expected += len(wanted) * len(samples)
+        found += sum(len(wanted.intersection(read(item)) if only_wanted else read(item)) for item in samples)
+    return float(found), float(expected)
+
+
+def _recall(methods: _Methods, read: _Reader, k: int) -> tuple[float, float]:
+    dependent = [(set(read(reference)), samples) for reference, samples in methods if read(reference)]
+    best = [
+        recall_at_k([len(wanted.intersection(read(item))) / len(wanted) for item in samples], k)
+        for wanted, samples in dependent
+    ]
+    return fsum(best), float(len(best))

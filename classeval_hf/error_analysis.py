@@ -1,0 +1,161 @@
+"""
+Why samples fail, and where: the paper's Figures 8 and 9, and shares by topic and by length of the class.
+
+Shares here are pooled over samples (correct ones over all), without averaging over tasks first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from classeval_hf.averages import Judged, class_level_tests
+from classeval_hf.dependency_metrics import ClassDependencies
+from classeval_hf.records import TOPICS, CandidateVerdict, Outcome, Task, TestCaseVerdict, TestClassVerdict
+
+__all__ = [
+    "LENGTHS",
+    "class_pass_by_length",
+    "class_pass_by_topic",
+    "error_distribution",
+    "failure_counts",
+    "method_pass_by_dependencies",
+]
+
+LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}
+"""Ranges of class length, and their upper ends, which 12, 41, 75, 87 and 100 of ClassEval's classes do not exceed."""
+
+_NO_EXCEPTION = {Outcome.TIMEOUT: "timeout", Outcome.SKIPPED: "skipped"}
+_NO_REPORT = "no report"
+_NOT_ERRORS = {"AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()}
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+def failure_counts(judged: Judged) -> dict[str, int]:
+    """
+    How the test cases failed that did not pass.
+
+    Args:
+        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
+
+    Returns:
+        `dict[str, int]`: number of test cases by type of exception, most frequent first. A test case whose test class
+        could not be loaded or set up counts with that exception (a `SyntaxError`, say). Those without an exception
+        are under `"timeout"`, `"skipped"` and, if their process ended without a report, `"no report"`.
+    """
+    counts = Counter(
+        _failure(test_class, case)
+        for verdicts in judged.values()
+        for verdict in verdicts
+        for test_class in verdict.test_classes
+        for case in test_class.cases
+        if case.outcome is not Outcome.PASS
+    )
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
+    """
+    Share of each type of exception among the errors (ClassEval, section 5.4, Figure 9).
+
+    The paper's figure is on errors in logs of interpreting and running the code, of which it finds `AttributeError`
+    and `TypeError` to be the most frequent. A test case that fails by an assertion, which is more frequent still, is
+    thus no error there, and neither is one without an exception.
+
+    Args:
+        counts (`Mapping[str, int]`): what [`failure_counts`] returned.
+
+    Returns:
+        `dict[str, float]`: shares that sum up to 1, largest first; empty if there was no error.
+    """
+    errors = {name: count for name, count in counts.items() if name not in _NOT_ERRORS}
+    total = sum(errors.values())
+    return {name: count / total for name, count in errors.items()}
+
+
+def method_pass_by_dependencies(
+    tasks: Sequence[Task], judged: Judged, reference: Mapping[str, ClassDependencies]
+) -> dict[str, dict[str, Any]]:
+    """
+    Share of correct methods by how many other methods they have to call (ClassEval, section 5.3, Figure 8).
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
+        reference (`Mapping[str, Mapping[str, Dependencies]]`): per task id, the dependencies of the reference.
+
+    Returns:
+        `dict[str, dict[str, Any]]`: by the number of the class's other methods that the reference's method uses,
+        `share` of the method samples that pass, `passed`, `samples` and `methods`. Methods without tests of their own,
+        and those that the reference does not have, do not count.
+    """
+    groups = [
+        (len(reference[task.task_id][method.method_name].method_dependencies), task, method.test_classes)
+        for task in tasks
+        for method in task.methods_info
+        if method.test_classes and method.method_name in reference[task.task_id]
+    ]
+    counts = sorted({count for count, _, _ in groups})
+    return {str(key): item for key, item in _shares(counts, groups, judged, "methods").items()}
+
+
+def class_pass_by_topic(tasks: Sequence[Task], judged: Judged) -> dict[str, dict[str, Any]]:
+    """
+    Share of correct classes by topic (ClassEval, Table 3).
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks; those without a topic do not count.
+        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
+
+    Returns:
+        `dict[str, dict[str, Any]]`: by topic, in the paper's order, `share` of the class samples that pass, `passed`,
+        `samples` and `tasks`.
+    """
+    groups = [(task.topic, task, class_level_tests(task)) for task in tasks if task.topic]
+    topics = dict.fromkeys([*TOPICS, *(topic for topic, _, _ in groups)])
+    return _shares(list(topics), groups, judged, "tasks")
+
+
+def class_pass_by_length(tasks: Sequence[Task], judged: Judged) -> dict[str, dict[str, Any]]:
+    """
+    Share of correct classes by length of the class.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks; those without a reference do not count.
+        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
+
+    Returns:
+        `dict[str, dict[str, Any]]`: by the reference's lines of code, those that are neither blank nor only a comment,
+        by the ranges of [`LENGTHS`]: `share` of the class samples that pass, `passed`, `samples` and `tasks`.
+    """
+    groups = [
+        (_length(task.solution_code), task, class_level_tests(task)) for task in tasks if task.solution_code.strip()
+    ]
+    return _shares(list(LENGTHS), groups, judged, "tasks")
+
+
+def _failure(test_class: TestClassVerdict, case: TestCaseVerdict) -> str:
+    if case.outcome in _NO_EXCEPTION:
+        return _NO_EXCEPTION[case.outcome]
+    return case.error_type or test_class.error_type or _NO_REPORT
+
+
+def _length(source: str) -> str:
+    lines = sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in source.splitlines())
+    return next(name for name, end in LENGTHS.items() if lines <= end)
+
+
+def _shares(
+    keys: Sequence[_Key], groups: Iterable[tuple[_Key, Task, Sequence[str]]], judged: Judged, unit: str
+) -> dict[_Key, dict[str, Any]]:
+    """Per group, the samples that pass some test classes; groups without samples are left out."""
+    found = {key: {"passed": 0, "samples": 0, unit: 0} for key in keys}
+    for key, task, names in groups:
+        verdicts: Sequence[CandidateVerdict] = judged[task.task_id]
+        found[key]["passed"] += sum(verdict.passed(names) for verdict in verdicts)
+        found[key]["samples"] += len(verdicts)
+        found[key][unit] += 1
+    return {key: {"share": item["passed"] / item["samples"], **item} for key, item in found.items() if item["samples"]}

@@ -1,0 +1,246 @@
+"""
+Two runs on the same tasks, compared task by task.
+
+The tasks' difficulty is common to both runs, so it is not the two averages with their intervals that are compared but
+the tasks as pairs. Per average:
+
+- the *interval* of the difference is by a bootstrap over pairs (see [`classeval_hf.intervals`]), and by percentiles,
+  which cover differences, seldom skewed but heavy-tailed, better than BCa does where tasks are few;
+- the *p-value* is that of a permutation test: if the runs were equally good, either one's result on a task might as
+  well have been the other's. Results are exchanged within tasks at random, and the p-value is how often the difference
+  is at least as far from zero (two-sided). With few tasks all exchanges are tried, so that it is exact.
+
+The p-values of several averages are not corrected for their number: name the average that decides before looking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from classeval_hf.averages import Average, Summand
+from classeval_hf.intervals import Array, Resampling, bootstrap_interval, ratio, sums
+from classeval_hf.tables import format_table
+
+__all__ = ["MetricComparison", "RunComparison", "compare_runs", "format_comparison"]
+
+_NAMED = 5
+"""Tasks that an error message names."""
+
+
+@dataclass(frozen=True)
+class MetricComparison:
+    """
+    One average of two runs.
+
+    Args:
+        metric (`str`): its name.
+        tasks (`int`): tasks that count for it, in both runs.
+        first (`float`): average of the first run over these tasks.
+        second (`float`): that of the second run.
+        difference (`float`): the first minus the second.
+        low (`float`, *optional*): low end of the interval of the difference; `None` with a single task.
+        high (`float`, *optional*): high end.
+        p_value (`float`): two-sided p-value of the permutation test.
+    """
+
+    metric: str
+    tasks: int
+    first: float
+    second: float
+    difference: float
+    low: float | None
+    high: float | None
+    p_value: float
+
+
+@dataclass(frozen=True)
+class RunComparison:
+    """
+    Two runs, average by average.
+
+    Args:
+        tasks (`int`): tasks of the runs.
+        resampling ([`Resampling`]): level, number of resamples and seed.
+        metrics (`tuple[MetricComparison, ...]`): the averages.
+    """
+
+    tasks: int
+    resampling: Resampling
+    metrics: tuple[MetricComparison, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain data."""
+        return asdict(self)
+
+
+def compare_runs(
+    first: Mapping[str, Any],
+    second: Mapping[str, Any],
+    metrics: Sequence[str] | None = None,
+    resampling: Resampling | None = None,
+) -> RunComparison:
+    """
+    Compares two runs on the same tasks as pairs, by the methods in this module's docstring.
+
+    Args:
+        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute_scores`] returned.
+        second (`Mapping[str, Any]`): the same of the other run.
+        metrics (`Sequence[str]`, *optional*): averages to compare, by default all that both runs have.
+        resampling ([`Resampling`], *optional*): level, number of resamples and seed.
+
+    Returns:
+        [`RunComparison`]
+
+    Raises:
+        `ValueError`: naming the tasks where the runs differ, in themselves or in their tests; an average that one of
+            them lacks; or what else makes them incomparable.
+    """
+    _check_versions(first, second)
+    _check_tasks(first["results"], second["results"])
+    shared = [name for name in first["per_task"] if name in second["per_task"]]
+    names = list(dict.fromkeys(metrics)) if metrics is not None else shared
+    for name in names:
+        if name not in shared:
+            raise ValueError(f"The runs do not both have {name}. Both have {', '.join(shared)}.")
+    resampling = resampling or Resampling()
+    compared = [_compare(name, first["per_task"][name], second["per_task"][name], resampling) for name in names]
+    return RunComparison(len(first["results"]), resampling, tuple(item for item in compared if item is not None))
+
+
+def format_comparison(comparison: RunComparison, first: str, second: str) -> str:
+    """
+    Shows a comparison as a table with a line on how to read it.
+
+    Args:
+        comparison ([`RunComparison`]): what [`compare_runs`] found.
+        first (`str`): name of the first run.
+        second (`str`): name of the second run.
+
+    Returns:
+        `str`: text without a trailing newline.
+    """
+    how = comparison.resampling
+    level = f"{how.level:.4g}"
+    header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
+    rows = [
+        [item.metric, item.tasks, item.first, item.second, item.difference, item.low, item.high, item.p_value]
+        for item in comparison.metrics
+    ]
+    return "\n".join(
+        [
+            f"A: {first}",
+            f"B: {second}",
+            f"{comparison.tasks} tasks as pairs; bootstrap and permutation test, {how.resamples} resamples, "
+            f"seed {how.seed}; p-values are not corrected for the number of metrics.",
+            "",
+            format_table(header, rows),
+        ]
+    )
+
+
+def _check_versions(first: Mapping[str, Any], second: Mapping[str, Any]) -> None:
+    for run in (first, second):
+        if "per_task" not in run or "results" not in run:
+            raise ValueError("A run has no results per task (per_task, results): score its answers again.")
+    versions = [run.get("metric_version") for run in (first, second)]
+    if versions[0] != versions[1]:
+        raise ValueError(
+            f"The runs were scored by versions {versions[0]} and {versions[1]} of the metric, whose scores are not to "
+            "be compared: score one of them again."
+        )
+
+
+def _check_tasks(first: Mapping[str, Any], second: Mapping[str, Any]) -> None:
+    only_first = [task for task in first if task not in second]
+    only_second = [task for task in second if task not in first]
+    if only_first or only_second:
+        parts = [
+            f"{len(tasks)} only the {which} ({_some(tasks)})"
+            for tasks, which in ((only_first, "first"), (only_second, "second"))
+            if tasks
+        ]
+        raise ValueError(f"Runs are compared on the same tasks, but of these has {' and '.join(parts)}.")
+    differing = [
+        task
+        for task, samples in first.items()
+        if (tests := _tests(samples)) and (others := _tests(second[task])) and tests != others
+    ]
+    if differing:
+        raise ValueError(
+            f"{len(differing)} tasks have other tests in one run than in the other ({_some(differing)}): score both "
+            "against the same tasks, with --tasks-from FILE."
+        )
+
+
+def _tests(samples: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Number of tests per test class, as the first sample that was run shows them."""
+    run = next((sample for sample in samples if "test_classes" in sample), None)
+    return {name: item["tests"] for name, item in run["test_classes"].items()} if run is not None else {}
+
+
+def _some(tasks: Sequence[str]) -> str:
+    more = [f"and {len(tasks) - _NAMED} more"] if len(tasks) > _NAMED else []
+    return ", ".join([*tasks[:_NAMED], *more])
+
+
+def _compare(name: str, first: Average, second: Average, resampling: Resampling) -> MetricComparison | None:
+    tasks = [task for task in first if _counts(first[task], second[task])]
+    if not any(first[task][1] for task in tasks):
+        return None
+    # Only ratios matter. With weights of the same size, a task that changes sides counts there as it did here.
+    values, weights = zip(*(_scaled(run, tasks) for run in (first, second)), strict=True)
+    averages = float(values[0].sum()), float(values[1].sum())
+    low, high = _interval(values, weights, resampling)
+    p_value = _p_value(np.concatenate(values), np.concatenate(weights), resampling)
+    return MetricComparison(name, len(tasks), *averages, averages[0] - averages[1], low, high, p_value)
+
+
+def _counts(first: Summand, second: Summand) -> bool:
+    """Whether a task adds something to the comparison; not if it could be run for one of the runs only."""
+    return bool(first[1]) == bool(second[1]) and any((*first, *second))
+
+
+def _scaled(run: Average, tasks: Sequence[str]) -> tuple[Array, Array]:
+    """Values and weights, divided by the sum of the weights."""
+    values, weights = sums([run[task] for task in tasks])
+    return values / weights.sum(), weights / weights.sum()
+
+
+def _interval(
+    values: Sequence[Array], weights: Sequence[Array], resampling: Resampling
+) -> tuple[float, float] | tuple[None, None]:
+    def difference(values_1: Array, weights_1: Array, values_2: Array, weights_2: Array, axis: int = -1) -> Array:
+        return ratio(values_1, weights_1, axis) - ratio(values_2, weights_2, axis)
+
+    if len(values[0]) < 2:
+        return None, None
+    return bootstrap_interval((values[0], weights[0], values[1], weights[1]), difference, resampling, "percentile")
+
+
+def _p_value(values: Array, weights: Array, resampling: Resampling) -> float:
+    """The test exchanges places of results, so that a result's value and weight stay together."""
+    from scipy import stats  # type: ignore[import-untyped]  # slow to load, and seldom needed
+
+    tasks = len(values) // 2
+    if tasks == 1:
+        return 1.0  # either way of two is as far from zero
+
+    def difference(first: npt.NDArray[Any], second: npt.NDArray[Any], axis: int = -1) -> Array:
+        one, other = (ratio(values[at], weights[at], axis) for at in (first.astype(np.intp), second.astype(np.intp)))
+        return one - other
+
+    result = stats.permutation_test(
+        (np.arange(tasks), np.arange(tasks, 2 * tasks)),
+        difference,
+        permutation_type="samples",
+        vectorized=True,
+        n_resamples=resampling.resamples,
+        batch=resampling.batch(tasks),
+        random_state=resampling.generator(),
+    )
+    return float(result.pvalue)
