@@ -104,7 +104,7 @@ def bootstrap_interval(
         `tuple[float, float]`: low and high end; by percentiles where BCa is not defined, as when all resamples lie on
         one side of the statistic. Resamples without any weight do not count.
     """
-    from scipy import stats  # type: ignore[import-untyped]  # slow to load, and seldom needed
+    from scipy import stats  # slow to load, and seldom needed
 
     with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore"):
         warnings.simplefilter("ignore", stats.DegenerateDataWarning)

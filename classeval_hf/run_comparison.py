@@ -224,7 +224,7 @@ def _interval(
 
 def _p_value(values: Array, weights: Array, resampling: Resampling) -> float:
     """The test exchanges places of results, so that a result's value and weight stay together."""
-    from scipy import stats  # type: ignore[import-untyped]  # slow to load, and seldom needed
+    from scipy import stats  # slow to load, and seldom needed
 
     tasks = len(values) // 2
     if tasks == 1:
