@@ -53,13 +53,14 @@ def run_jobs(
         progress (`bool`): whether to show a progress bar.
 
     Returns:
-        `list[CandidateVerdict | InfrastructureError]`: equal jobs share one object. An error stands where a sample
+        `list[CandidateVerdict | InfrastructureError]`: equal verdicts are one object. An error stands where a sample
         could not be run for reasons that are not its own.
     """
     positions: dict[tuple[str, str], list[int]] = {}
     for index, job in enumerate(jobs):
         positions.setdefault((job.task.task_id, job.source), []).append(index)
     results: list[CandidateVerdict | InfrastructureError | None] = [None] * len(jobs)
+    distinct: dict[CandidateVerdict | InfrastructureError, CandidateVerdict | InfrastructureError] = {}
     with tqdm(total=len(jobs), desc="Scoring", unit="sample", disable=not progress) as bar:
         unknown = []
         for places in positions.values():
@@ -68,13 +69,13 @@ def run_jobs(
             if known is None:
                 unknown.append(places)
             else:
-                _fill(results, places, known, bar)
+                _fill(results, places, distinct.setdefault(known, known), bar)
         # What may take longest first, so that no core waits long for the last one.
         unknown.sort(key=lambda places: _expected_effort(jobs[places[0]]), reverse=True)
         for places, verdict in _run(unknown, jobs, executor, workers):
             if cache is not None and isinstance(verdict, CandidateVerdict):
                 cache.put(cache.key(jobs[places[0]].task, jobs[places[0]].source), verdict)
-            _fill(results, places, verdict, bar)
+            _fill(results, places, distinct.setdefault(verdict, verdict), bar)
     return [result for result in results if result is not None]
 
 

@@ -27,7 +27,7 @@ from classeval_hf.error_analysis import (
     failure_counts,
     method_pass_by_dependencies,
 )
-from classeval_hf.execution import Executor, InfrastructureError
+from classeval_hf.execution import Executor, InfrastructureError, Isolation
 from classeval_hf.extraction import build_module, extract_code
 from classeval_hf.intervals import Resampling, average_interval
 from classeval_hf.pass_at_k import DEFAULT_KS
@@ -137,22 +137,10 @@ def compute_scores(
         for task, answers in zip(tasks, predictions, strict=True)
         for answer in answers
     ]
-    workers = num_workers or available_cores()
-    with Executor(timeout, isolation, min_isolation) as executor:
-        contained_by = executor.contained_by
-        if contained_by.reason:
-            warnings.warn(
-                f"Samples are contained at tier {contained_by.tier.value} only: {contained_by.reason}", stacklevel=2
-            )
-        unsound = {task.task_id: task.unsound_reason for task in tasks if not task.sound}
-        if preflight:
-            unsound = unsound_here(tasks, executor, workers, progress)
-        store = _open_cache(executor) if cache else None
-        try:
-            found = run_jobs(jobs, executor, workers, store, progress)
-        finally:
-            if store is not None:
-                store.close()
+    settings = _Settings(
+        timeout, num_workers or available_cores(), isolation, min_isolation, cache, preflight, progress
+    )
+    found, unsound, contained_by = _execute(tasks, jobs, settings)
     _check_infrastructure(jobs, found, allow_infrastructure_errors)
     verdicts: dict[str, list[CandidateVerdict | InfrastructureError]] = {task.task_id: [] for task in tasks}
     sources: dict[str, list[str]] = {task.task_id: [] for task in tasks}
@@ -169,14 +157,45 @@ def compute_scores(
         "isolation": contained_by.to_dict(),
         "metric_version": METRIC_VERSION,
         "results": {
-            task.task_id: [
-                {**_sample_result(task, verdict), "dependencies": _plain(read)}
-                for verdict, read in zip(verdicts[task.task_id], dependencies.samples[task.task_id], strict=True)
-            ]
+            task.task_id: _task_results(task, verdicts[task.task_id], dependencies.samples[task.task_id])
             for task in tasks
         },
         "reference_dependencies": {task: _plain(read) for task, read in dependencies.references.items()},
     }
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """How candidates are run; see [`compute_scores`]."""
+
+    timeout: float
+    workers: int
+    isolation: str
+    min_isolation: str
+    cache: bool
+    preflight: bool
+    progress: bool
+
+
+def _execute(
+    tasks: Sequence[Task], jobs: Sequence[Job], settings: _Settings
+) -> tuple[list[CandidateVerdict | InfrastructureError], dict[str, str], Isolation]:
+    """Runs the candidates; returns their verdicts, the unsound tasks and why they are, and what contained it all."""
+    with Executor(settings.timeout, settings.isolation, settings.min_isolation) as executor:
+        contained_by = executor.contained_by
+        if contained_by.reason:
+            warnings.warn(
+                f"Samples are contained at tier {contained_by.tier.value} only: {contained_by.reason}", stacklevel=3
+            )
+        unsound = {task.task_id: task.unsound_reason for task in tasks if not task.sound}
+        if settings.preflight:
+            unsound = unsound_here(tasks, executor, settings.workers, settings.progress)
+        store = _open_cache(executor) if settings.cache else None
+        try:
+            return run_jobs(jobs, executor, settings.workers, store, settings.progress), unsound, contained_by
+        finally:
+            if store is not None:
+                store.close()
 
 
 def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
@@ -365,6 +384,23 @@ def _plain(dependencies: ClassDependencies | None) -> dict[str, dict[str, list[s
         name: {"fields": list(item.field_dependencies), "methods": list(item.method_dependencies)}
         for name, item in dependencies.items()
     }
+
+
+def _task_results(
+    task: Task,
+    verdicts: Sequence[CandidateVerdict | InfrastructureError],
+    dependencies: Sequence[ClassDependencies | None],
+) -> list[dict[str, Any]]:
+    """The results of a task's samples; equal ones share their parts, so that many samples take little memory."""
+    known: dict[CandidateVerdict | InfrastructureError, dict[str, Any]] = {}
+    plain: dict[str, dict[str, dict[str, list[str]]] | None] = {}
+    results = []
+    for verdict, read in zip(verdicts, dependencies, strict=True):
+        if verdict not in known:
+            known[verdict] = _sample_result(task, verdict)
+        found = plain.setdefault(repr(read), _plain(read))
+        results.append({**known[verdict], "dependencies": found})
+    return results
 
 
 def _sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
