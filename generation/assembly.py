@@ -1,0 +1,93 @@
+"""
+From answers to the class that is scored.
+
+Step-wise strategies put each method into the class that the skeleton gives: its imports, class line, docstring and
+constructor, then the methods in the order of the task. A method that no answer gave keeps its contract alone, so that
+the others can still be run.
+
+Whole-class answers are read by the metric's own rules ([`classeval_hf.extraction`]), and where they state no class, by
+their methods. What a model that is not instructed goes on with, nothing says:
+
+- *base*: the prompt is the skeleton. The text is taken for the class where it states the class again, and else for
+  what follows the skeleton: the body of the last method, and further methods, in place of the skeleton's empty ones.
+- *fill-in-the-middle*: the prompt is the skeleton and, below it, the class-level information again. The hole holds
+  the methods, up to the first line in column 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from classeval_generation.contexts import ClassOutline, outline_class
+from classeval_generation.method_extraction import ExtractedMethod, extract_method, fences_for_tags
+from classeval_generation.source_layout import starts_in_string
+from classeval_generation.steps import PromptKind
+from classeval_hf.extraction import extract_code
+from classeval_hf.records import Task
+from classeval_hf.syntax import parse_or_none
+
+__all__ = ["assemble_class", "extract_class"]
+
+
+def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
+    """
+    The class with methods from several answers.
+
+    Args:
+        outline ([`~classeval_generation.contexts.ClassOutline`]): the class.
+        methods (`Mapping[str, ExtractedMethod]`): per name, the method; those that are missing keep their contract.
+
+    Returns:
+        `str`: the module. It parses: each method does, and so does what the skeleton gives.
+    """
+    names = [contract.name for contract in outline.contracts]
+    preamble = [outline.preamble] if outline.preamble else []
+    brought = [part for name in names if name in methods for part in methods[name].preamble]
+    preamble += dict.fromkeys(brought)
+    members = [methods[name].source if name in methods else outline.contract(name).stub for name in names]
+    head = "\n".join(preamble)
+    return "\n\n".join([part for part in (head, outline.header) if part] + members) + "\n"
+
+
+def extract_class(text: str, task: Task, kind: PromptKind) -> str:
+    """
+    Finds a whole class in an answer, by the rules in this module's docstring.
+
+    Args:
+        text (`str`): the answer.
+        task ([`~classeval_hf.records.Task`]): what was asked for.
+        kind ([`PromptKind`]): how.
+
+    Returns:
+        `str`: the module; empty if the answer has neither the class nor one of its methods.
+    """
+    text = fences_for_tags(text)
+    found = extract_code(text, task.class_name)
+    if found.defines_class:
+        return found.code
+    outline = outline_class(task)
+    if kind is PromptKind.FIM:
+        completed = f"{outline.class_level}\n\n{_members(text, outline)}\n"
+        if parse_or_none(completed) is not None and text.strip():
+            return completed
+    names = [contract.name for contract in outline.contracts]
+    methods = {name: extract_method(text, outline, name, task.class_name, alone=False) for name in names}
+    if kind is PromptKind.BASE and names:
+        methods[names[-1]] = extract_method(text, outline, names[-1], task.class_name, continuation=True)
+    if all(method.empty for method in methods.values()):
+        return ""
+    return assemble_class(outline, methods)
+
+
+def _members(text: str, outline: ClassOutline) -> str:
+    """The head of the text up to the first line in column 0; the first line is indented as a member is."""
+    lines = text.strip("\n").split("\n")
+    if not lines[0][:1].isspace():
+        lines[0] = " " * outline.indent + lines[0]
+    in_string = starts_in_string(lines)
+    ends = (
+        index
+        for index, line in enumerate(lines)
+        if line.strip() and not in_string[index] and not line[0].isspace() and not line.startswith(("#", ")"))
+    )
+    return "\n".join(lines[: next(ends, len(lines))]).rstrip()

@@ -1,0 +1,99 @@
+"""What a chat template does with a system prompt and with thinking, found out by trying."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["ChatTemplate", "has_chat_template", "probe_chat_template", "strip_thinking"]
+
+_PROBE = "A sentence to look for."
+_SWITCHES = ("enable_thinking", "thinking")
+"""Variables by which templates let the user choose: Qwen3 and others; DeepSeek-V3.1 and Granite."""
+
+_VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"
+"""A name inside a tag of a template, and neither in a text nor an attribute there."""
+
+_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class ChatTemplate:
+    """
+    What is to know of a tokenizer's chat template.
+
+    Args:
+        folds_system (`bool`): whether a system prompt has to go into the user's turn, since the template raises an
+            error on the system role, or leaves it out without a word.
+        switches (`tuple[str, ...]`): variables that switch thinking off.
+    """
+
+    folds_system: bool
+    switches: tuple[str, ...]
+
+    def messages(self, system: str, user: str) -> tuple[tuple[str, str], ...]:
+        """Role and content of each turn."""
+        if system and self.folds_system:
+            return (("user", f"{system}\n\n{user}"),)
+        return (("system", system), ("user", user)) if system else (("user", user),)
+
+    def render(self, tokenizer: Any, messages: Sequence[tuple[str, str]]) -> str:
+        """The text that the model sees, up to where its answer begins."""
+        return _render(tokenizer, messages, dict.fromkeys(self.switches, False))
+
+
+def has_chat_template(tokenizer: Any) -> bool:
+    """Whether a tokenizer brings a chat template."""
+    return tokenizer is not None and bool(getattr(tokenizer, "chat_template", None))
+
+
+def probe_chat_template(tokenizer: Any) -> ChatTemplate:
+    """
+    Finds out how a tokenizer's chat template has to be used.
+
+    Raises:
+        `ValueError`: if the template does not render a single user's turn.
+    """
+    template = tokenizer.get_chat_template()
+    switches = tuple(name for name in _SWITCHES if re.search(_VARIABLE.format(name), template))
+    off = dict.fromkeys(switches, False)
+    try:
+        rendered = _render(tokenizer, [("user", _PROBE)], off)
+    except Exception as error:  # a template may raise anything
+        raise ValueError(f"The chat template does not render a user's turn: {error}") from error
+    if _PROBE not in rendered:
+        raise ValueError("The chat template leaves out what the user says. Ask for --prompt base, or mend it.")
+    try:
+        folds = _PROBE not in _render(tokenizer, [("system", _PROBE), ("user", "Hello.")], off)
+    except Exception:  # jinja2's own error, raised by the template on purpose, or any other
+        folds = True
+    return ChatTemplate(folds, switches)
+
+
+def strip_thinking(prompt: str, answer: str) -> str:
+    """
+    The answer without what the model thought.
+
+    Args:
+        prompt (`str`): what the model saw: some templates open the thought themselves, so that the answer only closes
+            it.
+        answer (`str`): what it said.
+
+    Returns:
+        `str`: empty where a thought was not ended.
+    """
+    opened = prompt.rfind("<think>") > prompt.rfind("</think>") and prompt.rstrip().endswith("<think>")
+    head, closed, rest = answer.partition("</think>")
+    if opened or (closed and "<think>" not in head):
+        return rest if closed else ""
+    if answer.lstrip().startswith("<think>"):
+        return _THOUGHT.sub("", answer, count=1) if closed else ""
+    return answer
+
+
+def _render(tokenizer: Any, messages: Sequence[tuple[str, str]], variables: Mapping[str, bool]) -> str:
+    turns = [{"role": role, "content": content} for role, content in messages]
+    text: str = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, **variables)
+    return text

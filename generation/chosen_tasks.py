@@ -1,0 +1,71 @@
+"""The tasks of a run: a split or a file, and which of its tasks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from classeval_hf.records import Task
+from classeval_hf.splits import load_split
+from classeval_hf.task_files import read_task_file
+from classeval_hf.tasks import task_from_row
+
+__all__ = ["choose_tasks", "tasks_hash"]
+
+
+def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = None) -> list[Task]:
+    """
+    Loads the tasks to generate.
+
+    Args:
+        split (`str`): `"test"`, `"open"`, or a JSON, JSON Lines or Parquet file of tasks.
+        task_ids (`Sequence[str]`, *optional*): take these only, in the order of the split.
+        limit (`int`, *optional*): take the first so many.
+
+    Returns:
+        `list[Task]`: at least one.
+
+    Raises:
+        `FileNotFoundError`: if the split is not installed, saying how to install it, or there is no such file.
+        `ValueError`: naming the unknown split, the unknown task, or the record that is no task.
+    """
+    tasks = load_split(split) if split in ("test", "open") else _read_file(split)
+    if not tasks:
+        raise ValueError(f"--split {split} holds no tasks.")
+    known: set[str] = set()
+    for task in tasks:
+        if task.task_id in known:
+            raise ValueError(f"--split {split} holds task {task.task_id} twice.")
+        known.add(task.task_id)
+    unknown = [task_id for task_id in task_ids if task_id not in known]
+    if unknown:
+        raise ValueError(
+            f"--task-ids: unknown task {unknown[0]} in the split {split}, whose {len(tasks)} tasks go from "
+            f"{tasks[0].task_id} to {tasks[-1].task_id}."
+        )
+    wanted = set(task_ids) or known
+    return [task for task in tasks if task.task_id in wanted][:limit]
+
+
+def tasks_hash(tasks: Sequence[Task]) -> str:
+    """SHA-256 of all that the tasks say, to tell whether a later run has the same ones."""
+    rows = json.dumps([task.to_row() for task in tasks], sort_keys=True)
+    return hashlib.sha256(rows.encode()).hexdigest()
+
+
+def _read_file(path: str) -> list[Task]:
+    if not Path(path).is_file():
+        raise FileNotFoundError(f"--split {path}: neither test nor open, and there is no such file.")
+    if not path.endswith(".parquet"):
+        return read_task_file(path)
+    import pyarrow.parquet
+
+    tasks = []
+    for number, row in enumerate(pyarrow.parquet.read_table(path).to_pylist(), 1):
+        try:
+            tasks.append(task_from_row(row))
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{path}, row {number}: {error}") from error
+    return tasks

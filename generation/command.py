@@ -1,0 +1,224 @@
+"""The command `generation/run.py` from its arguments to its samples, and on to their scores."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from importlib import metadata
+from platform import python_version
+from typing import TYPE_CHECKING, Any
+
+from tqdm.auto import tqdm
+
+from classeval_generation.arguments import Arguments, parse_arguments
+from classeval_generation.backend import Backend
+from classeval_generation.chosen_tasks import choose_tasks, tasks_hash
+from classeval_generation.distribution import Ranks, find_ranks
+from classeval_generation.export import upstream_json
+from classeval_generation.generating import Job, Run, StepQueue, check_first_prompts, generate_samples
+from classeval_generation.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
+from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining, write_whole
+from classeval_generation.showing import show_prompts
+from classeval_hf.execution import InfrastructureError, IsolationError
+from classeval_hf.records import Task
+from classeval_hf.sample_files import read_samples
+from classeval_hf.score_tables import score_notes, score_table
+from classeval_hf.scoring import compute_scores
+
+if TYPE_CHECKING:
+    from classeval_generation.steps import Strategy
+
+__all__ = ["main"]
+
+_LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """
+    Runs the command line.
+
+    Args:
+        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
+
+    Returns:
+        `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
+    """
+    rank = os.environ.get("RANK", "0")
+    name = "run.py" if rank == "0" else f"run.py, process {rank}"
+    try:
+        _carry_out(parse_arguments(argv))
+    except (OSError, ValueError, MemoryError, InfrastructureError, IsolationError) as error:
+        print(f"{name}: error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"{name}: interrupted. Finished samples are kept; the same command goes on.", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _carry_out(arguments: Arguments) -> None:
+    if arguments.show_prompt is not None:
+        tasks = choose_tasks(arguments.split, [arguments.show_prompt])
+        facts = read_model_facts(arguments)
+        for strategy, planned in plan_prompts(arguments, facts).items():
+            show_prompts(tasks[0], strategy, planned.writer)
+        return
+    tasks = choose_tasks(arguments.split, arguments.task_ids, arguments.limit)
+    facts = read_model_facts(arguments)
+    plans = plan_prompts(arguments, facts)
+    runs = [
+        Run(strategy, RunFolder(arguments.folder(strategy)), planned.writer) for strategy, planned in plans.items()
+    ]
+    check_first_prompts(runs, tasks)
+    ranks = find_ranks()
+    missing = ranks.once(lambda: _prepare(arguments, facts, plans, runs, tasks))
+    if any(missing):
+        _generate(arguments, facts, ranks, runs, tasks, missing)
+    ranks.wait()
+    ranks.leave()
+    if ranks.is_main:
+        _finish(arguments, runs, tasks)
+
+
+def _prepare(
+    arguments: Arguments,
+    facts: ModelFacts,
+    plans: dict[Strategy, PlannedPrompts],
+    runs: Sequence[Run],
+    tasks: Sequence[Task],
+) -> list[list[SampleKey]]:
+    """Makes or checks the folders, says what will be done, and returns per run the samples that are missing."""
+    for note in facts.notes:
+        print(note)
+    missing = []
+    for run in runs:
+        planned = plans[run.strategy]
+        run.folder.prepare(_description(arguments, run.strategy, facts, planned, tasks))
+        missing.append(remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
+        total = len(tasks) * arguments.n_samples
+        done = total - len(missing[-1])
+        print(f"{run.strategy.value}: {planned.summary}")
+        print(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}", flush=True)
+    return missing
+
+
+def _description(
+    arguments: Arguments, strategy: Strategy, facts: ModelFacts, planned: PlannedPrompts, tasks: Sequence[Task]
+) -> dict[str, Any]:
+    """What `run.json` holds."""
+    return {
+        "arguments": arguments.recorded(strategy),
+        "model": facts.identity,
+        "prompt": {**planned.decision, "window": facts.window, "notes": list(facts.notes)},
+        "tasks": {"count": len(tasks), "sha256": tasks_hash(tasks)},
+        "versions": {"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
+    }
+
+
+def _generate(
+    arguments: Arguments,
+    facts: ModelFacts,
+    ranks: Ranks,
+    runs: Sequence[Run],
+    tasks: Sequence[Task],
+    missing: Sequence[Sequence[SampleKey]],
+) -> None:
+    by_id = {task.task_id: task for task in tasks}
+    jobs = ranks.share(
+        [Job(run, by_id[task_id], sample) for run, keys in zip(runs, missing, strict=True) for task_id, sample in keys]
+    )
+    if not jobs:  # more processes than samples: there is no need for another copy of the model
+        return
+    queue = StepQueue(jobs, arguments.sampling, facts.limits(arguments), arguments.seed)
+    writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
+    try:
+        for writer in writers.values():
+            writer.open()
+        backend = _backend(arguments, facts)
+        title = "Generating" if ranks.count == 1 else f"Generating (process {ranks.index + 1} of {ranks.count})"
+        with tqdm(total=len(jobs), desc=title, unit="sample", disable=not ranks.is_main) as bar:
+            tokens, begin = 0, time.monotonic()
+            for finished in generate_samples(queue, backend):
+                tokens += finished.answer.completion_tokens
+                bar.set_postfix_str(f"{tokens / (time.monotonic() - begin):.0f} tokens/s", refresh=False)
+                if finished.sample is not None:
+                    writers[finished.run.strategy].write(finished.sample)
+                    bar.update()
+    finally:
+        for writer in writers.values():
+            writer.close()
+
+
+def _backend(arguments: Arguments, facts: ModelFacts) -> Backend:
+    """Loads the model, or connects to its server."""
+    if arguments.backend == "openai":
+        from classeval_generation.openai_backend import OpenAIBackend
+
+        return OpenAIBackend(
+            base_url=arguments.base_url or "",
+            model=arguments.model,
+            api_key=os.environ.get(arguments.api_key_env),
+            concurrency=arguments.concurrency,
+            max_retries=arguments.max_retries,
+            timeout=arguments.request_timeout,
+            extra_body=json.loads(arguments.extra_body or "{}"),
+            tokenizer=facts.tokenizer,
+            report=tqdm.write,
+        )
+    from accelerate import PartialState
+
+    from classeval_generation.model_loading import load_model
+    from classeval_generation.transformers_backend import TransformersBackend
+
+    assert facts.tokenizer is not None  # only a server's model may come without one
+    model = load_model(
+        arguments.model,
+        device=PartialState().device,
+        dtype=arguments.dtype,
+        revision=arguments.revision,
+        trust_remote_code=arguments.trust_remote_code,
+        device_map=arguments.device_map,
+        quantization=arguments.quantization,
+    )
+    return TransformersBackend(model, facts.tokenizer, arguments.batch_size, report=tqdm.write)
+
+
+def _finish(arguments: Arguments, runs: Sequence[Run], tasks: Sequence[Task]) -> None:
+    """Merges what the processes wrote, and scores and exports it where that was asked for."""
+    task_ids = [task.task_id for task in tasks]
+    for run in runs:
+        missing = remaining(run.folder, task_ids, arguments.n_samples)
+        if missing:
+            raise OSError(
+                f"{run.folder.path} lacks {len(missing)} samples that other processes made: the folder must be one "
+                "that all machines see. Repeat the command with such an --output."
+            )
+        run.folder.merge(task_ids)
+        print(f"{run.strategy.value}: all samples are in {run.folder.samples_file}")
+        if arguments.export_upstream:
+            write_whole(run.folder.upstream_file, upstream_json(tasks, run.folder.samples()))
+    if arguments.score:
+        _score(runs, tasks)
+
+
+def _score(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
+    by_id = {task.task_id: task for task in tasks}
+    scores = {}
+    for run in runs:
+        answers = read_samples(run.folder.samples_file, by_id.keys())
+        result = compute_scores(list(answers.values()), [by_id[task_id] for task_id in answers])
+        write_whole(run.folder.metrics_file, json.dumps(result, indent=1) + "\n")
+        scores[str(run.folder.path)] = result
+    print(score_table(scores))
+    for line in score_notes(scores):
+        print(line)
+
+
+def _version(library: str) -> str | None:
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return None

@@ -1,0 +1,158 @@
+"""
+What a method brings along from the answer it was found in.
+
+A method that calls a helper written beside it, or a library that the task does not import, is of no use without them.
+So imports, functions, classes and constants of the module, and methods and attributes of the class, come along where
+the method uses them, directly or through one another, and where the task does not declare them itself. Anything else
+(usage examples, main guards, other methods of the task) stays behind.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from classeval_generation.contexts import ClassOutline
+from classeval_generation.source_layout import Fragment, cut_statement, nested_statements
+from classeval_hf.syntax import parse_or_none
+
+__all__ = ["Companions", "find_companions"]
+
+
+@dataclass(frozen=True)
+class Companions:
+    """
+    Source that comes along with a method.
+
+    Args:
+        attributes (`tuple[str, ...]`): attributes of the class, indented.
+        methods (`tuple[str, ...]`): further methods of the class, indented.
+        preamble (`tuple[str, ...]`): imports, functions, classes and constants of the module.
+    """
+
+    attributes: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    preamble: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A statement that may come along, and where it was found."""
+
+    fragment: Fragment
+    node: ast.stmt
+    in_class: bool
+
+
+def find_companions(
+    methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
+) -> Companions:
+    """
+    Finds what methods use of the answer beyond what the task declares.
+
+    Args:
+        methods (`Sequence[ast.stmt]`): the methods.
+        fragments (`Sequence[Fragment]`): the answer's parts that parse, the one with the methods first.
+        outline ([`~classeval_generation.contexts.ClassOutline`]): the task's class.
+        class_name (`str`): its name.
+
+    Returns:
+        [`Companions`]: in the order in which the answer has them.
+    """
+    declared = _declared(outline) | {class_name, "_"}
+    candidates: dict[str, _Candidate] = {}
+    for candidate in _candidates(fragments, class_name):
+        for name in _bound(candidate.node):
+            if name not in declared:
+                candidates.setdefault(name, candidate)
+    chosen: list[_Candidate] = []
+    pending = list(methods)
+    while pending:
+        for name in _used(pending.pop()):
+            found = candidates.get(name)
+            if found is not None and found not in chosen and found.node not in methods:
+                chosen.append(found)
+                pending.append(found.node)
+    order = list(candidates.values())
+    chosen.sort(key=order.index)
+    members = [item for item in chosen if item.in_class]
+    return Companions(
+        attributes=tuple(_cut(item, outline.indent) for item in members if not _is_function(item.node)),
+        methods=tuple(_cut(item, outline.indent) for item in members if _is_function(item.node)),
+        preamble=tuple(_cut(item, 0) for item in chosen if not item.in_class),
+    )
+
+
+def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Candidate]:
+    for fragment in fragments:
+        for node in nested_statements(fragment.tree.body):
+            if isinstance(node, ast.ClassDef) and node.name in (class_name, "_"):
+                yield from (_Candidate(fragment, item, True) for item in node.body)
+        for node in fragment.tree.body:
+            if not isinstance(node, ast.If) and not _names(node) & {class_name}:
+                yield _Candidate(fragment, node, _takes_self(node))
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    """Names that a statement binds; none for one that is more than a definition, an import or an assignment."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        for alias in node.names:
+            yield alias.asname or alias.name.partition(".")[0]
+    elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
+    elif isinstance(node, ast.Try):  # an import with a fallback
+        for item in nested_statements(node.body):
+            if isinstance(item, (ast.Import, ast.ImportFrom)):
+                yield from _bound(item)
+
+
+def _used(node: ast.AST) -> set[str]:
+    """Names that a definition reads and does not bind itself, and attributes that it reads."""
+    stored: set[str] = set()
+    for item in ast.walk(node):
+        if isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
+            stored.add(item.id)
+        elif isinstance(item, ast.arg):
+            stored.add(item.arg)
+        elif isinstance(item, (ast.Import, ast.ImportFrom)):
+            stored.update(_bound(item))
+        elif isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and item is not node:
+            stored.add(item.name)
+    attributes = {item.attr for item in ast.walk(node) if isinstance(item, ast.Attribute)}
+    return (_names(node) - stored) | attributes
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
+
+
+def _declared(outline: ClassOutline) -> set[str]:
+    """Names that the task binds: those of its module, and of its class with its methods."""
+    tree = parse_or_none(outline.source)
+    names: set[str] = set()
+    for node in tree.body if tree is not None else ():
+        names.update(_bound(node))
+        if isinstance(node, ast.ClassDef):
+            names.update(name for item in node.body for name in _bound(item))
+    return names
+
+
+def _is_function(node: ast.stmt) -> bool:
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+
+
+def _takes_self(node: ast.stmt) -> bool:
+    """Whether a function of the module is a method that stands outside its class."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return False
+    decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}
+    first = {argument.arg for argument in node.args.args[:1]}
+    return bool(first & {"self", "cls"} or decorators & {"staticmethod", "classmethod"})
+
+
+def _cut(item: _Candidate, indent: int) -> str:
+    return cut_statement(item.fragment.source, item.node, indent)

@@ -1,0 +1,105 @@
+"""Several processes, as `accelerate launch` and `torchrun` start them: which one this is, and what it has to do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeVar
+
+__all__ = ["Ranks", "find_ranks"]
+
+Item = TypeVar("Item")
+
+_PATIENCE = timedelta(days=7)
+"""How long a process waits for the others at the end; if one dies, the launcher ends them all."""
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """
+    This process among those of the run.
+
+    Args:
+        index (`int`, defaults to `0`): number of this process.
+        count (`int`, defaults to `1`): number of processes on all machines.
+    """
+
+    index: int = 0
+    count: int = 1
+
+    @property
+    def is_main(self) -> bool:
+        """Whether this is the process that prints, merges and scores."""
+        return self.index == 0
+
+    def share(self, items: Sequence[Item]) -> list[Item]:
+        """The items of this process: every `count`-th one, so that all processes are in the same part of the list."""
+        return list(items[self.index :: self.count])
+
+    def once(self, function: Callable[[], Item]) -> Item:
+        """
+        Calls a function in the main process only.
+
+        Args:
+            function (`Callable`): without arguments; what it returns can be pickled.
+
+        Returns:
+            What it returned, in every process.
+
+        Raises:
+            `ValueError` or `OSError`: what it raised, in every process.
+        """
+        if self.count == 1:
+            return function()
+        outcome: list[Any] = [None, None]
+        if self.is_main:
+            try:
+                outcome[0] = function()
+            except (OSError, ValueError) as error:
+                outcome[1] = error
+        from accelerate.utils import broadcast_object_list
+
+        broadcast_object_list(outcome)
+        if outcome[1] is not None:
+            raise outcome[1]
+        result: Item = outcome[0]
+        return result
+
+    def wait(self) -> None:
+        """Waits until every process is here."""
+        if self.count > 1:
+            from accelerate import PartialState
+
+            PartialState().wait_for_everyone()
+
+    def leave(self) -> None:
+        """Ends the connection to the other processes."""
+        if self.count > 1:
+            from accelerate import PartialState
+
+            PartialState().destroy_process_group()
+
+
+def find_ranks() -> Ranks:
+    """
+    Joins the processes that a launcher has started, if one has.
+
+    Returns:
+        [`Ranks`]: of a single process where there is no launcher.
+    """
+    if int(os.environ.get("WORLD_SIZE", "1")) == 1:
+        return Ranks()
+    from accelerate import PartialState
+
+    # Without being told, accelerate takes no notice of a launcher on a machine without accelerators, and every
+    # process would do all of the work.
+    state = PartialState(cpu=not _has_accelerator(), timeout=_PATIENCE)
+    return Ranks(state.process_index, state.num_processes)
+
+
+def _has_accelerator() -> bool:
+    from accelerate.utils import is_cuda_available, is_npu_available, is_xpu_available
+
+    return bool(is_cuda_available() or is_xpu_available() or is_npu_available())

@@ -1,0 +1,199 @@
+"""
+The loop: chains of steps become prompts, prompts become answers, answers become samples.
+
+All runs, tasks, samples and steps go through one queue, so that a backend is kept busy by whatever can be asked at the
+moment: an incremental chain whose step is answered puts its next step beside those of all others.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from classeval_generation.backend import Backend, Request, Sampling
+from classeval_generation.prompts import PromptWriter
+from classeval_generation.run_folder import RunFolder
+from classeval_generation.seeding import step_seed
+from classeval_generation.steps import Answer, GeneratedSample, Prompt, Step, Strategy
+from classeval_generation.strategies import Chain, start_chain
+from classeval_hf.records import Task
+
+__all__ = ["AnswerLimits", "Finished", "Job", "Run", "StepQueue", "check_first_prompts", "generate_samples"]
+
+_AHEAD = 8
+"""Chains are opened until so many times as many steps wait as are asked for: enough to find some of one length."""
+
+
+@dataclass(frozen=True)
+class AnswerLimits:
+    """
+    How long an answer may be.
+
+    Args:
+        window (`int`): tokens of prompt and answer together.
+        max_new_tokens (`int`, *optional*): tokens of the answer.
+    """
+
+    window: int
+    max_new_tokens: int | None = None
+
+    def of(self, prompt: Prompt) -> int:
+        """Tokens that the answer to a prompt may have; where the prompt cannot be counted, the window alone counts."""
+        left = max(1, self.window - len(prompt.token_ids))
+        return left if self.max_new_tokens is None else min(left, self.max_new_tokens)
+
+
+@dataclass(frozen=True)
+class Run:
+    """
+    All samples with one strategy.
+
+    Args:
+        strategy ([`~classeval_generation.steps.Strategy`]): the strategy.
+        folder ([`~classeval_generation.run_folder.RunFolder`]): where the samples go.
+        writer ([`~classeval_generation.prompts.PromptWriter`]): puts steps into the model's form.
+    """
+
+    strategy: Strategy
+    folder: RunFolder
+    writer: PromptWriter
+
+
+@dataclass(frozen=True)
+class Job:
+    """
+    One sample to make.
+
+    Args:
+        run ([`Run`]): the run it belongs to.
+        task ([`~classeval_hf.records.Task`]): the class to write.
+        sample (`int`): its index among the samples of the task.
+    """
+
+    run: Run
+    task: Task
+    sample: int
+
+
+@dataclass(frozen=True)
+class Finished:
+    """
+    What an answer led to.
+
+    Args:
+        run ([`Run`]): the run.
+        answer ([`~classeval_generation.steps.Answer`]): the answer.
+        sample ([`~classeval_generation.steps.GeneratedSample`], *optional*): the sample that it finished, if any.
+    """
+
+    run: Run
+    answer: Answer
+    sample: GeneratedSample | None
+
+
+class StepQueue:
+    """
+    The steps that can be asked now, as requests.
+
+    Chains are opened in order and only as they are needed: an interruption loses the steps of few unfinished samples.
+
+    Args:
+        jobs (`Iterable[Job]`): the samples to make, in order.
+        sampling ([`~classeval_generation.backend.Sampling`]): how tokens are chosen.
+        limits ([`AnswerLimits`]): how long answers may be.
+        seed (`int`, defaults to 0): seed of the run.
+    """
+
+    def __init__(self, jobs: Iterable[Job], sampling: Sampling, limits: AnswerLimits, seed: int = 0) -> None:
+        self._jobs = iter(jobs)
+        self._sampling = sampling
+        self._limits = limits
+        self._seed = seed
+        self._numbers = 0
+        self._waiting: list[Request] = []  # shortest prompt first
+        self._open: dict[int, tuple[Job, Chain, Step]] = {}
+
+    def take(self, count: int) -> list[Request]:
+        """Hands out requests; see [`~classeval_generation.backend.RequestSource`]."""
+        while len(self._waiting) < _AHEAD * count:
+            job = next(self._jobs, None)
+            if job is None:
+                break
+            self._add_steps(job, start_chain(job.task, job.run.strategy, job.sample))
+        taken = self._waiting[len(self._waiting) - min(count, len(self._waiting)) :]
+        del self._waiting[len(self._waiting) - len(taken) :]
+        return taken[::-1]
+
+    def receive(self, request: Request, answer: Answer) -> Finished:
+        """
+        Puts an answer into its chain, and the steps that follow from it into the queue.
+
+        Args:
+            request ([`~classeval_generation.backend.Request`]): what was asked.
+            answer ([`~classeval_generation.steps.Answer`]): what came back.
+
+        Returns:
+            [`Finished`]
+        """
+        job, chain, step = self._open.pop(request.number)
+        chain.receive(step, request.prompt, answer, job.run.writer.clean(request.prompt, answer.raw))
+        self._add_steps(job, chain)
+        return Finished(job.run, answer, chain.result() if chain.finished else None)
+
+    def _add_steps(self, job: Job, chain: Chain) -> None:
+        for step in chain.ready_steps():
+            prompt = job.run.writer.write(step)
+            request = Request(
+                number=self._numbers,
+                name=_step_name(job, step),
+                prompt=prompt,
+                sampling=self._sampling,
+                seed=step_seed(self._seed, job.task.task_id, job.sample, step.index),
+                max_new_tokens=self._limits.of(prompt),
+            )
+            self._numbers += 1
+            self._open[request.number] = job, chain, step
+            bisect.insort(self._waiting, request, key=_length)
+
+
+def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
+    """
+    Drives a backend until all samples are there.
+
+    Args:
+        queue ([`StepQueue`]): the work.
+        backend ([`~classeval_generation.backend.Backend`]): the model.
+
+    Yields:
+        [`Finished`]: one per answer.
+    """
+    for request, answer in backend.generate(queue):
+        yield queue.receive(request, answer)
+
+
+def check_first_prompts(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
+    """
+    Writes the first prompts of every task, so that one that does not fit is found before the work begins.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        tasks (`Sequence[Task]`): their tasks.
+
+    Raises:
+        `ValueError`: naming the task whose prompt is too long for the model.
+    """
+    for run in runs:
+        for task in tasks:
+            for step in start_chain(task, run.strategy, 0).ready_steps():
+                run.writer.write(step)
+
+
+def _length(request: Request) -> tuple[int, int]:
+    """Length of a prompt, in characters where there are no tokens; of two alike, the earlier is taken first."""
+    return len(request.prompt.token_ids) or len(request.prompt.text), -request.number
+
+
+def _step_name(job: Job, step: Step) -> str:
+    asked = step.method.method_name if step.method is not None else step.target.value
+    return f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({asked})"

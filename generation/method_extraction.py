@@ -1,0 +1,286 @@
+"""
+From what a model said to the one method it was asked for.
+
+A model answers with the method, the whole class, or a file; in one or several fences, the last perhaps unclosed, among
+prose; dedented, indented or half of both. A base model goes on after the contract instead, so that its text begins
+with the body and runs on into whatever it thinks comes next. All of it is read by parsing:
+
+1. An answer is read as the whole text, as each of its fenced blocks, and as each section after a response marker. A
+   continuation is read as the contract with the text below it, its indent put right where the first line lost it; only
+   if that gives no body, as an answer.
+2. In each reading that parses, the definitions of the name are looked up: in the class asked for, in any class, at
+   module level; never inside functions or strings. The first with a body of its own is taken; one of nothing but
+   `pass` only if there is no other.
+3. If no reading that parses has one, each is searched line by line, strings left out, and the definition is cut where
+   its indent ends and back to the longest head of it that parses: what a limit cut off, or what is no Python, costs
+   the method its end, and not the class its other methods.
+4. Failing that, an answer that is indented, or returns at the level of a module, is taken for the body.
+5. A method without a docstring gets its contract's. What it uses of the answer beyond the task's own names comes along
+   (see [`classeval_generation.companions`]).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from classeval_generation.companions import find_companions
+from classeval_generation.contexts import ClassOutline, Contract
+from classeval_generation.source_layout import (
+    Fragment,
+    FunctionNode,
+    cut_statement,
+    first_line,
+    longest_head,
+    nested_statements,
+    parse_fragment,
+    split_line,
+    starts_in_string,
+)
+
+__all__ = ["ExtractedMethod", "extract_method", "fences_for_tags"]
+
+_FENCE = re.compile(r"^[ \t]*(?:```+|~~~+)(?P<info>[^`]*)$")
+_RESPONSE_MARKER = re.compile(r"^[ \t]*(?:#{2,3} ?Response:|@@ Response:?)[ \t]*", re.MULTILINE)
+_CODE_TAG = re.compile(r"[ \t]*\[/?PYTHON\][ \t]*\n?")
+_DEFINITION = re.compile(r"(?:async\s+def|def|class|import|from)\s|@\w|if __name__\b")
+
+
+@dataclass(frozen=True)
+class ExtractedMethod:
+    """
+    A method as it will stand in the class.
+
+    Args:
+        source (`str`): decorators, signature, docstring and body, indented, with what else of the class it brings
+            along; the contract alone where the answer has no such method.
+        preamble (`tuple[str, ...]`): imports, functions and constants that it brings along for the module.
+        empty (`bool`): whether the answer has no such method, or one of nothing but a docstring.
+    """
+
+    source: str
+    preamble: tuple[str, ...] = ()
+    empty: bool = False
+
+
+@dataclass(frozen=True)
+class _Definition:
+    """A method found, in the fragment that it was found in; several nodes are a property and its setter."""
+
+    fragment: Fragment
+    nodes: tuple[FunctionNode, ...]
+
+    @property
+    def rank(self) -> int:
+        """2 for a body of its own, 1 for nothing but `pass` or `...`, 0 for nothing but a docstring."""
+        return max(map(_rank, self.nodes))
+
+
+def extract_method(
+    text: str, outline: ClassOutline, name: str, class_name: str, continuation: bool = False, alone: bool = True
+) -> ExtractedMethod:
+    """
+    Finds one method in an answer, by the rules in this module's docstring.
+
+    Args:
+        text (`str`): the answer.
+        outline ([`~classeval_generation.contexts.ClassOutline`]): the class that the method belongs to.
+        name (`str`): name of the method.
+        class_name (`str`): name of the class.
+        continuation (`bool`, defaults to `False`): whether the answer goes on after the contract: what a base model
+            says, or what it puts into a hole.
+        alone (`bool`, defaults to `True`): whether the answer is to this method alone, so that rule 4 may hold.
+
+    Returns:
+        [`ExtractedMethod`]
+    """
+    contract = outline.contract(name)
+    text = fences_for_tags(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+    readings = [text, *_blocks(text)]
+    found = _best(list(_continued(text, contract)), name, class_name) if continuation else None
+    if found is None or found.rank == 0:
+        found = _best(readings, name, class_name) or found
+    if (found is None or found.rank == 0) and not continuation and alone:
+        bodies = [reading for reading in readings if _is_body(reading)]
+        found = _best([form for body in bodies for form in _continued(body, contract)], name, class_name) or found
+    if found is None or found.rank == 0:
+        return ExtractedMethod(contract.stub, empty=True)
+    own = [_with_docstring(found.fragment.source, found.nodes[0], contract)]
+    own += [cut_statement(found.fragment.source, node, contract.indent) for node in found.nodes[1:]]
+    modules = [found.fragment, *filter(None, map(parse_fragment, () if continuation else readings))]
+    companions = find_companions(found.nodes, modules, outline, class_name)
+    return ExtractedMethod("\n\n".join([*companions.attributes, *own, *companions.methods]), companions.preamble)
+
+
+def fences_for_tags(text: str) -> str:
+    """The text with the tags that CodeLlama puts around code, `[PYTHON]` and `[/PYTHON]`, turned into fences."""
+    return _CODE_TAG.sub("\n```\n", text) if "[PYTHON]" in text else text
+
+
+def _best(readings: Sequence[str], name: str, class_name: str) -> _Definition | None:
+    """The definition of highest rank, the first of several; readings that parse go before those that are scanned."""
+    best: _Definition | None = None
+    for definition in _candidates(readings, name, class_name):
+        if best is None or definition.rank > best.rank:
+            best = definition
+        if best.rank == 2:
+            break
+    return best
+
+
+def _candidates(readings: Sequence[str], name: str, class_name: str) -> Iterator[_Definition]:
+    for reading in readings:
+        fragment = parse_fragment(reading)
+        if fragment is not None:
+            yield from _definitions(fragment, name, class_name)
+    for reading in readings:
+        yield from _scan(reading, name)
+
+
+def _is_body(text: str) -> bool:
+    """Whether an answer is a body without its signature: it is indented, or it returns at the level of a module."""
+    fragment = parse_fragment(text)
+    returns = fragment is not None and any(
+        isinstance(node, ast.Return) for node in nested_statements(fragment.tree.body)
+    )
+    return returns or text[:1].isspace()
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Fenced blocks, then sections between response markers, in order of appearance."""
+    block: list[str] | None = None
+    for line in text.split("\n"):
+        fence = _FENCE.match(line)
+        if fence is None:
+            if block is not None:
+                block.append(line)
+            continue
+        if block is not None:
+            yield "\n".join(block)
+        opens = block is None or bool(fence["info"].strip())  # a fence that names a language never closes one
+        block = [] if opens else None
+    if block is not None:
+        yield "\n".join(block)
+    markers = list(_RESPONSE_MARKER.finditer(text))
+    for marker, following in zip_longest(markers, markers[1:]):
+        yield text[marker.end() : following.start() if following else len(text)]
+
+
+def _continued(text: str, contract: Contract) -> Iterator[str]:
+    """
+    The contract with the text below it, as a class: as it is, and with its indent put right.
+
+    A tokenizer or a server may lose the indent of the first line, or a model starts the body in a column of its own.
+    Which of the two it was, the second line tells.
+    """
+    body = re.sub(r"\A(?:[ \t]*\n)+", "", text)
+    lines = body.split("\n")
+    first = lines[0].lstrip()
+    second = next((line for line in lines[1:] if line.strip()), "")
+    missing = len(contract.body_indent) - (len(lines[0]) - len(first))
+    goes_on = first.startswith(("import ", "from ")) and second.startswith(contract.body_indent)
+    if not first or _FENCE.match(first) or (missing > 0 and _DEFINITION.match(first) and not goes_on):
+        return  # a definition of its own: what follows is not the body
+    head = f"class _:\n{contract.source}\n"
+    yield head + body
+    if missing == 0:
+        return
+    levelled = "\n".join([contract.body_indent + first, *lines[1:]])
+    shifted = "\n".join(_shifted(line, missing) for line in lines)
+    only_first = not second or second.startswith(contract.body_indent) or _DEFINITION.match(second.lstrip())
+    yield from (head + levelled, head + shifted) if only_first else (head + shifted, head + levelled)
+
+
+def _shifted(line: str, by: int) -> str:
+    if not line.strip():
+        return line
+    return " " * by + line if by > 0 else line[min(-by, len(line) - len(line.lstrip())) :]
+
+
+def _definitions(fragment: Fragment, name: str, class_name: str) -> Iterator[_Definition]:
+    """Definitions of the name, those in the class asked for first, in order of appearance."""
+    classes = [node for node in nested_statements(fragment.tree.body) if isinstance(node, ast.ClassDef)]
+    classes.sort(key=lambda node: node.name != class_name)
+    for scope in [*(node.body for node in classes), fragment.tree.body]:
+        nodes = list(_functions(nested_statements(scope), name))
+        accessors = tuple(node for node in nodes[1:] if _is_accessor(node))
+        if accessors:
+            yield _Definition(fragment, (nodes[0], *accessors))
+        else:
+            yield from (_Definition(fragment, (node,)) for node in nodes)
+
+
+def _functions(statements: Iterable[ast.AST], name: str) -> Iterator[FunctionNode]:
+    for node in statements:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
+            yield node
+
+
+def _is_accessor(node: FunctionNode) -> bool:
+    """Whether this adds to the definition before it, as a setter does to its property."""
+    return any(
+        isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == node.name
+        for decorator in node.decorator_list
+        for part in ast.walk(decorator)
+    )
+
+
+def _rank(node: FunctionNode) -> int:
+    body = node.body if ast.get_docstring(node, clean=False) is None else node.body[1:]
+    placeholders = [
+        isinstance(statement, ast.Pass)
+        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
+        for statement in body
+    ]
+    return (1 if all(placeholders) else 2) if body else 0
+
+
+def _scan(text: str, name: str) -> Iterator[_Definition]:
+    """Definitions of the name in text that does not parse, the least indented first."""
+    header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(name)}\s*[(\[]")
+    lines = text.split("\n")
+    in_string = starts_in_string(lines)
+    starts = [index for index, line in enumerate(lines) if not in_string[index] and header.match(line)]
+    for start in sorted(starts, key=lambda index: _indent(lines[index])):
+        end = start + 1
+        while end < len(lines) and (in_string[end] or _is_inside(lines[end], _indent(lines[start]))):
+            end += 1
+        while start > 0 and lines[start - 1].lstrip().startswith("@"):
+            start -= 1
+        fragment = longest_head(lines[start:end])
+        if fragment is not None:
+            yield _Definition(fragment, (next(_functions(ast.walk(fragment.tree), name)),))
+
+
+def _is_inside(line: str, indent: int) -> bool:
+    """Whether a line goes on with a definition of this indent: deeper, blank, a comment, or the end of a signature."""
+    code = line.lstrip()
+    return not code or code.startswith(("#", ")")) or _indent(line) > indent
+
+
+def _indent(line: str) -> int:
+    expanded = line.expandtabs(4)
+    return len(expanded) - len(expanded.lstrip())
+
+
+def _with_docstring(source: str, node: FunctionNode, contract: Contract) -> str:
+    """The source of a method, with the contract's docstring where it has none."""
+    text = cut_statement(source, node, contract.indent)
+    if not contract.docstring or ast.get_docstring(node, clean=False) is not None:
+        return text
+    fragment = parse_fragment(text)
+    docstring = parse_fragment(contract.docstring)
+    assert fragment is not None and docstring is not None
+    method = next(_functions(ast.walk(fragment.tree), node.name))
+    lines = fragment.source.split("\n")[1:]  # without the class that an indented fragment stands in
+    start = first_line(method.body[0]) - 2
+    before, after = split_line(lines[start], method.body[0])
+    indent = len(before) if not before.strip() else contract.indent + 4
+    statement = next(item for item in ast.walk(docstring.tree) if isinstance(item, ast.Expr))
+    inserted = cut_statement(docstring.source, statement, indent)
+    if not before.strip():
+        return "\n".join([*lines[:start], inserted, *lines[start:]])
+    return "\n".join([*lines[:start], before.rstrip(), inserted, " " * indent + after, *lines[start + 1 :]])

@@ -1,0 +1,184 @@
+"""Loading what belongs to a model: its configuration, its tokenizer, and at last its weights."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from transformers import PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
+
+__all__ = [
+    "context_limit",
+    "embedding_rows",
+    "load_config",
+    "load_model",
+    "load_tokenizer",
+    "model_identity",
+]
+
+_CONTEXT_FIELDS = (
+    "max_position_embeddings",
+    "n_positions",
+    "max_sequence_length",
+    "seq_length",
+    "max_seq_len",
+    "n_ctx",
+)
+"""Where configurations say how many positions the model has."""
+
+_SAMPLE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass  # 100%"
+"""Code that pre-tokenizers split in different ways: numbers, indents, blank lines."""
+
+_PARTS = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
+"""Endings of the files that make up a model: weights, configuration, tokenizer, code."""
+
+_EDGE = 1 << 20
+"""Bytes of the beginning and of the end of a file of weights that tell it from another of the same size."""
+
+
+def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
+    """
+    Loads a model's configuration, which says much about it without its weights.
+
+    Args:
+        model (`str`): Hub id or local folder.
+        revision (`str`, *optional*): branch, tag or commit.
+        trust_remote_code (`bool`): whether code in the model's repository may run.
+
+    Raises:
+        `OSError` or `ValueError`: from transformers, naming what is missing.
+    """
+    from transformers import AutoConfig
+
+    config: PretrainedConfig = AutoConfig.from_pretrained(
+        model, revision=revision, trust_remote_code=trust_remote_code
+    )
+    return config
+
+
+def load_tokenizer(
+    model: str, revision: str | None = None, trust_remote_code: bool = False
+) -> tuple[PreTrainedTokenizerBase, str]:
+    """
+    Loads a model's tokenizer as its file describes it.
+
+    Several tokenizer classes build their own pre-tokenizer and leave the one in `tokenizer.json` aside: with
+    `GPT2Tokenizer`, a StarCoder tokenizer no longer splits numbers into digits, and the model sees tokens that it was
+    not trained on (https://github.com/huggingface/transformers/issues/45812). Where class and file disagree, the file
+    is right.
+
+    Args:
+        model (`str`): Hub id or local folder.
+        revision (`str`, *optional*): branch, tag or commit.
+        trust_remote_code (`bool`): whether code in the model's repository may run.
+
+    Returns:
+        `tuple[PreTrainedTokenizerBase, str]`: the tokenizer, and what there is to say about it, if anything.
+    """
+    from transformers import AutoTokenizer, PreTrainedTokenizerFast
+
+    tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
+    if type(tokenizer) is PreTrainedTokenizerFast or not isinstance(tokenizer, PreTrainedTokenizerFast):
+        return tokenizer, ""
+    try:
+        of_file = PreTrainedTokenizerFast.from_pretrained(model, revision=revision or "main")
+    except (OSError, TypeError, ValueError):  # there is no tokenizer.json
+        return tokenizer, ""
+    if _ids(tokenizer) == _ids(of_file):
+        return tokenizer, ""
+    name = type(tokenizer).__name__
+    return of_file, f"tokenizer.json is used as it is: {name} would split the code in another way"
+
+
+def _ids(tokenizer: Any) -> list[int]:
+    ids: list[int] = tokenizer(_SAMPLE, add_special_tokens=False)["input_ids"]
+    return ids
+
+
+def context_limit(config: PretrainedConfig) -> int | None:
+    """Number of positions the model has, or `None` where its configuration does not say."""
+    config = config.get_text_config()
+    found = [getattr(config, name, None) for name in _CONTEXT_FIELDS]
+    return min((value for value in found if isinstance(value, int) and value > 0), default=None)
+
+
+def embedding_rows(config: PretrainedConfig) -> int | None:
+    """Number of token ids the model has an embedding for, or `None` where its configuration does not say."""
+    rows = getattr(config.get_text_config(), "vocab_size", None)
+    return rows if isinstance(rows, int) else None
+
+
+def model_identity(model: str, config: PretrainedConfig) -> dict[str, Any]:
+    """
+    Tells one version of a model from another.
+
+    Args:
+        model (`str`): Hub id or local folder.
+        config (`PretrainedConfig`): its configuration.
+
+    Returns:
+        `dict[str, Any]`: `architecture` and, of a model on the Hub, `commit`; of a local one `sha256`, over all files
+        but of weights only over size, beginning and end.
+    """
+    identity: dict[str, Any] = {"name": model, "architecture": (getattr(config, "architectures", None) or [None])[0]}
+    folder = Path(model)
+    if folder.is_dir():
+        return {**identity, "sha256": _folder_hash(folder)}
+    return {**identity, "commit": getattr(config, "_commit_hash", None)}
+
+
+def _folder_hash(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(path for path in folder.iterdir() if path.suffix in _PARTS and path.is_file()):
+        size = file.stat().st_size
+        digest.update(f"{file.name}\n{size}\n".encode())
+        with file.open("rb") as opened:
+            digest.update(opened.read(_EDGE))
+            if size > _EDGE:
+                opened.seek(max(_EDGE, size - _EDGE))
+                digest.update(opened.read())
+    return digest.hexdigest()
+
+
+def load_model(
+    model: str,
+    *,
+    device: Any,
+    dtype: str = "auto",
+    revision: str | None = None,
+    trust_remote_code: bool = False,
+    device_map: str | None = None,
+    quantization: str | None = None,
+) -> PreTrainedModel:
+    """
+    Loads a causal language model for inference.
+
+    Args:
+        model (`str`): Hub id or local folder.
+        device (`torch.device`): where it goes, unless there is a `device_map`.
+        dtype (`str`, defaults to `"auto"`): number format, by default that of the checkpoint.
+        revision (`str`, *optional*): branch, tag or commit.
+        trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run.
+        device_map (`str`, *optional*): how one model is spread over devices.
+        quantization (`str`, *optional*): `"4bit"` or `"8bit"`.
+
+    Returns:
+        `PreTrainedModel`: in evaluation mode.
+    """
+    from transformers import AutoModelForCausalLM, BitsAndBytesConfig
+
+    options: dict[str, Any] = {"dtype": dtype, "revision": revision, "trust_remote_code": trust_remote_code}
+    if quantization is not None:
+        make_config: Any = BitsAndBytesConfig
+        options["quantization_config"] = make_config(**{f"load_in_{quantization}": True})
+        device_map = device_map or str(device)  # quantized weights cannot be moved afterwards
+    if device_map is not None:
+        # A device as a string puts all of the model there; each process must say its own.
+        options["device_map"] = device_map
+    loaded: Any = AutoModelForCausalLM.from_pretrained(model, **options)
+    if device_map is None:
+        loaded = loaded.to(device)
+    evaluated: PreTrainedModel = loaded.eval()
+    return evaluated

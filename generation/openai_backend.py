@@ -1,0 +1,257 @@
+"""
+Answers from a server that speaks OpenAI's protocol: vLLM, TGI, `transformers serve`, OpenAI, ...
+
+Prompts with messages go to `/v1/chat/completions` through `huggingface_hub.InferenceClient`, all others to
+`/v1/completions`. For the latter that client has no method (its `text_generation` speaks TGI's own protocol), so that
+they are posted through the same library's session.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import urlparse
+
+from huggingface_hub import InferenceClient, close_session, get_session
+from huggingface_hub.errors import HfHubHTTPError
+
+from classeval_generation.backend import Request, RequestSource, end_of_stop
+from classeval_generation.steps import Answer, Prompt
+
+__all__ = ["OpenAIBackend", "ServerError"]
+
+_TRY_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+"""States that pass: timeouts, too many requests, and a server that is busy, restarting or unwell."""
+
+_LONGEST_WAIT = 60.0
+"""Seconds between two attempts at most, unless the server asks for more."""
+
+_STOPS_OF_OPENAI = 4
+"""OpenAI refuses more stop strings than this; those left out are applied to the answer instead."""
+
+
+class ServerError(OSError):
+    """A request that the server refuses, or does not answer after all attempts."""
+
+
+class OpenAIBackend:
+    """
+    Sends requests to a server, several at a time.
+
+    Args:
+        base_url (`str`): where the server is, with or without `/v1`.
+        model (`str`): name of the model there.
+        api_key (`str`, *optional*): key for the server. None is sent by default, in particular no Hub token.
+        concurrency (`int`, defaults to 8): requests under way at a time.
+        max_retries (`int`, defaults to 6): how often a request is tried again, with growing pauses; the pause that the
+            server asks for with `Retry-After` holds for all requests.
+        timeout (`float`, defaults to 600): seconds to wait for an answer.
+        extra_body (`Mapping[str, Any]`, *optional*): further fields of each request.
+        tokenizer (`PreTrainedTokenizerBase`, *optional*): that of the model, if known: a text prompt is then sent so
+            that a server with the same tokenizer reads exactly the prompt's tokens.
+        report (`Callable[[str], None]`, *optional*): told of each attempt that failed.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        api_key: str | None = None,
+        concurrency: int = 8,
+        max_retries: int = 6,
+        timeout: float = 600.0,
+        extra_body: Mapping[str, Any] | None = None,
+        tokenizer: Any = None,
+        report: Callable[[str], None] = print,
+    ) -> None:
+        root = base_url.rstrip("/").removesuffix("/chat/completions")
+        self._base_url = root if root.endswith("/v1") else f"{root}/v1"
+        self._model = model
+        # Without a key of its own, the client would send the user's Hub token to whatever server this is.
+        self._key = api_key or "none"
+        self._concurrency = concurrency
+        self._max_retries = max_retries
+        self._timeout = timeout
+        self._extra_body = dict(extra_body or {})
+        self._tokenizer = tokenizer
+        self._report = report
+        self._pause = _Pause()
+        self._client = InferenceClient(base_url=self._base_url, api_key=self._key, timeout=timeout)
+        self._is_openai = (urlparse(self._base_url).hostname or "").endswith("openai.com")
+        _allow_other_servers()
+
+    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
+        """Answers all that the source has and will have; see [`~classeval_generation.backend.Backend`]."""
+        pool = ThreadPoolExecutor(self._concurrency)
+        pending: dict[Future[Answer], Request] = {}
+        try:
+            while True:
+                for request in source.take(self._concurrency - len(pending)):
+                    pending[pool.submit(self._answer, request)] = request
+                if not pending:
+                    break
+                done, _ = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield pending.pop(future), future.result()
+        except BaseException:
+            self._pause.end()
+            pool.shutdown(wait=False, cancel_futures=True)
+            close_session()  # ends the requests under way, which nobody waits for any more
+            raise
+        pool.shutdown()
+
+    def _answer(self, request: Request) -> Answer:
+        attempt = 0
+        while True:
+            self._pause.wait()
+            try:
+                return self._ask(request)
+            except HfHubHTTPError as error:
+                status = error.response.status_code
+                problem = f"{status} {error.response.reason_phrase}: {_message(error)}"
+                if status not in _TRY_AGAIN:
+                    raise ServerError(_refusal(request, self._base_url, status, problem)) from error
+                asked_for = _retry_after(error.response.headers)
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                raise ServerError(f"{request.name}: the server's answer cannot be read: {error!r}.") from error
+            except Exception as error:  # no connection, or it broke: errors of whatever library carries the requests
+                problem, asked_for = f"{type(error).__name__}: {error}", None
+            attempt += 1
+            if attempt > self._max_retries:
+                raise ServerError(f"{request.name}: no answer from {self._base_url} in {attempt} attempts. {problem}")
+            self._report(f"{request.name}: attempt {attempt} failed ({problem})")
+            if asked_for is not None:
+                self._pause.all_for(asked_for)
+            else:
+                self._pause.sleep(_backoff(request, attempt))
+
+    def _ask(self, request: Request) -> Answer:
+        options: dict[str, Any] = {
+            "max_tokens": request.max_new_tokens,
+            "temperature": request.sampling.temperature,
+            "top_p": request.sampling.top_p,
+            "seed": request.seed,
+            "stop": self._stops(request.prompt),
+        }
+        body = {**({"top_k": request.sampling.top_k} if request.sampling.top_k else {}), **self._extra_body}
+        if request.prompt.messages:
+            messages: list[Any] = [{"role": role, "content": text} for role, text in request.prompt.messages]
+            reply: Any = self._client.chat_completion(messages, model=self._model, extra_body=body, **options)
+            text = reply["choices"][0]["message"]["content"]
+        else:
+            reply = self._complete(self._text(request.prompt), {**options, **body})
+            text = reply["choices"][0]["text"]
+        usage = reply.get("usage") or {}
+        # Servers differ: some leave the stop string out, some go on to the end of its token.
+        raw = (text or "")[: end_of_stop(text or "", request.prompt.stop_strings)]
+        cut = reply["choices"][0].get("finish_reason") == "length" and len(raw) == len(text or "")
+        return Answer(
+            raw=raw,
+            finish_reason="length" if cut else "stop",
+            prompt_tokens=usage.get("prompt_tokens") or 0,
+            completion_tokens=usage.get("completion_tokens") or 0,
+        )
+
+    def _complete(self, text: str, options: Mapping[str, Any]) -> Any:
+        body = {"model": self._model, "prompt": text, **options}
+        response = get_session().post(
+            f"{self._base_url}/completions",
+            json={name: value for name, value in body.items() if value is not None},
+            headers={"Authorization": f"Bearer {self._key}"},
+            timeout=self._timeout,
+        )
+        if response.status_code >= 400:
+            raise HfHubHTTPError(response.text, response=response)
+        return response.json()
+
+    def _text(self, prompt: Prompt) -> str:
+        """The prompt without the special token in front that the server's tokenizer adds by itself."""
+        if self._tokenizer is None or not prompt.token_ids:
+            return prompt.text
+        without = prompt.text.removeprefix(self._tokenizer.bos_token or "")
+        same = tuple(self._tokenizer(without)["input_ids"]) == prompt.token_ids
+        return without if same else prompt.text
+
+    def _stops(self, prompt: Prompt) -> list[str] | None:
+        stops = list(prompt.stop_strings)
+        return (stops[:_STOPS_OF_OPENAI] if self._is_openai else stops) or None
+
+
+class _Pause:
+    """A time before which no request is sent, shared by all threads."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+        self._ended = threading.Event()
+
+    def all_for(self, seconds: float) -> None:
+        """Holds all requests back for so long."""
+        self._until = max(self._until, time.monotonic() + seconds)
+
+    def wait(self) -> None:
+        """Waits until requests may be sent."""
+        while (left := self._until - time.monotonic()) > 0:
+            self.sleep(left)
+
+    def sleep(self, seconds: float) -> None:
+        """Waits so long, or until the run is given up."""
+        if self._ended.wait(seconds):
+            raise ServerError("The run was given up.")
+
+    def end(self) -> None:
+        """Ends all waiting."""
+        self._ended.set()
+
+
+def _backoff(request: Request, attempt: int) -> float:
+    """Seconds to wait: twice as long each time, and spread, so that requests do not come back all at once."""
+    spread = 0.75 + (request.seed % 1000) / 2000
+    return min(float(2 ** (attempt - 1)) * spread, _LONGEST_WAIT)
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds that the server asks to wait, given as a number or as a date."""
+    value = headers.get("Retry-After") or headers.get("retry-after")
+    if value is None:
+        return None
+    with contextlib.suppress(ValueError):
+        return max(0.0, float(value))
+    with contextlib.suppress(TypeError, ValueError):
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
+    return None
+
+
+def _message(error: HfHubHTTPError) -> str:
+    """What the server said, shortened."""
+    with contextlib.suppress(Exception):  # the body was perhaps never read
+        text = " ".join(error.response.text.split())
+        if text:
+            return text[:500]
+    return " ".join(str(error).split())[:500]
+
+
+def _refusal(request: Request, base_url: str, status: int, problem: str) -> str:
+    if status == 404 and not request.prompt.messages:
+        return (
+            f"{request.name}: {base_url}/completions: {problem} A {request.prompt.kind.value} prompt needs a server "
+            "with this route; with a chat model, use --prompt instruct."
+        )
+    if status in (401, 403):
+        return f"{request.name}: {problem} Put the server's key into the variable that --api-key-env names."
+    return f"{request.name}: the server refuses the request. {problem}"
+
+
+def _allow_other_servers() -> None:
+    """
+    Lets the session reach the server that the user named when the Hub is switched off.
+
+    With HF_HUB_OFFLINE=1 the session refuses every address; on a cluster without internet that would refuse the
+    cluster's own server too.
+    """
+    session: Any = get_session()
+    session.event_hooks = {"request": [], "response": []}

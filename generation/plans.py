@@ -1,0 +1,99 @@
+"""
+Plans: in which order the methods of a class are to be written (ClassEval-Pro, arXiv 2604.26923).
+
+A model is asked once for the dependency order of the methods as JSON, what depends on nothing first. It may answer
+with a list of names, with an object that holds such a list, or with an object that maps each method to those that it
+calls; around it may stand prose or a fence. An order that leaves a method out, or names one twice, is no plan.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+
+from classeval_generation.steps import Strategy
+
+__all__ = ["implementation_order", "parse_plan"]
+
+_MOST_BRACKETS = 500
+"""Brackets at which a plan is looked for: an answer of nothing but brackets must not take for ever."""
+
+
+def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
+    """
+    Reads the dependency order of methods out of an answer.
+
+    Args:
+        text (`str`): the answer.
+        names (`Sequence[str]`): the methods of the class.
+
+    Returns:
+        `tuple[str, ...]` or `None`: the methods, each after those that it depends on, or `None` if the answer holds no
+        such order. Names that are not among the methods, such as `__init__`, are dropped.
+    """
+    for value in _values(text):
+        for order in _orders(value):
+            known = [name for name in order if name in names]
+            if sorted(known) == sorted(names):
+                return tuple(known)
+    return None
+
+
+def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, ...]:
+    """The order in which a strategy has the methods written: as they depend on each other, or the other way round."""
+    return tuple(plan) if strategy is Strategy.BOTTOM_UP else tuple(reversed(plan))
+
+
+def _values(text: str) -> Iterator[object]:
+    """JSON values of the text that are lists or objects, in order of appearance, those in others left out."""
+    decoder = json.JSONDecoder()
+    position = 0
+    for _ in range(_MOST_BRACKETS):
+        starts = [start for start in (text.find("[", position), text.find("{", position)) if start >= 0]
+        if not starts:
+            return
+        position = min(starts)
+        try:
+            value, position = decoder.raw_decode(text, position)
+        except ValueError:
+            position += 1
+        except RecursionError:
+            return
+        else:
+            yield value
+
+
+def _orders(value: object) -> Iterator[list[str]]:
+    """Orders that a JSON value may stand for."""
+    if isinstance(value, list):
+        yield [_name(item) for item in value]
+    elif isinstance(value, dict):
+        for item in value.values():
+            if isinstance(item, list):
+                yield [_name(part) for part in item]
+        for graph in (value, *value.values()):
+            order = _sorted(graph) if isinstance(graph, dict) else None
+            if order is not None:
+                yield order
+
+
+def _name(item: object) -> str:
+    """The name in a list's item, which may be an object with a key for it."""
+    if isinstance(item, dict):
+        item = item.get("name", item.get("method", item.get("method_name")))
+    return item.strip().removesuffix("()") if isinstance(item, str) else ""
+
+
+def _sorted(graph: Mapping[str, object]) -> list[str] | None:
+    """The methods of a map from each method to those it calls, callees first; `None` if it is none or runs round."""
+    if not all(isinstance(calls, list) for calls in graph.values()):
+        return None
+    sorter: TopologicalSorter[str] = TopologicalSorter()
+    for name, calls in graph.items():
+        assert isinstance(calls, list)
+        sorter.add(name, *(_name(call) for call in calls if _name(call) != name))
+    try:
+        return list(sorter.static_order())
+    except CycleError:
+        return None

@@ -1,0 +1,179 @@
+"""
+Which form of prompt a model gets, and why.
+
+With `auto`, the first of these that holds decides:
+
+1. No tokenizer at hand (a server): `base` if the name is that of a base model in the table of families, else
+   `instruct` as chat messages.
+2. The tokenizer brings a chat template: `instruct`, unless the name is that of a base model that has one all the same.
+3. The name is that of an instruction family from before chat templates: `instruct` in its format.
+4. The strategy goes method by method, the name or the vocabulary tells a fill-in-the-middle family, its sentinels are
+   usable, and the model is not known to be untrained on them: `fim`.
+5. Otherwise `base`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from classeval_generation.chat_templates import ChatTemplate, has_chat_template, probe_chat_template
+from classeval_generation.fim import FimFamily, FimTable, bare_name, read_fim_table, sentinel_problem
+from classeval_generation.instruction_formats import ALPACA, InstructionFormat, known_format
+from classeval_generation.steps import PromptKind, Strategy
+
+__all__ = ["PromptChoice", "choose_prompt"]
+
+_STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
+
+
+@dataclass(frozen=True)
+class PromptChoice:
+    """
+    The form in which a model is asked.
+
+    Args:
+        kind ([`PromptKind`]): the form.
+        reason (`str`): why this one, as a sentence for the user.
+        format (`str`): `"chat"`, an instruction format or a fill-in-the-middle family by name, or `"code"`.
+        chat ([`~classeval_generation.chat_templates.ChatTemplate`], *optional*): how to use the chat template, for
+            format `"chat"` with a tokenizer, and for families that fill in within a chat.
+        instruction ([`~classeval_generation.instruction_formats.InstructionFormat`], *optional*): the text around the
+            instruction.
+        family ([`~classeval_generation.fim.FimFamily`], *optional*): the fill-in-the-middle family.
+        lead (`str`, *optional*): line that the model wants in front of code.
+    """
+
+    kind: PromptKind
+    reason: str
+    format: str
+    chat: ChatTemplate | None = None
+    instruction: InstructionFormat | None = None
+    family: FimFamily | None = None
+    lead: str = ""
+
+
+def choose_prompt(
+    model_name: str,
+    tokenizer: Any | None,
+    requested: str,
+    strategy: Strategy,
+    *,
+    families: str | Path | None = None,
+    embedding_rows: int | None = None,
+) -> PromptChoice:
+    """
+    Chooses the form of the prompts, by the rules in this module's docstring.
+
+    Args:
+        model_name (`str`): Hub id, folder, or the name that a server knows.
+        tokenizer (`PreTrainedTokenizerBase`, *optional*): the model's tokenizer; `None` for a server without one.
+        requested (`str`): `"auto"`, `"instruct"`, `"base"` or `"fim"`.
+        strategy ([`Strategy`]): the strategy.
+        families (`str` or `Path`, *optional*): JSON file with further fill-in-the-middle families.
+        embedding_rows (`int`, *optional*): number of the model's input embeddings, if known.
+
+    Returns:
+        [`PromptChoice`]
+
+    Raises:
+        `ValueError`: if `requested` is none of the four, or the model cannot be asked so.
+    """
+    table = read_fim_table(families)
+    if requested == "instruct":
+        return _instruct(model_name, tokenizer, "it was asked for")
+    if requested == "base":
+        return _base(model_name, "it was asked for")
+    if requested == "fim":
+        return _requested_fim(model_name, tokenizer, table, embedding_rows)
+    if requested != "auto":
+        raise ValueError(f"--prompt is auto, instruct, base or fim, not {requested!r}.")
+    named = table.named(model_name)
+    base_by_name = named is not None and named.base
+    if tokenizer is None:
+        if base_by_name:
+            return _base(model_name, f"{bare_name(model_name)} is a base model")
+        return _instruct(model_name, None, "no tokenizer at hand: the server applies its own template")
+    if has_chat_template(tokenizer) and not base_by_name:
+        return _instruct(model_name, tokenizer, "the tokenizer has a chat template")
+    known = known_format(model_name)
+    if known is not None:
+        return _instruct(model_name, tokenizer, f"{bare_name(model_name)} was tuned on the format {known.name}")
+    if strategy in _STEPWISE:
+        return _fim_or_base(model_name, tokenizer, table, embedding_rows)
+    why = "a base model by its name" if base_by_name else "neither a chat template nor a known instruction format"
+    return _base(model_name, why)
+
+
+def _instruct(model_name: str, tokenizer: Any | None, reason: str) -> PromptChoice:
+    if tokenizer is None:
+        return PromptChoice(PromptKind.INSTRUCT, f"{reason}.", "chat")
+    if has_chat_template(tokenizer):
+        chat = probe_chat_template(tokenizer)
+        notes = [reason]
+        if chat.folds_system:
+            notes.append("which takes no system role: the system prompt goes into the user's turn")
+        if chat.switches:
+            notes.append("thinking is switched off")
+        return PromptChoice(PromptKind.INSTRUCT, f"{'; '.join(notes)}.", "chat", chat=chat)
+    known = known_format(model_name)
+    if known is None:
+        reason += "; neither a chat template nor a known format: Alpaca's, as the published code sends to any model"
+    form = known or ALPACA
+    return PromptChoice(PromptKind.INSTRUCT, f"{reason}.", form.name, instruction=form)
+
+
+def _base(model_name: str, reason: str) -> PromptChoice:
+    if bare_name(model_name).startswith("codegeex2"):
+        return PromptChoice(PromptKind.BASE, f"{reason}.", "codegeex2", lead="# language: Python\n")
+    return PromptChoice(PromptKind.BASE, f"{reason}.", "code")
+
+
+def _requested_fim(
+    model_name: str, tokenizer: Any | None, table: FimTable, embedding_rows: int | None
+) -> PromptChoice:
+    family = table.named(model_name)
+    if family is None and tokenizer is not None:
+        family = table.spelled(tokenizer.get_vocab())
+    if family is None:
+        raise ValueError(
+            f"No fill-in-the-middle family is known for {model_name}: neither its name nor its vocabulary fits one. "
+            "Describe it in a JSON file (--fim-families), or ask for --prompt base."
+        )
+    problem = sentinel_problem(family, tokenizer, embedding_rows) if tokenizer is not None else None
+    if problem is not None:
+        raise ValueError(
+            f"{model_name} cannot be asked to fill in as {family.name} is: {problem}. Use another revision of the "
+            "model, describe its tokens in a JSON file (--fim-families), or ask for --prompt base."
+        )
+    doubt = table.why_not(model_name)
+    reason = f"it was asked for, though the model {doubt}" if doubt else "it was asked for"
+    return _fim(family, tokenizer, reason)
+
+
+def _fim_or_base(model_name: str, tokenizer: Any, table: FimTable, embedding_rows: int | None) -> PromptChoice:
+    """Fill-in-the-middle where nothing speaks against it, else the bare code."""
+    doubt = table.why_not(model_name)
+    if doubt is not None:
+        return _base(model_name, f"the tokenizer has sentinels, but the model {doubt}")
+    named = table.named(model_name)
+    family = named or table.spelled(tokenizer.get_vocab())
+    if family is None:
+        return _base(model_name, "no chat template, no known instruction format, and no sentinels to fill in with")
+    problem = sentinel_problem(family, tokenizer, embedding_rows)
+    if problem is not None:
+        return _base(model_name, f"the model does not fill in as {family.name} does: {problem}")
+    how = "by its name" if named is not None else "by its vocabulary"
+    return _fim(family, tokenizer, f"{how} a model that fills in, asked method by method")
+
+
+def _fim(family: FimFamily, tokenizer: Any | None, reason: str) -> PromptChoice:
+    chat = None
+    if family.system and tokenizer is not None:
+        if not has_chat_template(tokenizer):
+            raise ValueError(
+                f"Models of the family {family.name} fill in within a chat; the tokenizer has no template."
+            )
+        chat = probe_chat_template(tokenizer)
+    return PromptChoice(PromptKind.FIM, f"{reason}.", family.name, chat=chat, family=family)

@@ -1,0 +1,156 @@
+"""What is decided about prompts before any weights are loaded: the form per strategy, the tokenizer, the window."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from classeval_generation.arguments import Arguments
+from classeval_generation.generating import AnswerLimits
+from classeval_generation.prompt_choice import choose_prompt
+from classeval_generation.prompts import PromptWriter
+from classeval_generation.steps import Strategy
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+ANSWER_ROOM = 256
+"""Tokens that a prompt must leave for its answer: more than most methods have, less than most classes."""
+
+__all__ = ["ModelFacts", "PlannedPrompts", "plan_prompts", "read_model_facts"]
+
+
+@dataclass(frozen=True)
+class ModelFacts:
+    """
+    What is known of a model without its weights.
+
+    Args:
+        identity (`dict[str, Any]`): tells its version from others.
+        tokenizer (`PreTrainedTokenizerBase`, *optional*): its tokenizer; a server's model may come without one.
+        window (`int`): tokens of prompt and answer together.
+        embedding_rows (`int`, *optional*): number of token ids it knows.
+        notes (`tuple[str, ...]`): what the user should know.
+    """
+
+    identity: dict[str, Any]
+    tokenizer: PreTrainedTokenizerBase | None
+    window: int
+    embedding_rows: int | None = None
+    notes: tuple[str, ...] = ()
+
+    def limits(self, arguments: Arguments) -> AnswerLimits:
+        """How long answers may be."""
+        return AnswerLimits(self.window, arguments.max_new_tokens)
+
+
+@dataclass(frozen=True)
+class PlannedPrompts:
+    """
+    How the prompts of one strategy are written.
+
+    Args:
+        writer ([`~classeval_generation.prompts.PromptWriter`]): what writes them.
+        decision (`dict[str, Any]`): the decision as plain data.
+        summary (`str`): the decision in words.
+    """
+
+    writer: PromptWriter
+    decision: dict[str, Any]
+    summary: str
+
+
+def read_model_facts(arguments: Arguments) -> ModelFacts:
+    """
+    Loads a model's configuration and tokenizer.
+
+    Args:
+        arguments ([`~classeval_generation.arguments.Arguments`]): what the user asked for.
+
+    Returns:
+        [`ModelFacts`]
+
+    Raises:
+        `OSError` or `ValueError`: if there is no such model, or its code is needed and not trusted.
+    """
+    from classeval_generation import model_loading
+
+    if arguments.backend == "openai":
+        source = arguments.tokenizer or (arguments.model if Path(arguments.model).is_dir() else None)
+        tokenizer, note = (
+            (None, "") if source is None else model_loading.load_tokenizer(source, None, arguments.trust_remote_code)
+        )
+        return ModelFacts({"name": arguments.model}, tokenizer, arguments.max_length, notes=(note,) if note else ())
+    trust = arguments.trust_remote_code
+    config = model_loading.load_config(arguments.model, arguments.revision, trust)
+    tokenizer, note = model_loading.load_tokenizer(arguments.model, arguments.revision, trust)
+    limit = model_loading.context_limit(config)
+    notes = [note] if note else []
+    if limit is not None and limit < arguments.max_length:
+        notes.append(f"the model has {limit} positions only, so that prompt and answer have {limit} tokens together")
+    return ModelFacts(
+        identity=model_loading.model_identity(arguments.model, config),
+        tokenizer=tokenizer,
+        window=arguments.max_length if limit is None else min(limit, arguments.max_length),
+        embedding_rows=model_loading.embedding_rows(config),
+        notes=tuple(notes),
+    )
+
+
+def plan_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PlannedPrompts]:
+    """
+    Decides how the prompts of each strategy are written.
+
+    Args:
+        arguments ([`~classeval_generation.arguments.Arguments`]): what the user asked for.
+        facts ([`ModelFacts`]): the model.
+
+    Returns:
+        `dict[Strategy, PlannedPrompts]`: in the order of the strategies.
+
+    Raises:
+        `ValueError`: if the model cannot be asked in the form that was requested.
+    """
+    plans = {}
+    for strategy in arguments.strategies:
+        choice = choose_prompt(
+            arguments.model,
+            facts.tokenizer,
+            arguments.prompt,
+            strategy,
+            families=arguments.fim_families,
+            embedding_rows=facts.embedding_rows,
+        )
+        writer = PromptWriter(
+            choice,
+            facts.tokenizer,
+            instruction_style=arguments.instruction_style,
+            context_length=facts.window,
+            answer_room=min(arguments.max_new_tokens or ANSWER_ROOM, ANSWER_ROOM),
+        )
+        decision = {
+            "kind": choice.kind.value,
+            "format": choice.format,
+            "reason": choice.reason,
+            "family": _plain(choice.family),
+        }
+        summary = f"{choice.kind.value} prompts ({choice.format}): {choice.reason}"
+        plans[strategy] = PlannedPrompts(writer, decision, summary)
+    return plans
+
+
+def _plain(value: Any) -> Any:
+    """A record as plain data, as JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)

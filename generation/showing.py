@@ -1,0 +1,68 @@
+"""`--show-prompt`: what a model would see of a task, character by character."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classeval_generation.prompts import PromptWriter
+from classeval_generation.steps import Answer, Prompt, Step, Strategy, Target
+from classeval_generation.strategies import start_chain
+from classeval_hf.records import Task
+
+__all__ = ["prompts_shown", "show_prompts"]
+
+
+def show_prompts(task: Task, strategy: Strategy, writer: PromptWriter) -> None:
+    """
+    Prints all prompts of a task.
+
+    Args:
+        task ([`~classeval_hf.records.Task`]): the task.
+        strategy ([`~classeval_generation.steps.Strategy`]): how it is asked for.
+        writer ([`~classeval_generation.prompts.PromptWriter`]): puts steps into the model's form.
+    """
+    for step, prompt in prompts_shown(task, strategy, writer):
+        print(f"{'=' * 10} {_title(step, prompt)}")
+        print(prompt.text)
+        print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
+
+
+def prompts_shown(task: Task, strategy: Strategy, writer: PromptWriter) -> list[tuple[Step, Prompt]]:
+    """
+    The prompts of a task, in order. Where a prompt holds earlier answers, the references stand in their place.
+
+    Args:
+        task ([`~classeval_hf.records.Task`]): the task.
+        strategy ([`~classeval_generation.steps.Strategy`]): how it is asked for.
+        writer ([`~classeval_generation.prompts.PromptWriter`]): puts steps into the model's form.
+
+    Returns:
+        `list[tuple[Step, Prompt]]`
+    """
+    chain = start_chain(task, strategy, 0)
+    shown = []
+    waiting: Sequence[Step] = chain.ready_steps()
+    while waiting:
+        for step in waiting:
+            prompt = writer.write(step)
+            shown.append((step, prompt))
+            reference = _reference(step)
+            chain.receive(step, prompt, Answer(reference), reference)
+        waiting = chain.ready_steps()
+    return shown
+
+
+def _reference(step: Step) -> str:
+    if step.target is Target.METHOD and step.method is not None:
+        return step.method.solution_code
+    if step.target is Target.PLAN:
+        return str([method.method_name for method in step.task.methods_info]).replace("'", '"')
+    return step.task.solution_code
+
+
+def _title(step: Step, prompt: Prompt) -> str:
+    asked = f"method {step.method.method_name}" if step.method is not None else step.target.value
+    length = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
+    trimmed = f", without the bodies of {', '.join(prompt.trimmed)}" if prompt.trimmed else ""
+    where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
+    return f"{where}: {asked}, {prompt.kind.value}, {length}{trimmed}"

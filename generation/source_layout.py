@@ -1,0 +1,224 @@
+"""Moving Python source about: fragments that parse, definitions cut out of them, signatures told from bodies."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from classeval_hf.syntax import parse, parse_or_none
+
+__all__ = [
+    "Fragment",
+    "FunctionNode",
+    "cut_statement",
+    "first_line",
+    "longest_head",
+    "nested_statements",
+    "parse_fragment",
+    "signature_length",
+    "split_line",
+    "starts_in_string",
+]
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+_FAR_IN = " " * 99
+"""Deeper than any signature, so that a body of this indent fits below each."""
+
+_STRING_OR_COMMENT = re.compile(r"""(?P<triple>\"{3}|'{3})|#.*|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?""")
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """
+    Source that parses, and its syntax tree; source that was indented stands in a class of its own.
+
+    Args:
+        source (`str`): the source.
+        tree (`ast.Module`): its tree.
+    """
+
+    source: str
+    tree: ast.Module
+
+
+def parse_fragment(text: str) -> Fragment | None:
+    """
+    Parses source that may have been cut out of a class.
+
+    Such source is indented as a whole, or in all lines but the first, which a cut at a word leaves in column 0. Tabs
+    among spaces are read as four columns, then as eight.
+
+    Args:
+        text (`str`): the source.
+
+    Returns:
+        [`Fragment`] or `None`: `None` where it is no Python in any of these readings.
+    """
+    for reading in _readings(text):
+        tree = parse_or_none(reading)
+        if tree is not None and tree.body:
+            return Fragment(reading, tree)
+    return None
+
+
+def cut_statement(source: str, node: ast.stmt, indent: int) -> str:
+    """
+    The source of a statement, decorators included, moved to an indent.
+
+    Lines inside a string keep their text, since it is a value; those of a docstring (which `node` may be) move along.
+
+    Args:
+        source (`str`): what `node` was parsed from.
+        node (`ast.stmt`): the statement; it starts its line.
+        indent (`int`): columns to indent it by.
+    """
+    lines = source.split("\n")[first_line(node) - 1 : node.end_lineno]
+    inside_strings = set(_string_lines(node))
+    by = indent - _width(lines[0])
+    moved = [
+        line if number in inside_strings else _moved(line, by)
+        for number, line in enumerate(lines, start=first_line(node))
+    ]
+    return "\n".join(moved)
+
+
+def split_line(line: str, node: ast.stmt) -> tuple[str, str]:
+    """The line that a statement starts in, before the statement and from it on."""
+    data = line.encode()  # columns of syntax trees count bytes
+    return data[: node.col_offset].decode(), data[node.col_offset :].decode()
+
+
+def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body and of the conditions and `try` blocks in it, which open no scope of their own."""
+    for statement in body:
+        yield statement
+        for field in ("body", "orelse", "finalbody"):
+            if isinstance(statement, (ast.If, ast.Try, ast.With)):
+                yield from nested_statements(getattr(statement, field, []))
+
+
+def longest_head(lines: Sequence[str]) -> Fragment | None:
+    """The longest head of a definition's lines that parses, or `None`; it need not be Python to its end."""
+    source = [_spaces(line, 4) for line in lines]
+    if source and source[0][:1].isspace():
+        source.insert(0, "class _:")
+    while source:
+        try:
+            tree = parse("\n".join(source))
+        except SyntaxError as error:
+            # What comes before the line of an error is all that can parse; an error at the end names the end.
+            source = source[: min(len(source), error.lineno or 1) - 1]
+        except (ValueError, RecursionError, MemoryError):
+            return None
+        else:
+            return Fragment("\n".join(source), tree) if len(tree.body) else None
+    return None
+
+
+def starts_in_string(lines: Sequence[str]) -> list[bool]:
+    """Whether each line starts inside a triple-quoted string; the lines need not be Python otherwise."""
+    inside: list[bool] = []
+    quotes = ""
+    for line in lines:
+        inside.append(bool(quotes))
+        position = 0
+        while position < len(line):
+            if quotes:
+                end = line.find(quotes, position)
+                if end < 0:
+                    break
+                position, quotes = end + 3, ""
+                continue
+            match = _STRING_OR_COMMENT.search(line, position)
+            if match is None:
+                break
+            position, quotes = match.end(), match["triple"] or ""
+    return inside
+
+
+def first_line(node: ast.stmt) -> int:
+    """Number of the line that a statement starts in, that of its first decorator if it has any."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    return node.lineno
+
+
+def signature_length(lines: Sequence[str]) -> int | None:
+    """
+    Number of lines that the decorators and the signature take at the head of a definition's source.
+
+    It is the shortest head that parses once a body is put below it, so that neither a signature over several lines
+    nor a colon in an annotation misleads, and what follows need not be Python.
+
+    Returns:
+        `int` or `None`: `None` where there is no such head: no definition, or a body on the line of its signature.
+    """
+    for length in range(1, len(lines) + 1):
+        if not lines[length - 1].strip() or lines[length - 1].lstrip().startswith("@"):
+            continue
+        fragment = parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))
+        if fragment is not None and any(map(_is_function, ast.walk(fragment.tree))):
+            return length
+    return None
+
+
+def _is_function(node: ast.AST) -> bool:
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+
+
+def _readings(text: str) -> Iterator[str]:
+    lines = text.strip("\n").split("\n")
+    yield from _placed(lines)
+    if any("\t" in line[: len(line) - len(line.lstrip())] for line in lines):
+        for size in (4, 8):
+            yield from _placed([_spaces(line, size) for line in lines])
+
+
+def _placed(lines: Sequence[str]) -> Iterator[str]:
+    """The lines as they are; as the body of a class; and so with the first line brought level with the others."""
+    indents = [line[: len(line) - len(line.lstrip())] for line in lines[1:] if line.strip()]
+    level = "" if lines[0][:1].isspace() else min(indents, key=len, default="")
+    if level == " " * 8 and lines[0].startswith(("def ", "async def ")):  # a body as deep as in a class
+        yield "\n".join(["class _:", level[4:] + lines[0], *lines[1:]])
+    yield "\n".join(lines)
+    if lines[0][:1].isspace() or level:
+        yield "\n".join(["class _:", level + lines[0], *lines[1:]])
+
+
+def _spaces(line: str, tab_size: int) -> str:
+    """The line with its indent in spaces."""
+    code = line.lstrip()
+    return line[: len(line) - len(code)].expandtabs(tab_size) + code
+
+
+def _width(line: str) -> int:
+    expanded = _spaces(line, 4)
+    return len(expanded) - len(expanded.lstrip())
+
+
+def _moved(line: str, by: int) -> str:
+    if not line.strip():
+        return ""
+    return " " * max(0, _width(line) + by) + line.lstrip()
+
+
+def _string_lines(node: ast.stmt) -> Iterator[int]:
+    """Numbers of the lines that start inside a string, docstrings left out."""
+    docstrings = {
+        id(item.body[0].value)
+        for item in ast.walk(node)
+        if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        and isinstance(item.body[0], ast.Expr)
+    }
+    if isinstance(node, ast.Expr):
+        docstrings.add(id(node.value))
+    for item in ast.walk(node):
+        is_text = isinstance(item, ast.JoinedStr) or (
+            isinstance(item, ast.Constant) and isinstance(item.value, (str, bytes))
+        )
+        if is_text and id(item) not in docstrings:
+            assert isinstance(item, (ast.JoinedStr, ast.Constant))
+            yield from range(item.lineno + 1, (item.end_lineno or item.lineno) + 1)

@@ -1,0 +1,161 @@
+"""
+In which order a class is asked for, and what of each answer goes into the next question.
+
+- `holistic`: the whole class at once.
+- `incremental`: method by method, in the order of the task; each step sees the methods generated before.
+- `compositional`: method by method, each step on its own, so that all can be asked at once.
+- `bottom_up`, `top_down`: the dependency order of the methods as a plan, then the whole class in that order or its
+  reverse (ClassEval-Pro, arXiv 2604.26923); without a plan, where none can be read, which the sample says.
+
+The first three are ClassEval's (section 4.2). A step's one answer is taken; n samples are n independent chains.
+Nothing here knows of models: a chain hands out steps and takes answers.
+"""
+
+from __future__ import annotations
+
+from classeval_generation.assembly import assemble_class, extract_class
+from classeval_generation.contexts import outline_class
+from classeval_generation.method_extraction import ExtractedMethod, extract_method
+from classeval_generation.plans import implementation_order, parse_plan
+from classeval_generation.steps import Answer, GeneratedSample, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.records import Task
+
+__all__ = ["Chain", "start_chain"]
+
+_STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
+_PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
+
+
+class Chain:
+    """
+    One sample of one task under way.
+
+    Args:
+        task ([`~classeval_hf.records.Task`]): the class to write.
+        strategy ([`Strategy`]): how it is asked for.
+        sample (`int`): index of the sample, from 0.
+
+    Raises:
+        `ValueError`: naming the task, if it does not have what the strategy asks for.
+    """
+
+    def __init__(self, task: Task, strategy: Strategy, sample: int) -> None:
+        self.task = task
+        self.strategy = strategy
+        self.sample = sample
+        self._outline = outline_class(task)
+        self._waiting: list[Step] = self._first_steps()
+        self._count = len(task.methods_info) if strategy in _STEPWISE else 2 if strategy in _PLANNED else 1
+        self._records: dict[int, dict[str, object]] = {}
+        self._methods: dict[str, ExtractedMethod] = {}
+        self._class = ""
+        self._plan_failed = False
+
+    def ready_steps(self) -> tuple[Step, ...]:
+        """The steps that can be asked now and were not handed out yet."""
+        ready = tuple(self._waiting)
+        self._waiting.clear()
+        return ready
+
+    def receive(self, step: Step, prompt: Prompt, answer: Answer, text: str) -> None:
+        """
+        Takes the answer to a step.
+
+        Args:
+            step ([`Step`]): a step that this chain handed out.
+            prompt ([`Prompt`]): how it was put.
+            answer ([`Answer`]): what the model said.
+            text (`str`): the same after [`~classeval_generation.prompts.PromptWriter.clean`].
+
+        Raises:
+            `ValueError`: if the step was answered before.
+        """
+        if step.index in self._records:
+            raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, has its answer.")
+        if step.target is Target.PLAN:
+            extracted, empty = self._take_plan(step, text)
+        elif step.target is Target.CLASS:
+            self._class = extract_class(text, self.task, prompt.kind)
+            extracted, empty = self._class, not self._class
+        else:
+            extracted, empty = self._take_method(step, prompt, text)
+        self._records[step.index] = {
+            "target": step.target.value,
+            "method": step.method.method_name if step.method is not None else None,
+            "raw": answer.raw,
+            "extracted": extracted,
+            "empty": empty,
+            "finish_reason": answer.finish_reason,
+            "prompt_tokens": answer.prompt_tokens,
+            "completion_tokens": answer.completion_tokens,
+            "trimmed": list(prompt.trimmed),
+        }
+
+    @property
+    def finished(self) -> bool:
+        """Whether all steps have their answers."""
+        return len(self._records) == self._count
+
+    def result(self) -> GeneratedSample:
+        """
+        The finished sample.
+
+        Raises:
+            `ValueError`: if steps are still to be answered.
+        """
+        if not self.finished:
+            raise ValueError(
+                f"Sample {self.sample} of task {self.task.task_id} is not finished: {len(self._records)} of "
+                f"{self._count} steps are answered."
+            )
+        stepwise = self.strategy in _STEPWISE
+        return GeneratedSample(
+            task_id=self.task.task_id,
+            sample=self.sample,
+            strategy=self.strategy,
+            completion=assemble_class(self._outline, self._methods) if stepwise else self._class,
+            steps=tuple(self._records[index] for index in sorted(self._records)),
+            plan_failed=self._plan_failed,
+        )
+
+    def _first_steps(self) -> list[Step]:
+        if self.strategy not in _STEPWISE:
+            target = Target.PLAN if self.strategy in _PLANNED else Target.CLASS
+            return [Step(self.task, self.strategy, target)]
+        names = {contract.name for contract in self._outline.contracts}
+        unknown = [method.method_name for method in self.task.methods_info if method.method_name not in names]
+        if unknown or not self.task.methods_info:
+            lack = f"states no contract of {', '.join(unknown)}" if unknown else "lists no methods (methods_info)"
+            raise ValueError(f"Task {self.task.task_id} {lack}: it can only be generated holistically.")
+        steps = [
+            Step(self.task, self.strategy, Target.METHOD, index, method)
+            for index, method in enumerate(self.task.methods_info)
+        ]
+        return steps if self.strategy is Strategy.COMPOSITIONAL else steps[:1]
+
+    def _take_plan(self, step: Step, text: str) -> tuple[str, bool]:
+        names = [contract.name for contract in self._outline.contracts]
+        plan = parse_plan(text, names)
+        self._plan_failed = plan is None
+        order = implementation_order(plan, self.strategy) if plan is not None else ()
+        self._waiting.append(Step(self.task, self.strategy, Target.CLASS, step.index + 1, order=order))
+        return ", ".join(order), plan is None
+
+    def _take_method(self, step: Step, prompt: Prompt, text: str) -> tuple[str, bool]:
+        assert step.method is not None
+        name = step.method.method_name
+        continuation = prompt.kind is not PromptKind.INSTRUCT
+        method = extract_method(text, self._outline, name, self.task.class_name, continuation)
+        self._methods[name] = method
+        following = step.index + 1
+        if self.strategy is Strategy.INCREMENTAL and following < self._count:
+            written = (*step.written, (name, method.source))
+            target = self.task.methods_info[following]
+            self._waiting.append(Step(self.task, self.strategy, Target.METHOD, following, target, written))
+        extracted = "\n".join([*method.preamble, method.source])
+        return ("" if method.empty else extracted), method.empty
+
+
+def start_chain(task: Task, strategy: Strategy, sample: int) -> Chain:
+    """Starts one sample of one task; see [`Chain`]."""
+    return Chain(task, strategy, sample)

@@ -1,0 +1,329 @@
+"""
+Answers from a model in this process, through transformers' `generate`.
+
+Prompts of similar length make a batch, padded on the left. Whatever is in a batch, each row gets the answer that it
+would get alone: its randomness is its own, it stops by itself, and the model's own generation config has no say.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import torch
+from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
+from transformers import (
+    GenerationConfig,
+    LogitsProcessor,
+    LogitsProcessorList,
+    StoppingCriteria,
+    StoppingCriteriaList,
+)
+
+from classeval_generation.backend import Request, RequestSource, Sampling, end_of_stop
+from classeval_generation.model_loading import context_limit
+from classeval_generation.seeding import random_numbers
+from classeval_generation.steps import Answer, Prompt
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+__all__ = ["TransformersBackend", "decode_new", "sample_tokens"]
+
+_FIRST_BATCH_SIZE = {"cuda": 64, "xpu": 64, "npu": 64}
+"""What `--batch-size auto` begins with; elsewhere it is 8."""
+
+_STOP_INTERVAL = 8
+"""Stop strings are looked for every so many tokens, since decoding costs more than the few tokens too many."""
+
+
+class TransformersBackend:
+    """
+    Runs a model in batches.
+
+    Args:
+        model (`PreTrainedModel`): a causal language model.
+        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
+        batch_size (`int`, *optional*): prompts at a time. By default 64 on a GPU and 8 elsewhere, halved each time
+            the memory does not suffice.
+        report (`Callable[[str], None]`, *optional*): told when the batch size changes.
+    """
+
+    def __init__(
+        self,
+        model: PreTrainedModel,
+        tokenizer: PreTrainedTokenizerBase,
+        batch_size: int | None = None,
+        report: Callable[[str], None] = print,
+    ) -> None:
+        self.batch_size = batch_size or _FIRST_BATCH_SIZE.get(model.device.type, 8)
+        self._may_shrink = batch_size is None
+        self._report = report
+        self._model = model
+        self._tokenizer = tokenizer
+        self._end_ids = _end_ids(model, tokenizer)
+        self._pad_id = _pad_id(tokenizer, self._end_ids)
+        # `generate` fills whatever its caller leaves open from here, so nothing of the checkpoint may be left.
+        model.generation_config = _generation_config(eos_token_id=self._end_ids or None, pad_token_id=self._pad_id)
+        _keep_positions_valid(model)
+
+    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
+        """Answers all that the source has and will have; see [`~classeval_generation.backend.Backend`]."""
+        while taken := source.take(self.batch_size):
+            for _, alike in groupby(taken, key=lambda request: request.sampling):
+                requests = list(alike)
+                while requests:
+                    batch = requests[: self.batch_size]
+                    answers = self._try(batch)
+                    if answers is not None:
+                        requests = requests[len(batch) :]
+                        yield from zip(batch, answers, strict=True)
+
+    def _try(self, batch: Sequence[Request]) -> list[Answer] | None:
+        """Answers a batch, or makes the next ones smaller if the memory does not suffice."""
+        try:
+            return self._answer(batch)
+        except RuntimeError as error:
+            # torch names some of these errors by class, and some by text only.
+            if not (isinstance(error, torch.OutOfMemoryError) or should_reduce_batch_size(error)):
+                raise
+            if len(batch) == 1:
+                raise MemoryError(f"The memory does not suffice for {batch[0].name} alone: {error}") from error
+            if not self._may_shrink:
+                raise MemoryError(
+                    f"The memory does not suffice for {len(batch)} prompts at a time: choose a --batch-size below "
+                    f"{self.batch_size}, or auto."
+                ) from error
+        # Only here, after the error and all that it holds on to is gone, can the memory be given back.
+        self.batch_size = len(batch) // 2
+        self._report(f"Out of memory with {len(batch)} prompts at a time: going on with {self.batch_size}.")
+        gc.collect()
+        clear_device_cache()
+        return None
+
+    @torch.inference_mode()
+    def _answer(self, batch: Sequence[Request]) -> list[Answer]:
+        width = max(len(request.prompt.token_ids) for request in batch)
+        ids = torch.full((len(batch), width), self._pad_id, dtype=torch.long)
+        mask = torch.zeros_like(ids)
+        for row, request in enumerate(batch):
+            own = torch.tensor(request.prompt.token_ids)
+            ids[row, width - len(own) :] = own
+            mask[row, width - len(own) :] = 1
+        device = self._model.device
+        ends = RowEnds(batch, width, self._tokenizer)
+        generate: Any = self._model.generate
+        output = generate(
+            input_ids=ids.to(device),
+            attention_mask=mask.to(device),
+            generation_config=_neutral_config(max(request.max_new_tokens for request in batch)),
+            logits_processor=LogitsProcessorList(_samplers(batch, width)),
+            stopping_criteria=StoppingCriteriaList([ends]),
+        )
+        rows = output[:, width:].tolist()
+        return [self._read(request, row) for request, row in zip(batch, rows, strict=True)]
+
+    def _read(self, request: Request, row: list[int]) -> Answer:
+        """What a row of new tokens says, cut where it ended; the padding behind it is not its own."""
+        ids = row[: request.max_new_tokens]
+        end = next((index for index, token in enumerate(ids) if token in self._end_ids), None)
+        ids = ids[:end]
+        raw = decode_new(self._tokenizer, request.prompt, ids)
+        stop = end_of_stop(raw, request.prompt.stop_strings)
+        if stop is not None:
+            raw = raw[:stop]
+            ids = ids[: self._tokens_up_to(request.prompt, ids, stop)]
+        ended = stop is not None or end is not None
+        return Answer(raw, "stop" if ended else "length", len(request.prompt.token_ids), len(ids))
+
+    def _tokens_up_to(self, prompt: Prompt, ids: list[int], length: int) -> int:
+        """How many tokens it took to write so many characters."""
+        low, high = 0, len(ids)
+        while low < high:
+            middle = (low + high) // 2
+            if len(decode_new(self._tokenizer, prompt, ids[:middle])) < length:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+
+class RowEnds(StoppingCriteria):
+    """
+    Ends each row at its own limit, or once its new text holds a stop string.
+
+    Args:
+        batch (`Sequence[Request]`): the rows.
+        width (`int`): length of the padded prompts.
+        tokenizer (`PreTrainedTokenizerBase`): to read the new text.
+    """
+
+    def __init__(self, batch: Sequence[Request], width: int, tokenizer: PreTrainedTokenizerBase) -> None:
+        self._rows = [_Row(request.prompt) for request in batch]
+        self._limits = torch.tensor([request.max_new_tokens for request in batch])
+        self._stopped = torch.zeros(len(batch), dtype=torch.bool)
+        self._width = width
+        self._tokenizer = tokenizer
+
+    def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
+        new = input_ids.shape[1] - self._width
+        if self._limits.device != input_ids.device:
+            self._limits = self._limits.to(input_ids.device)
+            self._stopped = self._stopped.to(input_ids.device)
+        if new % _STOP_INTERVAL == 0:
+            self._look_for_stops(input_ids, new)
+        return self._stopped | (self._limits <= new)
+
+    def _look_for_stops(self, input_ids: torch.Tensor, new: int) -> None:
+        # A token holds a byte at least, so that a new stop string lies within this many of the last tokens.
+        stops = [stop for row in self._rows for stop in row.prompt.stop_strings]
+        if not stops:
+            return
+        reach = _STOP_INTERVAL + max(len(stop.encode()) for stop in stops)
+        tails = input_ids[:, -min(reach, new) :].tolist()
+        for index, (row, tail) in enumerate(zip(self._rows, tails, strict=True)):
+            if not row.stopped and end_of_stop(_decode(self._tokenizer, tail), row.prompt.stop_strings) is not None:
+                # The beginning of a text can read differently when it is cut out, so all of it is looked at.
+                whole = decode_new(self._tokenizer, row.prompt, input_ids[index, self._width :].tolist())
+                row.stopped = end_of_stop(whole, row.prompt.stop_strings) is not None
+                self._stopped[index] = row.stopped
+
+
+@dataclass
+class _Row:
+    prompt: Prompt
+    stopped: bool = False
+
+
+class RowSampler(LogitsProcessor):
+    """
+    Samples each row with its own random numbers, and leaves only the sampled token to choose.
+
+    Args:
+        batch (`Sequence[Request]`): the rows, all with the same sampling.
+        width (`int`): length of the padded prompts.
+    """
+
+    def __init__(self, batch: Sequence[Request], width: int) -> None:
+        self._sampling = batch[0].sampling
+        self._width = width
+        count = max(request.max_new_tokens for request in batch)
+        self._numbers = torch.tensor([random_numbers(request.seed, count) for request in batch], dtype=torch.float64)
+
+    def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
+        if self._numbers.device != scores.device:
+            # Metal has no double precision.
+            precision = torch.float32 if scores.device.type == "mps" else torch.float64
+            self._numbers = self._numbers.to(scores.device, precision)
+        numbers = self._numbers[:, input_ids.shape[1] - self._width]
+        chosen = sample_tokens(scores, self._sampling, numbers)
+        return torch.full_like(scores, -torch.inf).scatter(1, chosen[:, None], 0.0)
+
+
+def sample_tokens(scores: torch.Tensor, sampling: Sampling, numbers: torch.Tensor) -> torch.Tensor:
+    """
+    Chooses a token per row: the one at which the cumulated probability passes the row's number.
+
+    Args:
+        scores (`torch.Tensor`): `(rows, vocabulary)`, the model's scores.
+        sampling ([`~classeval_generation.backend.Sampling`]): temperature above 0, nucleus and number of tokens.
+        numbers (`torch.Tensor`): `(rows,)`, between 0 and 1; best in double precision, so that over 100,000 tokens
+            the sums do not depend on how they are added up.
+
+    Returns:
+        `torch.Tensor`: `(rows,)`, token ids.
+    """
+    scores = scores.float() / sampling.temperature
+    if 0 < sampling.top_k < scores.shape[1]:
+        scores = scores.masked_fill(scores < scores.topk(sampling.top_k).values[:, -1:], -torch.inf)
+    if sampling.top_p < 1:
+        ordered, order = scores.sort(descending=True, stable=True)
+        before = ordered.softmax(-1).cumsum(-1).roll(1, -1)
+        before[:, 0] = 0
+        scores = scores.masked_fill((before >= sampling.top_p).gather(1, order.argsort(-1)), -torch.inf)
+    cumulated = scores.softmax(-1, dtype=numbers.dtype).cumsum(-1)
+    return torch.searchsorted(cumulated, (numbers[:, None] * cumulated[:, -1:]), right=True)[:, 0]
+
+
+def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence[int]) -> str:
+    """
+    Text of new tokens as it follows the prompt.
+
+    Sentencepiece tokenizers leave out the blank before the first token of what they decode, so that the last tokens of
+    the prompt are decoded along and cut off again.
+    """
+    last = list(prompt.token_ids[-4:])
+    before = _decode(tokenizer, last)
+    text = _decode(tokenizer, [*last, *ids])
+    return text[len(before) :] if text.startswith(before) else _decode(tokenizer, ids)
+
+
+def _decode(tokenizer: PreTrainedTokenizerBase, ids: Sequence[int]) -> str:
+    # Special tokens are kept: some end an answer, and nothing that the model says is to be lost.
+    text: Any = tokenizer.decode(list(ids), skip_special_tokens=False, clean_up_tokenization_spaces=False)
+    return str(text)
+
+
+def _samplers(batch: Sequence[Request], width: int) -> list[RowSampler]:
+    return [] if batch[0].sampling.greedy else [RowSampler(batch, width)]
+
+
+def _neutral_config(max_new_tokens: int) -> GenerationConfig:
+    """Greedy search over the scores as they are; where a run samples, [`RowSampler`] does it."""
+    return _generation_config(
+        max_new_tokens=max_new_tokens,
+        do_sample=False,
+        num_beams=1,
+        num_return_sequences=1,
+        repetition_penalty=1.0,
+        no_repeat_ngram_size=0,
+        use_cache=True,
+    )
+
+
+def _generation_config(**fields: Any) -> GenerationConfig:
+    make_config: Any = GenerationConfig
+    config: GenerationConfig = make_config(**fields)
+    return config
+
+
+def _end_ids(model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> list[int]:
+    """Every token that ends an answer: chat models often name theirs in the generation config only."""
+    named = [
+        getattr(model.generation_config, "eos_token_id", None),
+        getattr(model.config, "eos_token_id", None),
+        tokenizer.eos_token_id,
+    ]
+    ids: list[int] = []
+    for value in named:
+        ids += value if isinstance(value, (list, tuple)) else [] if value is None else [value]
+    return sorted(set(ids))
+
+
+def _pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
+    """What fills a batch up; the attention mask hides it, so that any token will do."""
+    pad: int | None = tokenizer.pad_token_id
+    return pad if pad is not None else end_ids[0] if end_ids else 0
+
+
+def _keep_positions_valid(model: PreTrainedModel) -> None:
+    """
+    Keeps rows that have ended from running out of positions.
+
+    A row that is at its end stays in the batch until the others are, and its position goes on counting; models with a
+    table of positions fail beyond its last entry. The rows still at work never get there.
+    """
+    limit = context_limit(model.config)
+    if limit is None:
+        return
+
+    def clamp(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        positions = kwargs.get("position_ids")
+        if positions is not None:
+            kwargs = {**kwargs, "position_ids": positions.clamp(max=limit - 1)}
+        return args, kwargs
+
+    model.register_forward_pre_hook(clamp, with_kwargs=True)

@@ -1,0 +1,117 @@
+"""Several processes, started as users start them, make the samples of one."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+import pytest
+import torch
+from tiny_models import save_tiny_model
+from warm_processes import start_run
+
+from classeval_generation.command import main
+from classeval_generation.distribution import Ranks
+
+SCRIPT = Path(__file__).resolve().parent.parent / "generation" / "run.py"
+TORCHRUN = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2")
+SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    torch.set_num_threads(1)
+
+
+def launch_two(arguments: Sequence[str]) -> list[int | None]:
+    """Starts two processes with the environment that a launcher gives them, and returns their exit statuses."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        meeting = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+    processes = [
+        start_run(arguments, Path(f"log{rank}"), RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE="2", **meeting)
+        for rank in range(2)
+    ]
+    for process in processes:
+        process.join()
+    return [process.exitcode for process in processes]
+
+
+@pytest.mark.parametrize("decoding", [("--greedy",), ("--n-samples", "3", "--temperature", "1")])
+def test_two_processes_make_the_samples_of_one(model: Path, decoding: tuple[str, ...]) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "5", "--strategy", "incremental", *decoding]
+    assert launch_two([*arguments, "--output", "two", "--batch-size", "3"]) == [0, 0]
+    assert "process 1 of 2" in Path("log0").read_text() and "all samples are in" in Path("log0").read_text()
+    assert "samples" not in Path("log1").read_text()
+    assert main([*arguments, "--output", "one", "--batch-size", "8"]) == 0
+    assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
+    assert sorted(file.name for file in Path("two").iterdir()) == ["run.json", "samples.jsonl"]
+
+
+def test_a_process_without_work(model: Path) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "1", "--greedy"]
+    assert launch_two([*arguments, "--output", "two"]) == [0, 0]
+    assert main([*arguments, "--output", "one"]) == 0
+    assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
+
+
+def test_an_error_is_everyones(model: Path) -> None:
+    Path("two").mkdir()
+    Path("two/samples.jsonl").write_text("{}\n")
+    assert launch_two(["--model", str(model), *SMALL, "--limit", "1", "--greedy", "--output", "two"]) == [2, 2]
+    problem = "error: --output: two holds samples but no run.json"
+    assert f"run.py: {problem}" in Path("log0").read_text()
+    assert f"run.py, process 1: {problem}" in Path("log1").read_text()
+
+
+@pytest.mark.slow
+def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
+    arguments = ["--model", str(model), *SMALL, "--strategy", "incremental", "--greedy"]
+    command = [*TORCHRUN, str(SCRIPT), *arguments, "--output", "two", "--batch-size", "1"]
+    launcher = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        while launcher.poll() is None and not all(
+            Path(f"two/samples.rank{rank}.jsonl").exists() and Path(f"two/samples.rank{rank}.jsonl").stat().st_size
+            for rank in range(2)
+        ):
+            time.sleep(0.01)
+        workers = [child for child in psutil.Process(launcher.pid).children() if str(SCRIPT) in child.cmdline()]
+        assert len(workers) == 2
+        workers[1].kill()
+        assert launcher.wait(timeout=120) != 0
+    finally:
+        launcher.kill()
+    kept = {file: file.read_text().split("\n")[:-1] for file in Path("two").glob("samples.rank*.jsonl")}
+    assert 2 <= sum(map(len, kept.values())) < 14
+    assert main([*arguments, "--output", "two"]) == 0
+    assert main([*arguments, "--output", "one"]) == 0
+    assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
+    assert {line for lines in kept.values() for line in lines} < set(Path("two/samples.jsonl").read_text().split("\n"))
+
+
+def test_accelerate_launch(model: Path) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "1", "--greedy", "--output", "out"]
+    accelerate = [sys.executable, "-m", "accelerate.commands.launch", "--cpu", "--num_processes", "2"]
+    command = [*accelerate, str(SCRIPT), *arguments]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stderr
+    assert Path("out/samples.jsonl").read_text().count("\n") == 1
+
+
+def test_shares_cover_everything_once() -> None:
+    for count in (1, 2, 3, 7):
+        shares = [Ranks(index, count).share(range(5)) for index in range(count)]
+        assert sorted(item for share in shares for item in share) == list(range(5))
+        assert max(map(len, shares)) - min(map(len, shares)) <= 1

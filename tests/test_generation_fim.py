@@ -1,0 +1,243 @@
+"""Fill-in-the-middle: each family's own order and tokens, and what is no such family."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
+
+from classeval_generation.fim import read_fim_table, sentinel_problem
+from classeval_generation.prompt_choice import choose_prompt
+from classeval_generation.prompts import PromptWriter
+from classeval_generation.steps import PromptKind, Step, Strategy, Target
+
+PREFIX = 'import os\n\nclass Two:\n\n    def one(self):\n        """One."""\n'
+SUFFIX = "\n\n    def two(self):\n        pass\n"
+STEP = Step(TINY_TASK, Strategy.COMPOSITIONAL, Target.METHOD, 0, TINY_TASK.methods_info[0])
+STARCODER = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
+
+GOLDEN = {
+    "bigcode/gpt_bigcode-santacoder": ("santacoder", "<fim-prefix>{p}<fim-suffix>{s}<fim-middle>"),
+    "bigcode/starcoder": ("starcoder", "<fim_prefix>{p}<fim_suffix>{s}<fim_middle>"),
+    "bigcode/starcoder2-15b": ("starcoder2", "<fim_prefix>{p}<fim_suffix>{s}<fim_middle>"),
+    "deepseek-ai/deepseek-coder-6.7b-base": ("deepseek-coder", "<｜fim▁begin｜>{p}<｜fim▁hole｜>{s}<｜fim▁end｜>"),  # noqa: RUF001
+    "Qwen/Qwen2.5-Coder-7B": ("qwen2.5-coder", "<|fim_prefix|>{p}<|fim_suffix|>{s}<|fim_middle|>"),
+    "Qwen/CodeQwen1.5-7B": ("codeqwen1.5", "<fim_prefix>{p}<fim_suffix>{s}<fim_middle>"),
+    "facebook/incoder-6B": ("incoder", "{p}<|mask:0|>{s}<|mask:1|><|mask:0|>"),
+    "mistralai/Codestral-22B-v0.1": ("codestral", "<s>[SUFFIX]{s}[PREFIX]{p}"),
+    "google/codegemma-7b": ("codegemma", "<|fim_prefix|>{p}<|fim_suffix|>{s}<|fim_middle|>"),
+    "ibm-granite/granite-8b-code-base-4k": ("granite", "<fim_prefix>{p}<fim_suffix>{s}<fim_middle>"),
+    "stabilityai/stable-code-3b": ("stable-code", "<fim_prefix>{p}<fim_suffix>{s}<fim_middle>"),
+    "smallcloudai/Refact-1_6B-fim": ("refact", "<fim_prefix>{p}<fim_suffix>{s}<fim_middle>"),
+    "Salesforce/codegen2-7B_P": ("codegen2", "{p}<mask_1>{s}<|endoftext|><sep><mask_1>"),
+    "ByteDance-Seed/Seed-Coder-8B-Base": ("seed-coder", "<[fim-suffix]>{s}<[fim-prefix]>{p}<[fim-middle]>"),
+    "aiXcoder/aixcoder-7b-base": (
+        "aixcoder",
+        "<s>▁<AIX-SPAN-PRE>▁<AIX-SPAN-POST>{s}▁<AIX-SPAN-MIDDLE># the file path is: solution.py\n"
+        "# the code file is written by Python\n{p}",
+    ),
+    "JetBrains/Mellum-4b-base": (
+        "mellum",
+        "<filename>solution.py\n<fim_suffix>{s}<fim_prefix>{p}<fim_middle>",
+    ),
+    "codellama/CodeLlama-7b-hf": ("codellama", "<s>▁<PRE>{p}▁<SUF>{s}▁<MID>"),
+    "zai-org/GLM-4.5-Air": ("glm-4.5", "<|code_prefix|>{p}<|code_suffix|>{s}<|code_middle|>"),
+    "THUDM/codegeex4-all-9b": (
+        "codegeex4",
+        "<|user|>\n###PATH:solution.py\n###LANGUAGE:Python\n###MODE:BLOCK\n<|code_suffix|>{s}<|code_prefix|>{p}"
+        "<|code_middle|><|assistant|>\n",
+    ),
+}
+CHATML = (
+    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
+    "{% endfor %}{{ '<|im_start|>assistant\n' }}"
+)
+
+
+def family_tokenizer(family: str) -> Any:
+    sentinels = next(item.sentinels for item in read_fim_table().families if item.name == family)
+    bos = "<s>" if family in ("codestral", "codellama", "aixcoder") else None
+    return byte_level([item for item in sentinels if item != "<|endoftext|>"], bos=bos)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_each_family_in_its_own_form(name: str) -> None:
+    family, template = GOLDEN[name]
+    tokenizer = family_tokenizer(family)
+    choice = choose_prompt(name, tokenizer, "fim", Strategy.COMPOSITIONAL, embedding_rows=len(tokenizer))
+    assert (choice.kind, choice.format) == (PromptKind.FIM, family)
+    prompt = PromptWriter(choice, tokenizer).write(STEP)
+    assert (prompt.prefix, prompt.suffix) == (PREFIX, SUFFIX)
+    assert prompt.text == template.format(p=PREFIX, s=SUFFIX)
+    assert tokenizer.decode(prompt.token_ids) == prompt.text
+    vocabulary = tokenizer.get_vocab()
+    assert choice.family is not None
+    for sentinel in choice.family.sentinels:
+        assert prompt.token_ids.count(vocabulary[sentinel]) == template.count(sentinel)
+
+
+def test_the_table_is_all_tested() -> None:
+    assert {family for family, _ in GOLDEN.values()} | {"qwen3-coder"} == {
+        item.name for item in read_fim_table().families
+    }
+
+
+def test_qwen3_coder_fills_in_within_a_chat() -> None:
+    tokenizer = byte_level(["<|im_start|>", "<|im_end|>", "<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"])
+    tokenizer.chat_template = CHATML
+    name = "Qwen/Qwen3-Coder-30B-A3B-Instruct"
+    assert choose_prompt(name, tokenizer, "auto", Strategy.COMPOSITIONAL).kind is PromptKind.INSTRUCT
+    choice = choose_prompt(name, tokenizer, "fim", Strategy.COMPOSITIONAL)
+    prompt = PromptWriter(choice, tokenizer).write(STEP)
+    assert prompt.text == (
+        "<|im_start|>system\nYou are a code completion assistant.<|im_end|>\n<|im_start|>user\n"
+        f"<|fim_prefix|>{PREFIX}<|fim_suffix|>{SUFFIX}<|fim_middle|><|im_end|>\n<|im_start|>assistant\n"
+    )
+    assert prompt.token_ids.count(tokenizer.get_vocab()["<|fim_middle|>"]) == 1
+
+
+def test_codellama_encodes_the_suffix_without_a_blank_in_front() -> None:
+    """Meta's reference puts the blank in front of the prefix and not of the suffix."""
+    tokenizer = sentencepiece_like(["▁<PRE>", "▁<SUF>", "▁<MID>", "▁<EOT>"])
+    choice = choose_prompt("codellama/CodeLlama-7b-hf", tokenizer, "auto", Strategy.COMPOSITIONAL)
+    tokens = tokenizer.convert_ids_to_tokens(PromptWriter(choice, tokenizer).write(STEP).token_ids)
+    assert tokens[:2] == ["<s>", "▁<PRE>"] and tokens[-1] == "▁<MID>"
+    middle = tokens.index("▁<SUF>")
+    assert tokens[2].startswith("▁") and "".join(tokens[2:middle]) == "▁" + PREFIX.replace(" ", "▁")
+    assert "".join(tokens[middle + 1 : -1]) == SUFFIX.replace(" ", "▁")
+    assert tokens.count("<s>") == 1
+
+
+def test_the_suffix_holds_what_follows_in_the_class() -> None:
+    tokenizer = byte_level(STARCODER)
+    last = Step(TINY_TASK, Strategy.COMPOSITIONAL, Target.METHOD, 1, TINY_TASK.methods_info[1])
+    prompt = PromptWriter(choose_prompt("m", tokenizer, "fim", Strategy.COMPOSITIONAL), tokenizer).write(last)
+    assert prompt.suffix == "\n"
+    assert "    def one(self):\n        pass\n" in prompt.prefix
+
+
+def test_a_whole_class_is_a_hole_below_skeleton_and_header() -> None:
+    tokenizer = byte_level(STARCODER)
+    choice = choose_prompt("m", tokenizer, "fim", Strategy.HOLISTIC)
+    prompt = PromptWriter(choice, tokenizer).write(Step(TINY_TASK, Strategy.HOLISTIC, Target.CLASS))
+    assert prompt.prefix == f"{TINY_TASK.skeleton.rstrip()}\n\n\nimport os\n\nclass Two:\n\n"
+    assert prompt.suffix == "\n"
+    plan = PromptWriter(choice, tokenizer).write(Step(TINY_TASK, Strategy.TOP_DOWN, Target.PLAN))
+    assert plan.kind is PromptKind.BASE and plan.prefix == ""
+
+
+def test_answers_end_at_the_familys_tokens() -> None:
+    tokenizer = byte_level(STARCODER)
+    writer = PromptWriter(choose_prompt("bigcode/starcoder", tokenizer, "fim", Strategy.COMPOSITIONAL), tokenizer)
+    prompt = writer.write(STEP)
+    for end in ("<|endoftext|>", "<file_sep>", "<fim_prefix>", "\n\n    def two(", "\n\nclass B"):
+        assert writer.clean(prompt, f"        return 1{end} and more").rstrip("\n") == "        return 1"
+
+
+def test_auto_fills_in_step_by_step_only() -> None:
+    tokenizer = byte_level(STARCODER)
+    for strategy in Strategy:
+        expected = PromptKind.FIM if strategy in (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL) else PromptKind.BASE
+        assert choose_prompt("bigcode/starcoder", tokenizer, "auto", strategy).kind is expected
+    by_spelling = choose_prompt("my/finetune", tokenizer, "auto", Strategy.INCREMENTAL)
+    assert by_spelling.format == "starcoder" and "vocabulary" in by_spelling.reason
+    incomplete = choose_prompt("my/finetune", byte_level(STARCODER[:2]), "auto", Strategy.INCREMENTAL)
+    assert incomplete.kind is PromptKind.BASE
+
+
+def test_a_base_coder_with_a_chat_template_is_still_a_base_model() -> None:
+    tokenizer = byte_level(["<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"])
+    tokenizer.chat_template = CHATML
+    choose = [
+        choose_prompt(f"Qwen/Qwen2.5-Coder-7B{suffix}", tokenizer, "auto", Strategy.COMPOSITIONAL).kind
+        for suffix in ("", "-Instruct")
+    ]
+    assert choose == [PromptKind.FIM, PromptKind.INSTRUCT]
+    assert choose_prompt("Qwen/Qwen2.5-Coder-7B", tokenizer, "auto", Strategy.HOLISTIC).kind is PromptKind.BASE
+
+
+FALSE_POSITIVES = [
+    ("infly/OpenCoder-8B-Base", STARCODER),
+    ("replit/replit-code-v1_5-3b", STARCODER),
+    ("Qwen/Qwen2.5-7B", ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")),
+    ("Qwen/Qwen3-8B-Base", ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")),
+    ("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")),
+    ("google/codegemma-7b-it", ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")),
+    ("codellama/CodeLlama-34b-hf", ("▁<PRE>", "▁<SUF>", "▁<MID>")),
+    ("codellama/CodeLlama-7b-Python-hf", ("▁<PRE>", "▁<SUF>", "▁<MID>")),
+    ("deepseek-ai/deepseek-coder-7b-base-v1.5", ("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>")),  # noqa: RUF001
+    ("mistralai/Mamba-Codestral-7B-v0.1", ("[SUFFIX]", "[PREFIX]")),
+    ("01-ai/Yi-Coder-9B", STARCODER),
+]
+
+
+@pytest.mark.parametrize(("name", "sentinels"), FALSE_POSITIVES)
+def test_models_that_only_look_as_if(name: str, sentinels: tuple[str, ...]) -> None:
+    tokenizer = byte_level(sentinels, bos="<s>")
+    choice = choose_prompt(name, tokenizer, "auto", Strategy.COMPOSITIONAL)
+    assert choice.kind is PromptKind.BASE and "but the model" in choice.reason
+    asked = choose_prompt(name, tokenizer, "fim", Strategy.COMPOSITIONAL)  # the user may know better
+    assert asked.kind is PromptKind.FIM and "though the model" in asked.reason
+
+
+def test_unusable_sentinels_are_named() -> None:
+    family = next(item for item in read_fim_table().families if item.name == "starcoder")
+    tokenizer = byte_level(STARCODER)
+    rows = len(tokenizer)
+    assert sentinel_problem(family, tokenizer, rows) is None
+    number = tokenizer.get_vocab()["<fim_middle>"]
+    with pytest.raises(ValueError, match=f"'<fim_middle>' has id {number}, and the model only {number} embeddings"):
+        choose_prompt("bigcode/starcoder", tokenizer, "fim", Strategy.COMPOSITIONAL, embedding_rows=number)
+    with pytest.raises(ValueError, match="has no token '<fim_prefix>'"):
+        choose_prompt("bigcode/starcoder", byte_level(), "fim", Strategy.COMPOSITIONAL)
+    with pytest.raises(ValueError, match=r"No fill-in-the-middle family is known for my/model.*--fim-families"):
+        choose_prompt("my/model", byte_level(), "fim", Strategy.COMPOSITIONAL)
+    auto = choose_prompt("bigcode/starcoder", tokenizer, "auto", Strategy.COMPOSITIONAL, embedding_rows=number)
+    assert auto.kind is PromptKind.BASE and "embeddings" in auto.reason
+
+
+def test_a_sentinel_in_the_vocabulary_may_not_be_what_its_text_becomes() -> None:
+    tokenizer = byte_level(STARCODER)
+    broken = byte_level(STARCODER)
+    broken.backend_tokenizer.add_tokens(["<fim"])  # found first in the text, at the same place
+    assert broken.get_vocab()["<fim_middle>"] == tokenizer.get_vocab()["<fim_middle>"]
+    family = next(item for item in read_fim_table().families if item.name == "starcoder")
+    pieces = len(broken("<fim_prefix>", add_special_tokens=False)["input_ids"])
+    problem = sentinel_problem(family, broken, None)
+    assert (problem is None) == (pieces == 1)
+
+
+def test_families_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "families.json"
+    file.write_text(
+        json.dumps([{"name": "mine", "models": ["My-*"], "parts": ["<A>", "{suffix}", "<B>", "{prefix}", "<C>"]}])
+    )
+    tokenizer = byte_level(["<A>", "<B>", "<C>"])
+    choice = choose_prompt("me/my-model", tokenizer, "auto", Strategy.INCREMENTAL, families=file)
+    assert choice.format == "mine"
+    assert PromptWriter(choice, tokenizer).write(STEP).text == f"<A>{SUFFIX}<B>{PREFIX}<C>"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "is no JSON"),
+        ('{"families": 3}', "expected a list"),
+        ('[{"name": "a", "models": ["a"]}]', "family a: needs"),
+        ('[{"name": "a", "models": ["a"], "parts": ["{prefix}"]}]', "hold '{suffix}' once"),
+        ('[{"name": "a", "models": ["a"], "parts": [["{prefix}"], "{suffix}"]}]', "a part is"),
+        ('[{"name": "a", "models": "a", "parts": ["{prefix}", "{suffix}"]}]', "'models' has to be a list"),
+        ('[{"name": "a", "models": ["a"], "parts": ["{prefix}", "{suffix}"], "bos": 1}]', "'bos' is"),
+        ('[{"name": "a", "models": ["a"], "parts": ["{prefix}", "{suffix}"], "colour": 1}]', "unknown keys colour"),
+        ("[3]", "family 3: needs"),
+    ],
+)
+def test_a_wrong_file_of_families_is_named(tmp_path: Path, content: str, message: str) -> None:
+    file = tmp_path / "families.json"
+    file.write_text(content)
+    with pytest.raises(ValueError, match=r"families\.json") as error:
+        read_fim_table(file)
+    assert message in str(error.value)

@@ -1,0 +1,115 @@
+"""Real models and tokenizers, of a few thousand random weights, for any architecture."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
+
+from classeval_hf.task_folders import load_open_tasks
+
+END = "<|endoftext|>"
+PAD = "<|pad|>"
+STARCODER_SENTINELS = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
+CHAT_TEMPLATE = (
+    "{% for message in messages %}<|{{ message['role'] }}|>\n{{ message['content'] }}\n{% endfor %}"
+    "{% if add_generation_prompt %}<|assistant|>\n{% endif %}"
+)
+
+_SMALL = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 48}
+_GPT_SMALL = {"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 4096}
+ARCHITECTURES: dict[str, dict[str, object]] = {
+    "gpt_bigcode": {**_GPT_SMALL, "n_inner": 48},
+    "llama": {**_SMALL, "max_position_embeddings": 4096},
+    "qwen2": {**_SMALL, "num_key_value_heads": 2, "max_position_embeddings": 4096},
+    "starcoder2": {**_SMALL, "num_key_value_heads": 2, "max_position_embeddings": 4096},
+    "codegen": {**_GPT_SMALL, "n_ctx": 4096, "rotary_dim": 4},
+    "gpt_neox": {**_SMALL, "max_position_embeddings": 4096},
+    "xglm": {"d_model": 32, "num_layers": 2, "attention_heads": 4, "ffn_dim": 48, "max_position_embeddings": 4096},
+}
+"""Those of the ClassEval paper's models, with the settings that make them tiny."""
+
+
+def tiny_tokenizer(*, chat: bool = False, sentinels: tuple[str, ...] = ()) -> PreTrainedTokenizerFast:
+    """
+    A byte-level tokenizer trained on the open tasks.
+
+    Args:
+        chat (`bool`, defaults to `False`): whether it has a chat template.
+        sentinels (`tuple[str, ...]`, *optional*): tokens for fill-in-the-middle.
+    """
+    wrapped = PreTrainedTokenizerFast(
+        tokenizer_object=Tokenizer.from_str(_trained_tokenizer(sentinels)),
+        eos_token=END,
+        bos_token=END,
+        pad_token=PAD,
+        model_max_length=4096,
+    )
+    if chat:
+        wrapped.chat_template = CHAT_TEMPLATE
+    return wrapped
+
+
+@lru_cache
+def _trained_tokenizer(sentinels: tuple[str, ...]) -> str:
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=2000,
+        special_tokens=[END, PAD, *sentinels],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator((task.skeleton + task.solution_code for task in load_open_tasks()), trainer)
+    trained: str = tokenizer.to_str()
+    return trained
+
+
+def tiny_model(architecture: str, tokenizer: PreTrainedTokenizerFast, **settings: object) -> PreTrainedModel:
+    """
+    A random model that says varied things.
+
+    Fresh weights are so small that a model repeats one token, which would hide most errors; noise is added to them.
+
+    Args:
+        architecture (`str`): one of [`ARCHITECTURES`].
+        tokenizer (`PreTrainedTokenizerFast`): its tokenizer.
+        **settings: of its configuration.
+    """
+    config = AutoConfig.for_model(
+        architecture,
+        **{
+            "vocab_size": len(tokenizer),
+            "eos_token_id": tokenizer.eos_token_id,
+            "bos_token_id": tokenizer.bos_token_id,
+            "pad_token_id": tokenizer.pad_token_id,
+            "dtype": "float32",
+            **ARCHITECTURES[architecture],
+            **settings,
+        },
+    )
+    torch.manual_seed(7)
+    model = AutoModelForCausalLM.from_config(config).float()
+    with torch.no_grad():
+        for weight in model.parameters():
+            weight.add_(torch.randn_like(weight) * 0.25)
+    return model.eval()
+
+
+def save_tiny_model(
+    folder: Path,
+    architecture: str = "llama",
+    *,
+    chat: bool = False,
+    sentinels: tuple[str, ...] = (),
+    **settings: object,
+) -> Path:
+    """Writes a tiny model with its tokenizer to a folder, and returns the folder."""
+    tokenizer = tiny_tokenizer(chat=chat, sentinels=sentinels)
+    tiny_model(architecture, tokenizer, **settings).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
