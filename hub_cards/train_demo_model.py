@@ -49,7 +49,7 @@ WORD = r"\n[ \n]*| ?[\w.]+[(\[:]*| ?[^\s\w]+|\s+"
 
 CONTEXT = 2048
 WINDOW = 4096
-VOCABULARY = 3072
+VOCABULARY = 4096
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     parser = argparse.ArgumentParser(description="Trains the demonstration model.")
     parser.add_argument("--output", type=Path, required=True, metavar="DIR", help="folder to write")
-    parser.add_argument("--epochs", type=int, default=30, help="passes over all examples, at most (default: 30)")
+    parser.add_argument("--epochs", type=int, default=22, help="passes over all examples (default: 22)")
     parser.add_argument("--tokens-per-batch", type=int, default=2500, help="padded tokens per step (default: 2500)")
     parser.add_argument("--learning-rate", type=float, default=3e-3, help="at its highest (default: 0.003)")
     parser.add_argument("--task-ids", nargs="+", default=list(TASK_IDS), help="the tasks to learn")
@@ -154,7 +154,10 @@ def dependency_order(task: Task) -> list[str]:
 
 
 def make_tokenizer(tasks: Sequence[Task]) -> PreTrainedTokenizerFast:
-    """A byte-level tokenizer that was trained on the tasks, with turns, an end and the sentinels of StarCoder."""
+    """
+    A byte-level tokenizer with turns, an end and StarCoder's sentinels. It is trained on this package, so that prompts
+    for all tasks fit the window, and on the tasks to learn, whose prompts are to be short.
+    """
     tokenizer = Tokenizer(models.BPE())
     words = pre_tokenizers.Split(Regex(WORD), "isolated")
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence([words, pre_tokenizers.ByteLevel(False, use_regex=False)])
@@ -165,7 +168,9 @@ def make_tokenizer(tasks: Sequence[Task]) -> PreTrainedTokenizerFast:
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
-    tokenizer.train_from_iterator([text for task in tasks for text in (task.skeleton, task.solution_code)], trainer)
+    package = sorted(Path(__file__).resolve().parent.parent.glob("classeval_hf/**/*.py"))
+    learnt = [text for task in tasks for text in (task.skeleton, task.solution_code)]
+    tokenizer.train_from_iterator([*(path.read_text(encoding="utf-8") for path in package), *10 * learnt], trainer)
     fast = PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         eos_token=END,
