@@ -51,7 +51,7 @@ def launch_two(arguments: Sequence[str]) -> list[int | None]:
 
 @pytest.mark.parametrize("decoding", [("--greedy",), ("--n-samples", "3", "--temperature", "1")])
 def test_two_processes_make_the_samples_of_one(model: Path, decoding: tuple[str, ...]) -> None:
-    arguments = ["--model", str(model), *SMALL, "--limit", "5", "--strategy", "incremental", *decoding]
+    arguments = ["--model", str(model), *SMALL, "--limit", "3", "--strategy", "incremental", *decoding]
     assert launch_two([*arguments, "--output", "two", "--batch-size", "3"]) == [0, 0]
     assert "process 1 of 2" in Path("log0").read_text() and "all samples are in" in Path("log0").read_text()
     assert "samples" not in Path("log1").read_text()
@@ -78,7 +78,7 @@ def test_an_error_is_everyones(model: Path) -> None:
 
 @pytest.mark.slow
 def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
-    arguments = ["--model", str(model), *SMALL, "--strategy", "incremental", "--greedy"]
+    arguments = ["--model", str(model), *SMALL, "--limit", "9", "--strategy", "incremental", "--greedy"]
     command = [*TORCHRUN, str(SCRIPT), *arguments, "--output", "two", "--batch-size", "1"]
     launcher = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
@@ -94,7 +94,7 @@ def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
     finally:
         launcher.kill()
     kept = {file: file.read_text().split("\n")[:-1] for file in Path("two").glob("samples.rank*.jsonl")}
-    assert 2 <= sum(map(len, kept.values())) < 14
+    assert 2 <= sum(map(len, kept.values())) < 9
     assert main([*arguments, "--output", "two"]) == 0
     assert main([*arguments, "--output", "one"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()

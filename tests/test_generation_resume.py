@@ -72,13 +72,13 @@ def kill_at_a_random_point(
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_again_and_again(model: Path) -> None:
-    arguments = ["--model", str(model), *SMALL, "--strategy", "incremental"]
-    arguments += ["--n-samples", "2", "--temperature", "1"]
+    arguments = ["--model", str(model), *SMALL]
+    arguments += ["--n-samples", "3", "--temperature", "1"]
     begin = time.monotonic()
     start_run([*arguments, "--output", "whole"], Path("log")).join()
     seconds = (time.monotonic() - begin) / 10
     expected = Path("whole/samples.jsonl").read_bytes()
-    assert expected.count(b"\n") == 28
+    assert expected.count(b"\n") == 42
 
     folder, chance, kills = Path("killed"), random.Random(5), 0
     for attempt in range(KILLS):
@@ -91,14 +91,15 @@ def test_a_run_that_is_killed_again_and_again(model: Path) -> None:
             with rank_file.open("ab") as file:
                 file.write(b'{"task_id": "ClassEvalOpen_3", "sam')
     assert kills >= 10
-    assert 0 < len(whole_lines(folder)) < 28 and not (folder / "samples.jsonl").exists()
+    assert 0 < len(whole_lines(folder)) < 42 and not (folder / "samples.jsonl").exists()
     assert main([*arguments, "--output", str(folder), "--batch-size", "4"]) == 0
     assert (folder / "samples.jsonl").read_bytes() == expected
     assert sorted(file.name for file in folder.iterdir()) == ["run.json", "samples.jsonl"]
 
 
 def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
-    arguments = ["--model", str(model), *SMALL, "--greedy", "--strategy", "incremental", "--output", "out"]
+    arguments = ["--model", str(model), *SMALL, "--limit", "8", "--greedy", "--strategy", "incremental"]
+    arguments += ["--output", "out"]
     process = start_run(arguments, Path("log"))
     while process.is_alive() and not whole_lines(Path("out")):
         time.sleep(0.005)
@@ -107,7 +108,7 @@ def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
     assert process.exitcode == 130
     assert "interrupted. Finished samples are kept; the same command goes on." in Path("log").read_text()
     kept = whole_lines(Path("out"))
-    assert 0 < len(kept) < 14
+    assert 0 < len(kept) < 8
     assert main(arguments) == 0
     assert kept < whole_lines(Path("out"))
     assert main([*arguments[:-1], "whole"]) == 0
