@@ -28,6 +28,7 @@ from classeval_hf.statistics import compute_statistics, format_statistics
 from classeval_hf.tables import format_table
 from classeval_hf.task_files import read_task_file
 from classeval_hf.validation import format_report, validate_path
+from classeval_hf.whole_files import write_whole
 
 __all__ = ["main"]
 
@@ -165,7 +166,7 @@ def _score(arguments: argparse.Namespace) -> int:
     if comparison:
         print(f"\nPublished scores of the same answers:\n{comparison}")
     if arguments.output is not None:
-        _write_json(arguments.output, scores)
+        write_whole(arguments.output, json.dumps(scores, indent=1))
         print(f"\nAll results: {arguments.output}")
     return 0
 
@@ -187,7 +188,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     comparison = compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling)
     print(format_comparison(comparison, runs[0].label, runs[1].label))
     if arguments.output is not None:
-        _write_json(arguments.output, {"runs": [run.label for run in runs], **comparison.to_dict()})
+        write_whole(arguments.output, json.dumps({"runs": [run.label for run in runs], **comparison.to_dict()}, indent=1))
     return 0
 
 
@@ -229,13 +230,6 @@ def _known_tasks(tasks_from: Path | None) -> dict[str, Task]:
     if tasks_from is not None:
         return {task.task_id: task for task in read_task_file(tasks_from)}
     return {task.task_id: task for split in installed_splits() for task in load_split(split)}
-
-
-def _write_json(path: Path, value: object) -> None:
-    """Writes a file in one step, so that an interruption leaves the old one or none."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    partial.write_text(json.dumps(value, indent=1), encoding="utf-8")
-    partial.replace(path)
 
 
 def _demo(arguments: argparse.Namespace) -> int:

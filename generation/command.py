@@ -20,13 +20,14 @@ from classeval_generation.distribution import Ranks, find_ranks
 from classeval_generation.export import upstream_json
 from classeval_generation.generating import Job, Run, StepQueue, check_first_prompts, generate_samples
 from classeval_generation.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
-from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining, write_whole
+from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining
 from classeval_generation.showing import show_prompts
 from classeval_hf.execution import InfrastructureError, IsolationError
 from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
 from classeval_hf.score_tables import score_notes, score_table
 from classeval_hf.scoring import compute_scores
+from classeval_hf.whole_files import write_whole
 
 if TYPE_CHECKING:
     from classeval_generation.steps import Strategy

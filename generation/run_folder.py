@@ -17,13 +17,14 @@ from typing import IO, Any
 
 from classeval_generation.arguments import FREE_ARGUMENTS
 from classeval_generation.steps import GeneratedSample
+from classeval_hf.whole_files import write_whole
 
 try:
     import fcntl
 except ImportError:  # not on Windows, where nothing keeps two runs apart
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["RunFolder", "SampleKey", "SampleWriter", "remaining", "write_whole"]
+__all__ = ["RunFolder", "SampleKey", "SampleWriter", "remaining"]
 
 SampleKey = tuple[str, int]
 """Task id and index of the sample."""
@@ -182,16 +183,6 @@ class SampleWriter:
             raise ValueError(f"{self._path} is not open.")
         self._file.write(_sample_line(sample).encode())
         self._file.flush()
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file in one step, so that an interruption leaves the old one or none."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    with partial.open("w", encoding="utf-8", newline="") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
 
 
 def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:

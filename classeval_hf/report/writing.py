@@ -16,6 +16,7 @@ from classeval_hf.report.leaderboard import task_pass_rates
 from classeval_hf.report.markdown import compared_rows, markdown_report, table_7_rows
 from classeval_hf.report.runs import Run
 from classeval_hf.tables import format_table
+from classeval_hf.whole_files import write_whole
 
 __all__ = ["write_report"]
 
@@ -58,7 +59,7 @@ def write_report(
     for path in stale:
         path.unlink(missing_ok=True)
     for name, data in files.items():
-        _write_whole(folder / name, data)
+        write_whole(folder / name, data)
     return [folder / name for name in files]
 
 
@@ -133,10 +134,3 @@ def _csv(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     target = io.StringIO()
     csv.writer(target, lineterminator="\n").writerows([header, *rows])
     return target.getvalue()
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Writes a file in one step, so that an interruption leaves the old one or none."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    partial.write_bytes(data)
-    partial.replace(path)
