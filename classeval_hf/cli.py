@@ -188,7 +188,9 @@ def _compare(arguments: argparse.Namespace) -> int:
     comparison = compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling)
     print(format_comparison(comparison, runs[0].label, runs[1].label))
     if arguments.output is not None:
-        write_whole(arguments.output, json.dumps({"runs": [run.label for run in runs], **comparison.to_dict()}, indent=1))
+        write_whole(
+            arguments.output, json.dumps({"runs": [run.label for run in runs], **comparison.to_dict()}, indent=1)
+        )
     return 0
 
 
