@@ -1,4 +1,5 @@
-# Two commands: `make demo` scores the answers that come with the package, `make test` runs the whole suite offline.
+# Two commands: `make demo` scores the answers that come with the package and lets a tiny model generate some; `make
+# test` runs the whole suite offline.
 # PYTHON picks the interpreter that `.venv` is made with.
 PYTHON ?= python3
 BIN := .venv/bin
@@ -7,9 +8,14 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 
 .PHONY: demo test test-lowest lint clean
 
-demo: .venv/base
+DEMO := --model hub_cards/demo_model --split open --task-ids ClassEvalOpen_4 ClassEvalOpen_5 ClassEvalOpen_6
+
+demo: .venv/generation
 	$(BIN)/classeval-hf install
 	$(BIN)/classeval-hf demo
+	rm -rf runs/demo
+	HF_ALLOW_CODE_EVAL=1 $(BIN)/accelerate launch --num_processes 1 --num_machines 1 --mixed_precision no \
+		--dynamo_backend no generation/run.py $(DEMO) --strategy all --greedy --output runs/demo --score
 
 test: .venv/test
 	$(BIN)/classeval-hf install
@@ -35,7 +41,11 @@ clean:
 	$(PIP) --editable .
 	touch $@
 
-.venv/test: .venv/base
+.venv/generation: .venv/base
+	$(PIP) --editable '.[generation]'
+	touch $@
+
+.venv/test: .venv/generation
 	$(PIP) --editable '.[tasks,generation,test]'
 	touch $@
 
