@@ -1,0 +1,46 @@
+"""Real processes that need not import torch anew, so that tests can start and kill many of them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Sequence
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+from classeval_generation.command import main
+
+_PRELOADED = [
+    "accelerate",
+    "classeval_generation.command",
+    "classeval_generation.transformers_backend",
+    "transformers.models.llama.modeling_llama",
+]
+
+
+def start_run(arguments: Sequence[str], log: Path, **environment: str) -> ForkServerProcess:
+    """
+    Starts `generation/run.py` in the current directory.
+
+    Args:
+        arguments (`Sequence[str]`): its command line.
+        log (`Path`): where it prints to.
+        **environment: variables.
+    """
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_PRELOADED)
+    process = context.Process(target=_run, args=(list(arguments), str(Path.cwd()), str(log), environment))
+    process.start()
+    return process
+
+
+def _run(arguments: list[str], folder: str, log: str, environment: dict[str, str]) -> None:
+    import torch
+
+    torch.set_num_threads(1)
+    os.chdir(folder)
+    os.environ.update(environment)
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    raise SystemExit(main(arguments))
