@@ -46,7 +46,7 @@ clean:
 	touch $@
 
 .venv/test: .venv/generation
-	$(PIP) --editable '.[tasks,generation,test]'
+	$(PIP) --editable '.[tasks,generation,inspect,cluster,space,test]'
 	touch $@
 
 .venv-lowest/test: pyproject.toml constraints-lowest.txt

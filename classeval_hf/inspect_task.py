@@ -1,0 +1,243 @@
+"""
+ClassEval as a task of Inspect AI: `inspect eval classeval_hf/classeval --model ...`.
+
+Inspect asks the model and keeps the log; what is asked for, and what becomes of an answer, is up to this package's
+strategies, and scored it is by this package's metric. So both harnesses give the same numbers for the same answers. An
+epoch of Inspect is a sample of pass@k: `--epochs 5` for five samples per task.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import anyio
+from inspect_ai import Task as InspectTask
+from inspect_ai import task
+from inspect_ai.dataset import MemoryDataset
+from inspect_ai.dataset import Sample as InspectSample
+from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, ModelOutput, get_model
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import collect
+
+from classeval_generation.prompt_choice import choose_prompt
+from classeval_generation.prompts import PromptWriter
+from classeval_generation.steps import Answer, Prompt, Strategy
+from classeval_generation.strategies import start_chain
+from classeval_hf.consent import require_consent
+from classeval_hf.pass_at_k import DEFAULT_KS, mean_pass_at_k
+from classeval_hf.records import Task
+from classeval_hf.scoring import compute_scores
+from classeval_hf.splits import load_split
+
+__all__ = ["class_generation", "classeval", "classeval_scorer", "pass_at_k_of_classes"]
+
+_LEVELS = ("class_pass", "method_pass", "test_class_pass")
+_DEPENDENCIES = ("dep_f", "dep_m")
+
+_Problems = Mapping[str, Sequence[bool]]
+"""Per level of pass@k, which of its problems a sample solves."""
+
+
+@task
+def classeval(
+    split: str = "test",
+    strategy: str = "holistic",
+    instruction_style: str = "paper",
+    timeout: float = 5.0,
+    min_isolation: str = "T1",
+) -> InspectTask:
+    """
+    Class-level code generation.
+
+    Args:
+        split (`str`, defaults to `"test"`): `"test"` or `"open"`.
+        strategy (`str`, defaults to `"holistic"`): how a class is asked for; see
+            [`classeval_generation.steps.Strategy`].
+        instruction_style (`str`, defaults to `"paper"`): wording of the instructions, `"paper"` or `"upstream"`.
+        timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
+        min_isolation (`str`, defaults to `"T1"`): the weakest containment to accept.
+
+    Returns:
+        `inspect_ai.Task`
+
+    Raises:
+        `ValueError`: without consent to run code, before any model is asked; for an unknown split or strategy.
+        `FileNotFoundError`: for the split `test` before it is installed, saying how to install it.
+    """
+    require_consent()
+    tasks = {item.task_id: item for item in load_split(split)}
+    return InspectTask(
+        dataset=MemoryDataset(
+            [
+                InspectSample(id=item.task_id, input=item.skeleton, metadata={"topic": item.topic})
+                for item in tasks.values()
+            ],
+            name=f"classeval-{split}",
+        ),
+        solver=class_generation(split, strategy, instruction_style),
+        scorer=classeval_scorer(split, timeout, min_isolation),
+    )
+
+
+@solver
+def class_generation(split: str, strategy: str = "holistic", instruction_style: str = "paper") -> Solver:
+    """
+    Asks for a class, step by step as the strategy has it; the finished class becomes the output.
+
+    Args:
+        split (`str`): the split that the samples are tasks of.
+        strategy (`str`, defaults to `"holistic"`): the strategy.
+        instruction_style (`str`, defaults to `"paper"`): wording of the instructions.
+
+    Returns:
+        `Solver`
+    """
+    tasks = _tasks(split)
+    chosen = Strategy(strategy)
+    # Inspect's models take messages and apply their own templates, whatever their names are.
+    writer = PromptWriter(choose_prompt("", None, "instruct", chosen), None, instruction_style=instruction_style)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        chain = start_chain(tasks[str(state.sample_id)], chosen, state.epoch - 1)
+        state.messages.clear()
+        while not chain.finished:
+            steps = chain.ready_steps()
+            prompts = [writer.write(step) for step in steps]
+            outputs = await collect(*(_ask(prompt) for prompt in prompts))
+            for step, prompt, output in zip(steps, prompts, outputs, strict=True):
+                answer = Answer(output.completion, "length" if output.stop_reason == "max_tokens" else "stop")
+                chain.receive(step, prompt, answer, writer.clean(prompt, answer.raw))
+                state.messages += [*_messages(prompt), output.message]
+        result = chain.result()
+        state.output = ModelOutput.from_content(str(state.model), result.completion)
+        state.metadata["plan_failed"] = result.plan_failed
+        state.metadata["empty_steps"] = sum(bool(step["empty"]) for step in result.steps)
+        return state
+
+    return solve
+
+
+@metric(scores="unreduced")
+def pass_at_k_of_classes() -> Metric:
+    """
+    pass@k of classes, methods and test classes, and DEP, over all epochs: the numbers of
+    [`classeval_hf.scoring.compute_scores`].
+
+    Returns:
+        `Metric`: a value per name, for those k of 1, 3 and 5 that there are samples for.
+    """
+
+    def compute(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
+        by_task: dict[str, list[Mapping[str, Any]]] = {}
+        for item in scores:
+            by_task.setdefault(str(item.sample_id), []).append(item.score.metadata or {})
+        values: dict[str, str | int | float | bool | None] = {}
+        for k in DEFAULT_KS:
+            if by_task and k <= min(map(len, by_task.values())):
+                values |= {f"{level}@{k}": _pass_at_k(by_task.values(), level, k) for level in _LEVELS}
+        for name in _DEPENDENCIES:
+            found = [sample[name] for samples in by_task.values() for sample in samples]
+            weight = sum(weight for _, weight in found)
+            if weight:
+                values[name] = sum(value for value, _ in found) / weight
+        return values
+
+    return compute
+
+
+@scorer(metrics=[pass_at_k_of_classes()])
+def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str = "T1") -> Scorer:
+    """
+    Runs a class against its task's tests, contained.
+
+    Args:
+        split (`str`): the split that the samples are tasks of.
+        timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
+        min_isolation (`str`, defaults to `"T1"`): the weakest containment to accept.
+
+    Returns:
+        `Scorer`: 1 for a class that passes all its tests, 0 for any other; what passed and what failed is in the
+        metadata.
+    """
+    tasks = _tasks(split)
+    limiter = anyio.CapacityLimiter(os.cpu_count() or 1)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        item = tasks[str(state.sample_id)]
+        run = partial(
+            compute_scores,
+            [[state.output.completion]],
+            [item],
+            k=1,
+            timeout=timeout,
+            num_workers=1,
+            progress=False,
+            min_isolation=min_isolation,
+        )
+        scores = await anyio.to_thread.run_sync(run, limiter=limiter)
+        (result,) = scores["results"][item.task_id]
+        return Score(
+            value=float(result["class_passed"]),
+            answer=state.output.completion,
+            explanation=_explain(result),
+            metadata={
+                **_problems(item, result),
+                **{name: scores["per_task"].get(name, {}).get(item.task_id, (0.0, 0.0)) for name in _DEPENDENCIES},
+                "test_classes": result["test_classes"],
+                "isolation": scores["isolation"]["tier"],
+                "metric_version": scores["metric_version"],
+            },
+        )
+
+    return score
+
+
+def _tasks(split: str) -> dict[str, Task]:
+    return {item.task_id: item for item in load_split(split)}
+
+
+async def _ask(prompt: Prompt) -> ModelOutput:
+    return await get_model().generate(_messages(prompt))
+
+
+def _messages(prompt: Prompt) -> list[ChatMessage]:
+    return [
+        ChatMessageSystem(content=content) if role == "system" else ChatMessageUser(content=content)
+        for role, content in prompt.messages
+    ]
+
+
+def _problems(item: Task, result: Mapping[str, Any]) -> _Problems:
+    listed = [name.strip() for name in item.test_classes]
+    return {
+        "class_pass": [bool(result["class_passed"])],
+        "method_pass": list(result["methods"].values()),
+        "test_class_pass": [result["test_classes"][name]["passed"] for name in listed],
+    }
+
+
+def _pass_at_k(tasks: Iterable[Sequence[Mapping[str, Any]]], level: str, k: int) -> float:
+    """Each problem of each task with its number of samples, and of those that solve it."""
+    counts = [
+        (len(solved), sum(solved))
+        for samples in tasks
+        for solved in zip(*(sample[level] for sample in samples), strict=True)
+    ]
+    return mean_pass_at_k(counts, k)
+
+
+def _explain(result: Mapping[str, Any]) -> str:
+    """The test classes that failed, each with its first failure."""
+    lines = []
+    for name, verdict in result["test_classes"].items():
+        if not verdict["passed"]:
+            first = next(iter(verdict["failures"]), {"error_type": "", "message": "", "outcome": "no tests"})
+            parts = [first["error_type"] or first["outcome"], first["message"]]
+            if verdict["message"]:  # the class does not load, whatever is said of single tests
+                parts = [*verdict["error_types"][:1], verdict["message"]]
+            lines.append(f"{name}: {': '.join(filter(None, parts))}")
+    return "\n".join(lines) or "All tests pass."

@@ -1,0 +1,57 @@
+"""The generated parts of the dataset's repository: its table, and the statistics in its card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from classeval_hf.features import task_features
+from classeval_hf.records import Task
+from classeval_hf.statistics import Statistics, format_statistics
+
+__all__ = ["open_table", "with_statistics"]
+
+_STATISTICS = re.compile(r"(<!-- statistics: begin[^>]*-->\n).*?(<!-- statistics: end -->)", re.DOTALL)
+
+
+def open_table(tasks: Sequence[Task]) -> pa.Table:
+    """
+    Tasks as a table for a parquet file.
+
+    The schema carries no note of `datasets`: what one version writes there an older one cannot read, and all of them
+    find the same features without it.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks, a row each.
+
+    Returns:
+        `pyarrow.Table`
+    """
+    schema = task_features().arrow_schema.remove_metadata()
+    return pa.Table.from_pylist([task.to_row() for task in tasks], schema=schema)
+
+
+def with_statistics(card: str, statistics: Statistics) -> str:
+    """
+    Puts statistics between the marks of a card.
+
+    Args:
+        card (`str`): text of the card.
+        statistics ([`Statistics`]): what [`classeval_hf.statistics.compute_statistics`] found.
+
+    Returns:
+        `str`: the card, with whatever stood between the marks replaced.
+
+    Raises:
+        `ValueError`: if the card does not have the marks exactly once.
+    """
+    if len(_STATISTICS.findall(card)) != 1:
+        raise ValueError("The card needs one pair of marks, <!-- statistics: begin --> and <!-- statistics: end -->.")
+    parts = []
+    for part in format_statistics(statistics).split("\n\n"):
+        title, _, table = part.partition("\n")
+        parts.append(f"**{title}**\n\n{table}" if table else title)
+    text = "\n\n".join(parts)
+    return _STATISTICS.sub(lambda marks: f"{marks[1]}\n{text}\n\n{marks[2]}", card)

@@ -1,0 +1,102 @@
+"""
+The two folders of `hub_cards/` as they go to the Hub, with what depends on the name of the repository filled in.
+
+The dataset's folder is complete as it is. The Space gets the metric beside its app, unchanged, under the name that
+`evaluate.load` looks for, and a line that says which version of the package to install.
+"""
+
+from __future__ import annotations
+
+from importlib import metadata, util
+from pathlib import Path
+
+from classeval_hf.scoring import METRIC_VERSION
+
+__all__ = ["METRIC_NAME", "cards_directory", "dataset_files", "default_requirement", "space_files"]
+
+METRIC_NAME = "classeval_metric"
+"""Name that the Space's repository must have, since `evaluate` looks for a file of the same name in it."""
+
+_DATASET_PLACEHOLDER = "<org>/classeval"
+_SPACE_PLACEHOLDER = "<org>/classeval_metric"
+
+
+def cards_directory() -> Path:
+    """
+    The folder `hub_cards` of the checkout that this package is installed from.
+
+    Raises:
+        `FileNotFoundError`: if there is none.
+    """
+    folder = Path(__file__).resolve().parents[2] / "hub_cards"
+    if not folder.is_dir():
+        raise FileNotFoundError(
+            f"{folder} does not exist: dataset and Space are published from a checkout that is installed with "
+            "`pip install -e .`."
+        )
+    return folder
+
+
+def default_requirement() -> str:
+    """This version of the package, as `pip` is told it."""
+    return f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
+
+
+def dataset_files(repo_id: str) -> dict[str, bytes]:
+    """
+    The dataset's repository.
+
+    Args:
+        repo_id (`str`): its name, which the card then uses.
+
+    Returns:
+        `dict[str, bytes]`: content by path.
+    """
+    return _with_name(_read_folder(cards_directory() / "dataset"), _DATASET_PLACEHOLDER, repo_id)
+
+
+def space_files(repo_id: str, requirement: str = "") -> dict[str, bytes]:
+    """
+    The metric's Space.
+
+    Args:
+        repo_id (`str`): its name, which the card then uses.
+        requirement (`str`, *optional*): how `pip` gets the package, by default this version from the package index.
+
+    Returns:
+        `dict[str, bytes]`: content by path.
+
+    Raises:
+        `ValueError`: if `evaluate` would not find the metric in a repository of this name.
+    """
+    if repo_id.rpartition("/")[2] != METRIC_NAME:
+        raise ValueError(
+            f"The Space must be called {METRIC_NAME}, not {repo_id.rpartition('/')[2]}: evaluate.load looks for a "
+            "file with the name of the repository."
+        )
+    files = _with_name(_read_folder(cards_directory() / "metric"), _SPACE_PLACEHOLDER, repo_id)
+    files["README.md"] = files["README.md"].replace(b"<metric_version>", METRIC_VERSION.encode())
+    lines = files["requirements.txt"].decode().rstrip("\n")
+    files["requirements.txt"] = f"{lines}\n{requirement or default_requirement()}\n".encode()
+    files[f"{METRIC_NAME}.py"] = _metric_file().read_bytes()
+    return files
+
+
+def _metric_file() -> Path:
+    spec = util.find_spec(METRIC_NAME)  # found and not imported, which would take a while
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError(f"The module {METRIC_NAME} is missing: reinstall classeval-hf.")
+    return Path(spec.origin)
+
+
+def _read_folder(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
+    }
+
+
+def _with_name(files: dict[str, bytes], placeholder: str, repo_id: str) -> dict[str, bytes]:
+    card = files["README.md"].decode()
+    return {**files, "README.md": card.replace(placeholder, repo_id).encode()}

@@ -1,0 +1,201 @@
+"""
+Scored runs, to be published: files that `classeval-hf score` wrote, and folders of generation runs.
+
+A file of scores says nothing of how the answers came about, so strategy and sampling are given with it. A run's folder
+says so itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.pass_at_k import DEFAULT_KS
+from classeval_hf.task_folders import load_open_tasks
+
+__all__ = ["BENCHMARKS", "Benchmark", "ScoredRun", "read_run"]
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """
+    What a run is a run of.
+
+    Args:
+        split (`str`): the split.
+        name (`str`): its name on a card.
+        prefix (`str`): start of the names of its result files.
+        dataset_repo (`str`): the dataset of the Hub that it is, if that is known.
+    """
+
+    split: str
+    name: str
+    prefix: str
+    dataset_repo: str = ""
+
+    def task_ids(self) -> set[str]:
+        """Ids of all its tasks."""
+        if self.split == "test":
+            return {f"ClassEval_{number}" for number in range(100)}
+        return {task.task_id for task in load_open_tasks()}
+
+
+BENCHMARKS = (
+    Benchmark("test", "ClassEval", "classeval", "FudanSELab/ClassEval"),
+    Benchmark("open", "ClassEval-HF (open)", "classeval_open"),
+)
+"""What results can be published for."""
+
+
+@dataclass(frozen=True)
+class ScoredRun:
+    """
+    A run with its scores.
+
+    Args:
+        benchmark ([`Benchmark`]): what it is a run of.
+        scores (`dict[str, float]`): pass@k by name of the metric's keys, from 0 to 1.
+        strategy (`str`): how the class was generated, such as `"holistic"`.
+        sampling (`str`): `"greedy"`, or the number of samples and the parameters.
+        date (`str`): day of the run, ISO 8601.
+        metric_version (`str`): version of the metric.
+        isolation (`str`): tier of containment that the samples ran in.
+        prompt (`str`, defaults to `""`): form of the prompt, if it is known.
+    """
+
+    benchmark: Benchmark
+    scores: dict[str, float]
+    strategy: str
+    sampling: str
+    date: str
+    metric_version: str
+    isolation: str
+    prompt: str = ""
+
+    @property
+    def variant(self) -> str:
+        """Strategy and sampling as part of a file's name."""
+        return re.sub(r"[^a-z0-9.]+", "_", f"{self.strategy} {self.sampling}".lower()).strip("_")
+
+    @property
+    def notes(self) -> str:
+        """What a reader of the score must know."""
+        return (
+            f"{self.strategy}{f', {self.prompt} prompt' if self.prompt else ''}; {self.sampling}; classeval-hf metric "
+            f"{self.metric_version}, samples contained at {self.isolation}"
+        )
+
+
+def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str = "", date: str = "") -> ScoredRun:
+    """
+    Reads a scored run.
+
+    Args:
+        path (`str` or `Path`): file of scores, or folder with `run.json` and `metrics.json`.
+        name (`str`, *optional*): which run of those that the file holds: a key of it, or its end.
+        strategy (`str`, *optional*): how the classes were generated, where the run does not say.
+        sampling (`str`, *optional*): how the answers were sampled, where the run does not say.
+        date (`str`, *optional*): day of the run; by default that of the scores' file.
+
+    Returns:
+        [`ScoredRun`]
+
+    Raises:
+        `OSError`: if a file cannot be read.
+        `ValueError`: naming what is missing: a run that was not chosen, strategy or sampling, tasks that were not run,
+            or samples that could not be run.
+    """
+    path = Path(path)
+    scores_file = path / "metrics.json" if path.is_dir() else path
+    described = _read_json(path / "run.json") if path.is_dir() else {}
+    scores = _choose(_read_json(scores_file), name, scores_file)
+    arguments = described.get("arguments", {})
+    strategy = strategy or str(arguments.get("strategy") or "")
+    sampling = sampling or _sampling(arguments)
+    if not strategy or not sampling:
+        missing = "strategy" if not strategy else "sampling"
+        raise ValueError(f"{path} does not say the {missing} of the run: give it with --{missing}.")
+    return ScoredRun(
+        benchmark=_benchmark(scores, scores_file),
+        scores=_averages(scores),
+        strategy=strategy,
+        sampling=sampling,
+        date=date or _day(scores_file),
+        metric_version=str(scores["metric_version"]),
+        isolation=str(scores["isolation"]["tier"]),
+        prompt=str(described.get("prompt", {}).get("kind", "")),
+    )
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path} is no JSON: {error}.") from error
+    if not isinstance(value, dict):
+        raise ValueError(f"{path} holds no scores: write them with `classeval-hf score ... -o {path.name}`.")
+    return value
+
+
+def _choose(value: Mapping[str, Any], name: str, path: Path) -> Mapping[str, Any]:
+    """One run's scores, from a file that is one, or has some by name."""
+    runs = {"": value} if "results" in value else value
+    if not all(isinstance(item, dict) and "results" in item for item in runs.values()):
+        raise ValueError(f"{path} holds no scores: write them with `classeval-hf score ... -o {path.name}`.")
+    chosen = [key for key in runs if not name or key == name or Path(key).stem == name]
+    if len(chosen) != 1:
+        raise ValueError(f"{path} holds {len(runs)} runs: choose one with --run, of {', '.join(map(repr, runs))}.")
+    found: Mapping[str, Any] = runs[chosen[0]]
+    return found
+
+
+def _benchmark(scores: Mapping[str, Any], path: Path) -> Benchmark:
+    found = set(scores["results"])
+    for benchmark in BENCHMARKS:
+        expected = benchmark.task_ids()
+        if found <= expected:
+            missing = sorted(expected - found)
+            if missing:
+                raise ValueError(
+                    f"{path} holds {len(found)} of the {len(expected)} tasks of {benchmark.name}; {missing[0]}, for "
+                    "one, was not run. A part is no result of the benchmark."
+                )
+            if scores.get("n_infrastructure_errors"):
+                raise ValueError(
+                    f"{path} leaves out {scores['n_infrastructure_errors']} samples that could not be run: score "
+                    "again before publishing."
+                )
+            return benchmark
+    strange = sorted(found - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
+    raise ValueError(
+        f"{path} is no run of one split: results are published for `open` or `test`"
+        + (f", and {strange[0]} is a task of neither." if strange else ", not for both in one.")
+    )
+
+
+def _averages(scores: Mapping[str, Any]) -> dict[str, float]:
+    """pass@k of classes and methods, for the k that the dataset's `eval.yaml` declares."""
+    names = [f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS]
+    return {name: float(scores[name]) for name in names if name in scores}
+
+
+def _sampling(arguments: Mapping[str, Any]) -> str:
+    """Sampling parameters of a generation run in words; empty if it does not say them."""
+    if arguments.get("greedy"):
+        return "greedy"
+    if "n_samples" not in arguments:
+        return ""
+    parts = [f"n={arguments['n_samples']}"]
+    for name in ("temperature", "top_p"):
+        if arguments.get(name) is not None:
+            parts.append(f"{name.replace('_', '-')} {arguments[name]}")
+    return ", ".join(parts)
+
+
+def _day(path: Path) -> str:
+    return datetime.fromtimestamp(path.stat().st_mtime, timezone.utc).date().isoformat()
