@@ -40,6 +40,8 @@ Args:
     ci (float, optional): level of confidence intervals, 0.95 say, by a bootstrap over tasks; by default none.
     ci_resamples (int, defaults to 9999): resamples of the bootstrap.
     ci_seed (int, defaults to 0): seed of the bootstrap.
+    cluster (str, optional): joblib backend whose workers run the samples, "dask" or "ray" say; by default this machine
+        runs them.
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,

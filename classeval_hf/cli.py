@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from classeval_hf.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.demo import demo_scores
 from classeval_hf.execution import Executor, InfrastructureError, IsolationError
 from classeval_hf.intervals import Resampling
+from classeval_hf.joblib_workers import connect_to_dask
 from classeval_hf.preflight import PREFLIGHT_RUNS, run_preflight
+from classeval_hf.publishing.command import add_publish_commands
 from classeval_hf.records import Task
 from classeval_hf.report.command import add_report_command
 from classeval_hf.report.runs import ScoringOptions, read_runs
@@ -68,6 +71,10 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
     score.add_argument("--preflight", action="store_true", help="run the references first, to tell the sound tasks")
     score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
+    score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
+    score.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of the Dask cluster: tcp://host:8786, or its scheduler file (.json)"
+    )
     _add_resampling(score)
     _add_scoring(score)
     score.set_defaults(run=_score)
@@ -85,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     compare.set_defaults(run=_compare)
 
     add_report_command(commands)
+    add_publish_commands(commands)
 
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     preflight.add_argument(
@@ -144,19 +152,21 @@ def _score(arguments: argparse.Namespace) -> int:
     tasks = _known_tasks(arguments.tasks_from)
     inputs = {file: read_samples(file, tasks.keys()) for file in arguments.files}  # all read before any is run
     _check_folder(arguments.output)
-    scores = {
-        str(file): compute_scores(
-            list(answers.values()),
-            [tasks[task_id] for task_id in answers],
-            num_workers=arguments.workers,
-            preflight=arguments.preflight,
-            ci=arguments.ci,
-            ci_resamples=arguments.resamples,
-            ci_seed=arguments.seed,
-            **_scoring(arguments),
-        )
-        for file, answers in inputs.items()
-    }
+    with _connected(arguments):
+        scores = {
+            str(file): compute_scores(
+                list(answers.values()),
+                [tasks[task_id] for task_id in answers],
+                num_workers=arguments.workers,
+                preflight=arguments.preflight,
+                ci=arguments.ci,
+                ci_resamples=arguments.resamples,
+                ci_seed=arguments.seed,
+                cluster=arguments.cluster,
+                **_scoring(arguments),
+            )
+            for file, answers in inputs.items()
+        }
     print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
     if arguments.ci is not None:
         print(f"Confidence intervals, level {arguments.ci}, over tasks:\n{interval_table(scores)}\n")
@@ -221,6 +231,17 @@ def _scoring(arguments: argparse.Namespace) -> dict[str, Any]:
         "min_isolation": arguments.min_isolation,
         "cache": not arguments.no_cache,
     }
+
+
+def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
+    """Keeps the connection to the cluster, where there is one to make."""
+    if arguments.scheduler is None:
+        if arguments.cluster == "dask":
+            raise ValueError("--cluster dask needs the address of Dask's scheduler: --scheduler tcp://host:8786.")
+        return nullcontext()
+    if arguments.cluster != "dask":
+        raise ValueError("--scheduler is the address of a Dask cluster, so that it needs --cluster dask.")
+    return connect_to_dask(arguments.scheduler)
 
 
 def _check_folder(output: Path | None) -> None:

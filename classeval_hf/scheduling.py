@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
@@ -19,7 +19,10 @@ from classeval_hf.execution import Executor, InfrastructureError
 from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.verdict_cache import VerdictCache
 
-__all__ = ["Job", "available_cores", "run_jobs"]
+__all__ = ["Job", "Verdict", "available_cores", "expected_effort", "run_alone", "run_distinct", "run_each", "run_jobs"]
+
+Verdict = CandidateVerdict | InfrastructureError
+"""How a candidate came out; an error where it could not be run for reasons that are not its own."""
 
 _WAITING_AT_MOST = 8
 """Samples that may be under way beside those that have a core, because they only wait."""
@@ -41,7 +44,7 @@ class Job:
 
 def run_jobs(
     jobs: Sequence[Job], executor: Executor, workers: int, cache: VerdictCache | None, progress: bool
-) -> list[CandidateVerdict | InfrastructureError]:
+) -> list[Verdict]:
     """
     Runs candidates and returns their verdicts in order.
 
@@ -56,27 +59,90 @@ def run_jobs(
         `list[CandidateVerdict | InfrastructureError]`: equal verdicts are one object. An error stands where a sample
         could not be run for reasons that are not its own.
     """
+
+    def look_up(job: Job) -> CandidateVerdict | None:
+        return cache.get(cache.key(job.task, job.source), job.task.task_id) if cache is not None else None
+
+    def run_and_keep(distinct: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
+        for index, verdict in _run_here(distinct, executor, workers):
+            if cache is not None and isinstance(verdict, CandidateVerdict):
+                cache.put(cache.key(distinct[index].task, distinct[index].source), verdict)
+            yield index, verdict
+
+    return run_distinct(jobs, look_up, run_and_keep, progress)
+
+
+def run_distinct(
+    jobs: Sequence[Job],
+    look_up: Callable[[Job], CandidateVerdict | None],
+    run: Callable[[Sequence[Job]], Iterable[tuple[int, Verdict]]],
+    progress: bool,
+) -> list[Verdict]:
+    """
+    Has each distinct candidate looked up, and what is not known run, the longest first.
+
+    Args:
+        jobs (`Sequence[Job]`): candidates.
+        look_up (`Callable[[Job], CandidateVerdict | None]`): what is known of one.
+        run (`Callable[[Sequence[Job]], Iterable[tuple[int, Verdict]]]`): runs candidates that all differ; gives index
+            and verdict of each, in any order.
+        progress (`bool`): whether to show a progress bar.
+
+    Returns:
+        `list[CandidateVerdict | InfrastructureError]`: in the order of the jobs; equal verdicts are one object.
+    """
     positions: dict[tuple[str, str], list[int]] = {}
     for index, job in enumerate(jobs):
         positions.setdefault((job.task.task_id, job.source), []).append(index)
-    results: list[CandidateVerdict | InfrastructureError | None] = [None] * len(jobs)
-    distinct: dict[CandidateVerdict | InfrastructureError, CandidateVerdict | InfrastructureError] = {}
+    results: list[Verdict | None] = [None] * len(jobs)
+    distinct: dict[Verdict, Verdict] = {}
     with tqdm(total=len(jobs), desc="Scoring", unit="sample", disable=not progress) as bar:
         unknown = []
         for places in positions.values():
-            job = jobs[places[0]]
-            known = cache.get(cache.key(job.task, job.source), job.task.task_id) if cache is not None else None
+            known = look_up(jobs[places[0]])
             if known is None:
                 unknown.append(places)
             else:
                 _fill(results, places, distinct.setdefault(known, known), bar)
         # What may take longest first, so that no core waits long for the last one.
-        unknown.sort(key=lambda places: _expected_effort(jobs[places[0]]), reverse=True)
-        for places, verdict in _run(unknown, jobs, executor, workers):
-            if cache is not None and isinstance(verdict, CandidateVerdict):
-                cache.put(cache.key(jobs[places[0]].task, jobs[places[0]].source), verdict)
-            _fill(results, places, distinct.setdefault(verdict, verdict), bar)
+        unknown.sort(key=lambda places: expected_effort(jobs[places[0]]), reverse=True)
+        for index, verdict in run([jobs[places[0]] for places in unknown]):
+            _fill(results, unknown[index], distinct.setdefault(verdict, verdict), bar)
     return [result for result in results if result is not None]
+
+
+def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict, bool]]:
+    """
+    Runs candidates in several threads.
+
+    Args:
+        jobs (`Sequence[Job]`): candidates.
+        executor ([`Executor`]): what runs them, entered.
+        workers (`int`): how many to run at a time, not counting those that only wait.
+
+    Returns:
+        `Iterator[tuple[int, Verdict, bool]]`: index, verdict, and whether a time-out in it may be the machine's, so
+        that the candidate should be run again alone.
+    """
+    cores = threading.Semaphore(workers)
+
+    def run(index: int) -> tuple[int, Verdict, bool]:
+        with _Slot(cores) as slot:
+            try:
+                execution = executor.run(jobs[index].task, jobs[index].source, slot.give_back)
+            except InfrastructureError as error:
+                return index, error, False
+        return index, execution.verdict, execution.contended
+
+    return _in_threads(run, len(jobs), workers + _WAITING_AT_MOST, executor.close)
+
+
+def run_alone(job: Job, executor: Executor) -> Verdict:
+    """Runs one candidate while nothing else runs; its time-outs are its own."""
+    try:
+        return executor.run(job.task, job.source).verdict
+    except InfrastructureError as error:
+        return error
 
 
 def available_cores() -> int:
@@ -84,20 +150,26 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _fill(
-    results: list[CandidateVerdict | InfrastructureError | None],
-    places: Sequence[int],
-    verdict: CandidateVerdict | InfrastructureError,
-    bar: tqdm[None],
-) -> None:
+def expected_effort(job: Job) -> tuple[bool, int]:
+    """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
+    return "while " in job.source, len(job.task.test) + len(job.source)
+
+
+def _fill(results: list[Verdict | None], places: Sequence[int], verdict: Verdict, bar: tqdm[None]) -> None:
     for place in places:
         results[place] = verdict
     bar.update(len(places))
 
 
-def _expected_effort(job: Job) -> tuple[bool, int]:
-    """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
-    return "while " in job.source, len(job.task.test) + len(job.source)
+def _run_here(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict]]:
+    """Runs candidates, `workers` on cores at a time, then alone those whose time-out may be the machine's."""
+    contended = []
+    for index, verdict, again in run_each(jobs, executor, workers):
+        if again:
+            contended.append(index)
+        else:
+            yield index, verdict
+    yield from ((index, run_alone(jobs[index], executor)) for index in contended)
 
 
 class _Slot:
@@ -121,49 +193,19 @@ class _Slot:
             self._cores.release()
 
 
-def _run(
-    groups: Sequence[list[int]], jobs: Sequence[Job], executor: Executor, workers: int
-) -> Iterator[tuple[list[int], CandidateVerdict | InfrastructureError]]:
-    """Runs one job per group, `workers` on cores at a time, then alone those whose time-out may be the machine's."""
-    cores = threading.Semaphore(workers)
-
-    def run(places: list[int]) -> tuple[list[int], CandidateVerdict | InfrastructureError, bool]:
-        job = jobs[places[0]]
-        with _Slot(cores) as slot:
-            try:
-                execution = executor.run(job.task, job.source, slot.give_back)
-            except InfrastructureError as error:
-                return places, error, False
-        return places, execution.verdict, execution.contended
-
-    contended = []
-    for places, verdict, again in _in_threads(run, groups, workers + _WAITING_AT_MOST, executor.close):
-        if again:
-            contended.append(places)
-        else:
-            yield places, verdict
-    for places in contended:
-        _, verdict, _ = run(places)
-        yield places, verdict
-
-
 def _in_threads(
-    function: Callable[[list[int]], tuple[list[int], CandidateVerdict | InfrastructureError, bool]],
-    groups: Sequence[list[int]],
-    threads: int,
-    stop: Callable[[], None],
-) -> Iterator[tuple[list[int], CandidateVerdict | InfrastructureError, bool]]:
+    function: Callable[[int], tuple[int, Verdict, bool]], count: int, threads: int, stop: Callable[[], None]
+) -> Iterator[tuple[int, Verdict, bool]]:
     """
-    Calls a function on each group from several threads; only a few calls are pending at a time.
+    Calls a function on each index from several threads; only a few calls are pending at a time.
 
     On an interruption `stop` is called, so that the calls under way end at once instead of being waited for.
     """
-    waiting = iter(groups)
     with ThreadPoolExecutor(threads) as pool:
-        pending: set[Future[tuple[list[int], CandidateVerdict | InfrastructureError, bool]]] = set()
+        pending: set[Future[tuple[int, Verdict, bool]]] = set()
         try:
-            for places in waiting:
-                pending.add(pool.submit(function, places))
+            for index in range(count):
+                pending.add(pool.submit(function, index))
                 if len(pending) > 2 * threads:
                     done, pending = wait(pending, return_when=FIRST_COMPLETED)
                     yield from (future.result() for future in done)

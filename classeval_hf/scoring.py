@@ -10,9 +10,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from classeval_hf.averages import Average, average, class_level_tests, verdict_averages
+from classeval_hf.cluster import Cluster
 from classeval_hf.consent import require_consent
 from classeval_hf.dependency_metrics import (
     ClassDependencies,
@@ -30,10 +32,11 @@ from classeval_hf.error_analysis import (
 from classeval_hf.execution import Executor, InfrastructureError, Isolation
 from classeval_hf.extraction import build_module, extract_code
 from classeval_hf.intervals import Resampling, average_interval
+from classeval_hf.joblib_workers import JoblibWorkers
 from classeval_hf.pass_at_k import DEFAULT_KS
 from classeval_hf.preflight import unsound_here
 from classeval_hf.records import CandidateVerdict, Task
-from classeval_hf.scheduling import Job, available_cores, run_jobs
+from classeval_hf.scheduling import Job, Verdict, available_cores, run_jobs
 from classeval_hf.splits import find_tasks
 from classeval_hf.tasks import complete_task, task_from_row
 from classeval_hf.verdict_cache import VerdictCache, environment_fingerprint
@@ -44,7 +47,7 @@ METRIC_VERSION = "1.0.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 Reference = str | Mapping[str, Any] | Task
-Verdicts = Mapping[str, list[CandidateVerdict | InfrastructureError]]
+Verdicts = Mapping[str, list[Verdict]]
 
 
 def compute_scores(
@@ -62,6 +65,7 @@ def compute_scores(
     ci: float | None = None,
     ci_resamples: int = 9999,
     ci_seed: int = 0,
+    cluster: str | None = None,
 ) -> dict[str, Any]:
     """
     Runs every answer against its task's tests, reads what it depends on, and averages over the tasks.
@@ -89,6 +93,10 @@ def compute_scores(
             bootstrap over tasks; see [`classeval_hf.intervals`].
         ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap.
         ci_seed (`int`, defaults to `0`): its seed.
+        cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates, `"dask"` or `"ray"`
+            say; by default this machine does. Each worker must have this package, consent to run code, and containment
+            of at least `min_isolation`; `isolation` of the result is the weakest of all. `num_workers` is then the
+            number of candidates run at a time on all machines, by default one per slot of the backend.
 
     Returns:
         `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k where it has one:
@@ -122,9 +130,10 @@ def compute_scores(
         - `reference_dependencies`: the same of the references, per task id.
 
     Raises:
-        `ValueError`: without consent to run code; if predictions and references do not match; if a reference is no
-            task; if a k exceeds the samples of a task, which is named; or if intervals cannot be computed as asked.
-        [`IsolationError`]: if no containment of at least `min_isolation` is to be had.
+        `ValueError`: without consent to run code, here or on a worker, which is named; if predictions and references
+            do not match; if a reference is no task; if a k exceeds the samples of a task, which is named; if intervals
+            cannot be computed as asked; or if the cluster cannot be reached.
+        [`IsolationError`]: if no containment of at least `min_isolation` is to be had, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     require_consent()
@@ -137,12 +146,10 @@ def compute_scores(
         for task, answers in zip(tasks, predictions, strict=True)
         for answer in answers
     ]
-    settings = _Settings(
-        timeout, num_workers or available_cores(), isolation, min_isolation, cache, preflight, progress
-    )
+    settings = _Settings(timeout, num_workers, isolation, min_isolation, cache, preflight, progress, cluster)
     found, unsound, contained_by = _execute(tasks, jobs, settings)
     _check_infrastructure(jobs, found, allow_infrastructure_errors)
-    verdicts: dict[str, list[CandidateVerdict | InfrastructureError]] = {task.task_id: [] for task in tasks}
+    verdicts: dict[str, list[Verdict]] = {task.task_id: [] for task in tasks}
     sources: dict[str, list[str]] = {task.task_id: [] for task in tasks}
     for job, verdict in zip(jobs, found, strict=True):
         verdicts[job.task.task_id].append(verdict)
@@ -169,33 +176,61 @@ class _Settings:
     """How candidates are run; see [`compute_scores`]."""
 
     timeout: float
-    workers: int
+    workers: int | None
     isolation: str
     min_isolation: str
     cache: bool
     preflight: bool
     progress: bool
+    cluster: str | None
 
 
 def _execute(
     tasks: Sequence[Task], jobs: Sequence[Job], settings: _Settings
-) -> tuple[list[CandidateVerdict | InfrastructureError], dict[str, str], Isolation]:
+) -> tuple[list[Verdict], dict[str, str], Isolation]:
     """Runs the candidates; returns their verdicts, the unsound tasks and why they are, and what contained it all."""
+    if settings.cluster is not None:
+        return _execute_on_cluster(tasks, jobs, settings, settings.cluster)
+    workers = settings.workers or available_cores()
     with Executor(settings.timeout, settings.isolation, settings.min_isolation) as executor:
-        contained_by = executor.contained_by
-        if contained_by.reason:
-            warnings.warn(
-                f"Samples are contained at tier {contained_by.tier.value} only: {contained_by.reason}", stacklevel=3
-            )
-        unsound = {task.task_id: task.unsound_reason for task in tasks if not task.sound}
+        _warn_of_weakness(executor.contained_by, stacklevel=4)
+        unsound = _known_unsound(tasks)
         if settings.preflight:
-            unsound = unsound_here(tasks, executor, settings.workers, settings.progress)
-        store = _open_cache(executor) if settings.cache else None
+            unsound = unsound_here(tasks, executor, workers, settings.progress)
+        store = VerdictCache(_verdict_settings(executor)) if settings.cache else None
         try:
-            return run_jobs(jobs, executor, settings.workers, store, settings.progress), unsound, contained_by
+            return run_jobs(jobs, executor, workers, store, settings.progress), unsound, executor.contained_by
         finally:
             if store is not None:
                 store.close()
+
+
+def _execute_on_cluster(
+    tasks: Sequence[Task], jobs: Sequence[Job], settings: _Settings, backend: str
+) -> tuple[list[Verdict], dict[str, str], Isolation]:
+    workers = JoblibWorkers(backend, settings.workers)
+    make_executor = partial(Executor, settings.timeout, settings.isolation, settings.min_isolation)
+    with Cluster(workers, make_executor, _verdict_settings, METRIC_VERSION, settings.cache) as cluster:
+        _warn_of_weakness(cluster.contained_by, stacklevel=5)
+        if cluster.contained_by.network == "open":
+            warnings.warn(
+                "Samples can open connections, and a scheduler that they reach runs whatever it is sent: secure it "
+                "(Dask: with TLS), or ask for min_isolation='T3'.",
+                stacklevel=4,
+            )
+        unsound = cluster.unsound_tasks(tasks) if settings.preflight else _known_unsound(tasks)
+        found = cluster.run_jobs(jobs, settings.progress)
+        return found, unsound, cluster.contained_by
+
+
+def _known_unsound(tasks: Sequence[Task]) -> dict[str, str]:
+    return {task.task_id: task.unsound_reason for task in tasks if not task.sound}
+
+
+def _warn_of_weakness(contained_by: Isolation, stacklevel: int) -> None:
+    if contained_by.reason:
+        message = f"Samples are contained at tier {contained_by.tier.value} only: {contained_by.reason}"
+        warnings.warn(message, stacklevel=stacklevel)
 
 
 def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
@@ -276,19 +311,17 @@ def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Seque
     return Resampling(ci, resamples, seed)
 
 
-def _open_cache(executor: Executor) -> VerdictCache:
-    settings = {
+def _verdict_settings(executor: Executor) -> dict[str, Any]:
+    """All that an executor's verdicts depend on besides task and candidate."""
+    return {
         "metric_version": METRIC_VERSION,
         "timeout": executor.timeout,
         "isolation": executor.contained_by.to_dict(),
         "environment": environment_fingerprint(),
     }
-    return VerdictCache(settings)
 
 
-def _check_infrastructure(
-    jobs: Sequence[Job], found: Sequence[CandidateVerdict | InfrastructureError], allowed: bool
-) -> None:
+def _check_infrastructure(jobs: Sequence[Job], found: Sequence[Verdict], allowed: bool) -> None:
     broken = [(job, item) for job, item in zip(jobs, found, strict=True) if isinstance(item, InfrastructureError)]
     if broken and not allowed:
         job, problem = broken[0]
@@ -388,7 +421,7 @@ def _plain(dependencies: ClassDependencies | None) -> dict[str, dict[str, list[s
 
 def _task_results(
     task: Task,
-    verdicts: Sequence[CandidateVerdict | InfrastructureError],
+    verdicts: Sequence[Verdict],
     dependencies: Sequence[ClassDependencies | None],
 ) -> list[dict[str, Any]]:
     """The results of a task's samples; equal ones share their parts, so that many samples take little memory."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_generation.backend import Sampling
+from classeval_generation.memory_limit import parse_memory
 from classeval_generation.steps import Strategy
 from classeval_hf.consent import require_consent
 
@@ -25,7 +26,7 @@ PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0
 
 FREE_ARGUMENTS = frozenset(
     {
-        *("output", "score", "export_upstream", "show_prompt", "batch_size", "device_map"),
+        *("output", "score", "export_upstream", "show_prompt", "batch_size", "max_memory", "device_map"),
         *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout"),
     }
 )
@@ -34,7 +35,8 @@ Arguments that may differ when a run goes on, since they say how it is carried o
 server stands is one of them: the name of its model is not.
 """
 
-_ONLY_TRANSFORMERS = {"dtype": "auto", "device_map": None, "quantization": None, "batch_size": None, "revision": None}
+_ONLY_TRANSFORMERS = {"device_map": None, "quantization": None}
+_ONLY_IN_PROCESS = {"dtype": "auto", "batch_size": None, "max_memory": None, "revision": None}
 _ONLY_OPENAI = {"base_url": None, "tokenizer": None, "extra_body": None}
 
 
@@ -60,7 +62,9 @@ class Arguments:
         seed (`int`, defaults to 0): changes all samples.
         max_length (`int`, defaults to 2048): tokens of prompt and answer together (ClassEval, section 4.5).
         max_new_tokens (`int`, *optional*): tokens of an answer, within `max_length`.
-        batch_size (`int`, *optional*): prompts at a time; by default found out.
+        batch_size (`int`, *optional*): answers at a time; by default found out.
+        max_memory (`str`, *optional*): memory for keys and values, as
+            [`~classeval_generation.memory_limit.parse_memory`] reads it; by default found out.
         dtype (`str`, defaults to `"auto"`): number format of the weights, by default that of the checkpoint.
         device_map (`str`, *optional*): as in transformers, for models that one device cannot hold.
         quantization (`str`, *optional*): `"4bit"` or `"8bit"`.
@@ -97,6 +101,7 @@ class Arguments:
     max_length: int = 2048
     max_new_tokens: int | None = None
     batch_size: int | None = None
+    max_memory: str | None = None
     dtype: str = "auto"
     device_map: str | None = None
     quantization: str | None = None
@@ -205,7 +210,8 @@ def _add_decoding(group: argparse._ArgumentGroup) -> None:
 
 def _add_model(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--backend", choices=["transformers", "openai", "vllm"], help="default: transformers")
-    group.add_argument("--batch-size", type=_batch_size, metavar="N|auto", help="prompts at a time (default: auto)")
+    group.add_argument("--batch-size", type=_batch_size, metavar="N|auto", help="answers at a time (default: auto)")
+    group.add_argument("--max-memory", metavar="N|PART", help="for keys and values, e.g. 8GiB or 0.5 of what is free")
     group.add_argument("--dtype", choices=["auto", "float32", "float16", "bfloat16"], help="default: the checkpoint's")
     group.add_argument("--device-map", help="as in transformers, e.g. auto, where one device cannot hold the model")
     group.add_argument("--quantization", choices=["4bit", "8bit"], help="with bitsandbytes")
@@ -272,19 +278,21 @@ def _check_numbers(arguments: Arguments) -> None:
 
 
 def _check_backend(arguments: Arguments, given: dict[str, Any]) -> None:
-    if arguments.backend == "vllm":
-        raise ValueError(
-            "--backend vllm is not built yet. Start `vllm serve MODEL` and use --backend openai --base-url "
-            "http://localhost:8000/v1."
-        )
-    others = _ONLY_OPENAI if arguments.backend == "transformers" else _ONLY_TRANSFORMERS
-    for name, default in others.items():
+    others = {
+        "transformers": _ONLY_OPENAI,
+        "openai": {**_ONLY_TRANSFORMERS, **_ONLY_IN_PROCESS},
+        "vllm": {**_ONLY_TRANSFORMERS, **_ONLY_OPENAI},
+    }
+    for name, default in others[arguments.backend].items():
         if given.get(name, default) != default:
             raise ValueError(f"{_option(name)} has no meaning for --backend {arguments.backend}: leave it out.")
     if arguments.backend == "openai" and arguments.base_url is None and arguments.show_prompt is None:
         raise ValueError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")
     if arguments.extra_body is not None:
         _check_extra_body(arguments.extra_body)
+    memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
+    if arguments.backend == "vllm" and memory is not None and memory.share is None:
+        raise ValueError(f"--max-memory {arguments.max_memory}: --backend vllm takes a part of the memory, e.g. 0.9.")
 
 
 def _check_extra_body(text: str) -> None:
@@ -302,6 +310,8 @@ def _check_environment(arguments: Arguments) -> None:
             f"--quantization {arguments.quantization} needs bitsandbytes, which is not installed: "
             "`pip install bitsandbytes`."
         )
+    if arguments.backend == "vllm" and arguments.show_prompt is None:
+        _check_vllm()
     if arguments.device_map is not None and int(os.environ.get("WORLD_SIZE", "1")) > 1:
         raise ValueError(
             "--device-map spreads one copy of the model over the devices, several processes hold one copy each: start "
@@ -316,6 +326,18 @@ def _check_environment(arguments: Arguments) -> None:
             require_consent()
         except ValueError as error:
             raise ValueError(f"--score: {error}") from error
+
+
+def _check_vllm() -> None:
+    if importlib.util.find_spec("vllm") is None:
+        raise ValueError(
+            "--backend vllm needs vllm, which is not installed: `pip install vllm`. Or start `vllm serve MODEL` "
+            "elsewhere and use --backend openai --base-url http://localhost:8000/v1."
+        )
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        raise ValueError(
+            "--backend vllm uses the accelerators of a machine by itself: start a single process, without a launcher."
+        )
 
 
 def _option(name: str) -> str:

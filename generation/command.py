@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import time
@@ -19,9 +20,11 @@ from classeval_generation.chosen_tasks import choose_tasks, tasks_hash
 from classeval_generation.distribution import Ranks, find_ranks
 from classeval_generation.export import upstream_json
 from classeval_generation.generating import Job, Run, StepQueue, check_first_prompts, generate_samples
+from classeval_generation.memory_limit import parse_memory
 from classeval_generation.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
 from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining
 from classeval_generation.showing import show_prompts
+from classeval_generation.work_sharing import share_work
 from classeval_hf.execution import InfrastructureError, IsolationError
 from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
@@ -128,19 +131,21 @@ def _generate(
     missing: Sequence[Sequence[SampleKey]],
 ) -> None:
     by_id = {task.task_id: task for task in tasks}
-    jobs = ranks.share(
-        [Job(run, by_id[task_id], sample) for run, keys in zip(runs, missing, strict=True) for task_id, sample in keys]
-    )
-    if not jobs:  # more processes than samples: there is no need for another copy of the model
+    todo = [
+        Job(run, by_id[task_id], sample) for run, keys in zip(runs, missing, strict=True) for task_id, sample in keys
+    ]
+    jobs = share_work(ranks, todo)
+    if jobs is None:  # more processes than classes: there is no need for another copy of the model
         return
     queue = StepQueue(jobs, arguments.sampling, facts.limits(arguments), arguments.seed)
     writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
     try:
         for writer in writers.values():
             writer.open()
-        backend = _backend(arguments, facts)
+        backend = _backend(arguments, facts, most=math.ceil(len(todo) / ranks.count))
         title = "Generating" if ranks.count == 1 else f"Generating (process {ranks.index + 1} of {ranks.count})"
-        with tqdm(total=len(jobs), desc=title, unit="sample", disable=not ranks.is_main) as bar:
+        total = len(todo) if ranks.count == 1 else None  # who does how many is not known before
+        with tqdm(total=total, desc=title, unit="sample", disable=not ranks.is_main) as bar:
             tokens, begin = 0, time.monotonic()
             for finished in generate_samples(queue, backend):
                 tokens += finished.answer.completion_tokens
@@ -153,8 +158,8 @@ def _generate(
             writer.close()
 
 
-def _backend(arguments: Arguments, facts: ModelFacts) -> Backend:
-    """Loads the model, or connects to its server."""
+def _backend(arguments: Arguments, facts: ModelFacts, most: int) -> Backend:
+    """Loads the model, or connects to its server; `most` is this process's share of the samples."""
     if arguments.backend == "openai":
         from classeval_generation.openai_backend import OpenAIBackend
 
@@ -169,12 +174,26 @@ def _backend(arguments: Arguments, facts: ModelFacts) -> Backend:
             tokenizer=facts.tokenizer,
             report=tqdm.write,
         )
+    assert facts.tokenizer is not None  # only a server's model may come without one
+    memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
+    if arguments.backend == "vllm":
+        from classeval_generation.vllm_backend import VLLMBackend
+
+        return VLLMBackend(
+            arguments.model,
+            facts.tokenizer,
+            longest=facts.window,
+            batch_size=arguments.batch_size,
+            memory_share=memory.share if memory is not None else None,
+            dtype=arguments.dtype,
+            revision=arguments.revision,
+            trust_remote_code=arguments.trust_remote_code,
+        )
     from accelerate import PartialState
 
+    from classeval_generation.continuous_backend import backend_for
     from classeval_generation.model_loading import load_model
-    from classeval_generation.transformers_backend import TransformersBackend
 
-    assert facts.tokenizer is not None  # only a server's model may come without one
     model = load_model(
         arguments.model,
         device=PartialState().device,
@@ -184,7 +203,10 @@ def _backend(arguments: Arguments, facts: ModelFacts) -> Backend:
         device_map=arguments.device_map,
         quantization=arguments.quantization,
     )
-    return TransformersBackend(model, facts.tokenizer, arguments.batch_size, report=tqdm.write)
+    # With more slots than its share a process would take away the work of others that are still loading the model.
+    return backend_for(
+        model, facts.tokenizer, facts.window, arguments.batch_size, memory, most=most, report=tqdm.write
+    )
 
 
 def _finish(arguments: Arguments, runs: Sequence[Run], tasks: Sequence[Task]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +22,11 @@ from transformers import (
     StoppingCriteriaList,
 )
 
-from classeval_generation.backend import Request, RequestSource, Sampling, end_of_stop
+from classeval_generation.answer_reading import STOP_INTERVAL, AnswerReader, decode_new, end_ids
+from classeval_generation.backend import Request, RequestSource, Sampling
 from classeval_generation.model_loading import context_limit
 from classeval_generation.seeding import random_numbers
-from classeval_generation.steps import Answer, Prompt
+from classeval_generation.steps import Answer
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -35,9 +35,6 @@ __all__ = ["TransformersBackend", "decode_new", "sample_tokens"]
 
 _FIRST_BATCH_SIZE = {"cuda": 64, "xpu": 64, "npu": 64}
 """What `--batch-size auto` begins with; elsewhere it is 8."""
-
-_STOP_INTERVAL = 8
-"""Stop strings are looked for every so many tokens, since decoding costs more than the few tokens too many."""
 
 
 class TransformersBackend:
@@ -63,11 +60,11 @@ class TransformersBackend:
         self._may_shrink = batch_size is None
         self._report = report
         self._model = model
-        self._tokenizer = tokenizer
-        self._end_ids = _end_ids(model, tokenizer)
-        self._pad_id = _pad_id(tokenizer, self._end_ids)
+        ends = end_ids(model, tokenizer)
+        self._reader = AnswerReader(tokenizer, ends)
+        self._pad_id = _pad_id(tokenizer, ends)
         # `generate` fills whatever its caller leaves open from here, so nothing of the checkpoint may be left.
-        model.generation_config = _generation_config(eos_token_id=self._end_ids or None, pad_token_id=self._pad_id)
+        model.generation_config = _generation_config(eos_token_id=ends or None, pad_token_id=self._pad_id)
         _keep_positions_valid(model)
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
@@ -114,7 +111,7 @@ class TransformersBackend:
             ids[row, width - len(own) :] = own
             mask[row, width - len(own) :] = 1
         device = self._model.device
-        ends = RowEnds(batch, width, self._tokenizer)
+        ends = RowEnds(batch, width, self._reader)
         generate: Any = self._model.generate
         output = generate(
             input_ids=ids.to(device),
@@ -124,31 +121,7 @@ class TransformersBackend:
             stopping_criteria=StoppingCriteriaList([ends]),
         )
         rows = output[:, width:].tolist()
-        return [self._read(request, row) for request, row in zip(batch, rows, strict=True)]
-
-    def _read(self, request: Request, row: list[int]) -> Answer:
-        """What a row of new tokens says, cut where it ended; the padding behind it is not its own."""
-        ids = row[: request.max_new_tokens]
-        end = next((index for index, token in enumerate(ids) if token in self._end_ids), None)
-        ids = ids[:end]
-        raw = decode_new(self._tokenizer, request.prompt, ids)
-        stop = end_of_stop(raw, request.prompt.stop_strings)
-        if stop is not None:
-            raw = raw[:stop]
-            ids = ids[: self._tokens_up_to(request.prompt, ids, stop)]
-        ended = stop is not None or end is not None
-        return Answer(raw, "stop" if ended else "length", len(request.prompt.token_ids), len(ids))
-
-    def _tokens_up_to(self, prompt: Prompt, ids: list[int], length: int) -> int:
-        """How many tokens it took to write so many characters."""
-        low, high = 0, len(ids)
-        while low < high:
-            middle = (low + high) // 2
-            if len(decode_new(self._tokenizer, prompt, ids[:middle])) < length:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return [self._reader.read(request, row) for request, row in zip(batch, rows, strict=True)]
 
 
 class RowEnds(StoppingCriteria):
@@ -158,44 +131,27 @@ class RowEnds(StoppingCriteria):
     Args:
         batch (`Sequence[Request]`): the rows.
         width (`int`): length of the padded prompts.
-        tokenizer (`PreTrainedTokenizerBase`): to read the new text.
+        reader ([`~classeval_generation.answer_reading.AnswerReader`]): to read the new text.
     """
 
-    def __init__(self, batch: Sequence[Request], width: int, tokenizer: PreTrainedTokenizerBase) -> None:
-        self._rows = [_Row(request.prompt) for request in batch]
+    def __init__(self, batch: Sequence[Request], width: int, reader: AnswerReader) -> None:
+        self._prompts = [request.prompt for request in batch]
         self._limits = torch.tensor([request.max_new_tokens for request in batch])
         self._stopped = torch.zeros(len(batch), dtype=torch.bool)
         self._width = width
-        self._tokenizer = tokenizer
+        self._reader = reader
 
     def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
         new = input_ids.shape[1] - self._width
         if self._limits.device != input_ids.device:
             self._limits = self._limits.to(input_ids.device)
             self._stopped = self._stopped.to(input_ids.device)
-        if new % _STOP_INTERVAL == 0:
-            self._look_for_stops(input_ids, new)
+        if new % STOP_INTERVAL == 0 and any(prompt.stop_strings for prompt in self._prompts):
+            rows = input_ids[:, self._width :].tolist()
+            for index, stopped in enumerate(self._stopped.tolist()):
+                if not stopped and self._reader.has_stopped(self._prompts[index], rows[index]):
+                    self._stopped[index] = True
         return self._stopped | (self._limits <= new)
-
-    def _look_for_stops(self, input_ids: torch.Tensor, new: int) -> None:
-        # A token holds a byte at least, so that a new stop string lies within this many of the last tokens.
-        stops = [stop for row in self._rows for stop in row.prompt.stop_strings]
-        if not stops:
-            return
-        reach = _STOP_INTERVAL + max(len(stop.encode()) for stop in stops)
-        tails = input_ids[:, -min(reach, new) :].tolist()
-        for index, (row, tail) in enumerate(zip(self._rows, tails, strict=True)):
-            if not row.stopped and end_of_stop(_decode(self._tokenizer, tail), row.prompt.stop_strings) is not None:
-                # The beginning of a text can read differently when it is cut out, so all of it is looked at.
-                whole = decode_new(self._tokenizer, row.prompt, input_ids[index, self._width :].tolist())
-                row.stopped = end_of_stop(whole, row.prompt.stop_strings) is not None
-                self._stopped[index] = row.stopped
-
-
-@dataclass
-class _Row:
-    prompt: Prompt
-    stopped: bool = False
 
 
 class RowSampler(LogitsProcessor):
@@ -248,25 +204,6 @@ def sample_tokens(scores: torch.Tensor, sampling: Sampling, numbers: torch.Tenso
     return torch.searchsorted(cumulated, (numbers[:, None] * cumulated[:, -1:]), right=True)[:, 0]
 
 
-def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence[int]) -> str:
-    """
-    Text of new tokens as it follows the prompt.
-
-    Sentencepiece tokenizers leave out the blank before the first token of what they decode, so that the last tokens of
-    the prompt are decoded along and cut off again.
-    """
-    last = list(prompt.token_ids[-4:])
-    before = _decode(tokenizer, last)
-    text = _decode(tokenizer, [*last, *ids])
-    return text[len(before) :] if text.startswith(before) else _decode(tokenizer, ids)
-
-
-def _decode(tokenizer: PreTrainedTokenizerBase, ids: Sequence[int]) -> str:
-    # Special tokens are kept: some end an answer, and nothing that the model says is to be lost.
-    text: Any = tokenizer.decode(list(ids), skip_special_tokens=False, clean_up_tokenization_spaces=False)
-    return str(text)
-
-
 def _samplers(batch: Sequence[Request], width: int) -> list[RowSampler]:
     return [] if batch[0].sampling.greedy else [RowSampler(batch, width)]
 
@@ -288,19 +225,6 @@ def _generation_config(**fields: Any) -> GenerationConfig:
     make_config: Any = GenerationConfig
     config: GenerationConfig = make_config(**fields)
     return config
-
-
-def _end_ids(model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> list[int]:
-    """Every token that ends an answer: chat models often name theirs in the generation config only."""
-    named = [
-        getattr(model.generation_config, "eos_token_id", None),
-        getattr(model.config, "eos_token_id", None),
-        tokenizer.eos_token_id,
-    ]
-    ids: list[int] = []
-    for value in named:
-        ids += value if isinstance(value, (list, tuple)) else [] if value is None else [value]
-    return sorted(set(ids))
 
 
 def _pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
