@@ -9,10 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-torch = pytest.importorskip("torch", reason="the extra `generation` is not installed")
-pytest.importorskip("transformers", reason="the extra `generation` is not installed")
-
+import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from classeval_generation.command import main

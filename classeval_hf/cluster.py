@@ -1,0 +1,263 @@
+"""
+Scoring on many machines: batches of candidates, run by the workers of a joblib backend.
+
+Each batch is run by an executor of its own, in the containment that its worker's machine gives, and only where that
+machine's user has consented. What is run, what is known already, and what is kept is up to the process that scores.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from classeval_hf.consent import require_consent
+from classeval_hf.execution import Executor, InfrastructureError, Isolation, IsolationError
+from classeval_hf.joblib_workers import JoblibWorkers
+from classeval_hf.preflight import unsound_here
+from classeval_hf.records import CandidateVerdict, Task
+from classeval_hf.scheduling import Job, Verdict, expected_effort, run_alone, run_distinct, run_each
+from classeval_hf.verdict_cache import VerdictCache
+
+__all__ = ["Cluster"]
+
+_BATCHES_PER_SLOT = 4
+"""So that no slot waits long for the last one."""
+
+_CANDIDATES_PER_BATCH = 32
+"""More would spare few starts of an executor, and an interruption loses the batches that are under way."""
+
+Work = Callable[[Executor, Any], Any]
+
+
+@dataclass(frozen=True)
+class _Origin:
+    """
+    A worker, and what its verdicts depend on.
+
+    Args:
+        worker (`str`): its machine and process.
+        contained_by ([`Isolation`]): what it contains samples by.
+        settings (`str`): all that its verdicts depend on besides task and candidate, as JSON.
+    """
+
+    worker: str
+    contained_by: Isolation
+    settings: str
+
+
+@dataclass(frozen=True)
+class _Refusal:
+    """A worker that runs nothing, and why."""
+
+    worker: str
+    problem: ValueError | IsolationError
+
+
+@dataclass
+class Cluster:
+    """
+    The workers of a joblib backend, each with executors of its own.
+
+    Args:
+        workers ([`JoblibWorkers`]): the workers.
+        make_executor (`Callable[[], Executor]`): makes what runs candidates; called by the workers.
+        settings_of (`Callable[[Executor], Mapping[str, Any]]`): all that an executor's verdicts depend on, as
+            [`VerdictCache`] takes it, with a `metric_version`; called by the workers.
+        metric_version (`str`): the version that all workers must have.
+        cache (`bool`): whether to look verdicts up on this machine's disk and to keep them there.
+
+    Use it as a context manager. Entering it calls every slot once, and that call, as any later one, raises
+
+    - `ValueError` for a worker without consent or with another version,
+    - [`IsolationError`] for a worker that cannot contain samples as asked,
+    - [`InfrastructureError`] if no worker answers.
+    """
+
+    workers: JoblibWorkers
+    make_executor: Callable[[], Executor]
+    settings_of: Callable[[Executor], Mapping[str, Any]]
+    metric_version: str
+    cache: bool
+    _origins: dict[_Origin, None] = field(default_factory=dict, init=False)
+    _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
+    _slots: int = field(default=1, init=False)
+
+    def __enter__(self) -> Cluster:
+        self._slots = self.workers.count_slots()
+        try:
+            for _, _, found in self._spread(_answer, [()] * self._slots):
+                if isinstance(found, InfrastructureError) and not self._origins:
+                    raise InfrastructureError(f"The backend {self.workers.backend!r} runs nothing: {found}")
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for cache in self._caches.values():
+            cache.close()
+        self._caches.clear()
+
+    @property
+    def contained_by(self) -> Isolation:
+        """The weakest containment of all workers so far, with the reason."""
+        weakest = min(self._origins, key=lambda origin: _strength(origin.contained_by))
+        found = weakest.contained_by
+        if not found.reason or all(origin.contained_by == found for origin in self._origins):
+            return found
+        return replace(found, reason=f"on {weakest.worker}: {found.reason}")
+
+    def run_jobs(self, jobs: Sequence[Job], progress: bool) -> list[Verdict]:
+        """
+        Runs candidates and returns their verdicts in order.
+
+        Args:
+            jobs (`Sequence[Job]`): candidates; equal ones are run once.
+            progress (`bool`): whether to show a progress bar.
+
+        Returns:
+            `list[CandidateVerdict | InfrastructureError]`: equal verdicts are one object. An error stands where a
+            sample could not be run for reasons that are not its own.
+        """
+        return run_distinct(jobs, self._look_up, self._run, progress)
+
+    def unsound_tasks(self, tasks: Sequence[Task]) -> dict[str, str]:
+        """
+        The tasks whose reference fails or flickers on a worker, and why.
+
+        Args:
+            tasks (`Sequence[Task]`): the tasks.
+
+        Returns:
+            `dict[str, str]`: cause by task id.
+        """
+        size = self._batch_size(len(tasks))
+        batches = [tuple(tasks[start : start + size]) for start in range(0, len(tasks), size)]
+        causes: dict[str, str] = {}
+        for _, _, found in self._spread(_find_unsound, batches):
+            if isinstance(found, InfrastructureError):
+                raise InfrastructureError(f"The references could not be run: {found}")
+            causes.update(found)
+        return {task.task_id: causes[task.task_id] for task in tasks if task.task_id in causes}
+
+    def _look_up(self, job: Job) -> CandidateVerdict | None:
+        """What is known of a candidate, under the settings of any worker."""
+        known = (cache.get(cache.key(job.task, job.source), job.task.task_id) for cache in self._caches.values())
+        return next((verdict for verdict in known if verdict is not None), None)
+
+    def _run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
+        """Runs candidates, and one by one at the end those whose time-out may be their machine's."""
+        contended = []
+        for index, verdict, again in self._run_batches(_run_batch, jobs, self._batches(jobs)):
+            if again:
+                contended.append(index)
+            else:
+                yield index, verdict
+        for index in contended:
+            yield from ((index, verdict) for _, verdict, _ in self._run_batches(_run_alone, jobs, [[index]]))
+
+    def _run_batches(
+        self, work: Work, jobs: Sequence[Job], batches: Sequence[Sequence[int]]
+    ) -> Iterator[tuple[int, Verdict, bool]]:
+        """Runs candidates, given by their indices, and keeps the verdicts that hold."""
+        contents = [tuple(jobs[index] for index in batch) for batch in batches]
+        for number, origin, found in self._spread(work, contents):
+            for place, index in enumerate(batches[number]):
+                verdict, again = (found, False) if isinstance(found, InfrastructureError) else found[place]
+                if self.cache and origin is not None and isinstance(verdict, CandidateVerdict) and not again:
+                    cache = self._caches[origin.settings]
+                    cache.put(cache.key(jobs[index].task, jobs[index].source), verdict)
+                yield index, verdict, again
+
+    def _batches(self, jobs: Sequence[Job]) -> list[list[int]]:
+        """Indices in batches: a task's candidates together, for what they share; what may take longest first."""
+        by_task: dict[str, list[int]] = {}
+        for index, job in enumerate(jobs):
+            by_task.setdefault(job.task.task_id, []).append(index)
+        indices = [index for of_task in by_task.values() for index in of_task]
+        size = self._batch_size(len(indices))
+        batches = [indices[start : start + size] for start in range(0, len(indices), size)]
+
+        def effort(batch: Sequence[int]) -> tuple[int, int]:
+            endless, lengths = zip(*(expected_effort(jobs[index]) for index in batch), strict=True)
+            return sum(endless), sum(lengths)
+
+        return sorted(batches, key=effort, reverse=True)
+
+    def _batch_size(self, count: int) -> int:
+        return min(_CANDIDATES_PER_BATCH, max(1, count // (_BATCHES_PER_SLOT * self._slots)))
+
+    def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, _Origin | None, Any]]:
+        """Has batches worked on; gives number, origin and result of each, or an error for one that is lost."""
+        call = partial(_work, self.make_executor, self.settings_of, work)
+        with closing(self.workers.call(call, batches)) as answers:
+            for number, answer in answers:
+                if isinstance(answer, InfrastructureError):
+                    yield number, None, answer
+                elif isinstance(answer, _Refusal):
+                    raise type(answer.problem)(f"On {answer.worker}: {answer.problem}") from answer.problem
+                else:
+                    origin, found = answer
+                    self._admit(origin)
+                    yield number, origin, found
+
+    def _admit(self, origin: _Origin) -> None:
+        """Takes note of a worker."""
+        settings = json.loads(origin.settings)
+        if settings["metric_version"] != self.metric_version:
+            raise ValueError(
+                f"On {origin.worker}: the metric's version is {settings['metric_version']}, but here it is "
+                f"{self.metric_version}. Install the same version of classeval-hf on all machines."
+            )
+        self._origins[origin] = None
+        if self.cache and origin.settings not in self._caches:
+            self._caches[origin.settings] = VerdictCache(settings)
+
+
+def _strength(isolation: Isolation) -> tuple[int, int]:
+    return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
+
+
+# What follows runs on the workers.
+
+
+def _work(
+    make_executor: Callable[[], Executor],
+    settings_of: Callable[[Executor], Mapping[str, Any]],
+    work: Work,
+    batch: Any,
+) -> tuple[_Origin, Any] | _Refusal:
+    """Works on a batch, within an executor of its own."""
+    worker = f"the worker {socket.gethostname()}, process {os.getpid()}"
+    with ExitStack() as stack:
+        try:
+            require_consent()
+            executor = stack.enter_context(make_executor())
+        except (ValueError, IsolationError) as error:
+            return _Refusal(worker, error)
+        settings = json.dumps(settings_of(executor), sort_keys=True)
+        return _Origin(worker, executor.contained_by, settings), work(executor, batch)
+
+
+def _answer(executor: Executor, nothing: tuple[()]) -> None:
+    """Only shows that the worker is there, and has consent and containment."""
+
+
+def _run_batch(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Verdict, bool]]:
+    """Runs candidates on one core; gives their verdicts, and whether time-outs may be the machine's."""
+    found = {index: (verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
+    return [found[index] for index in range(len(jobs))]
+
+
+def _run_alone(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Verdict, bool]]:
+    return [(run_alone(job, executor), False) for job in jobs]
+
+
+def _find_unsound(executor: Executor, tasks: Sequence[Task]) -> dict[str, str]:
+    return unsound_here(tasks, executor, workers=1, progress=False)

@@ -1,0 +1,224 @@
+"""
+Calling a function on the workers of a joblib backend, whatever becomes of single workers.
+
+joblib's backends differ: Dask hands out again what a lost worker had, but joblib waits without end for what Dask gives
+up; loky ends all calls with the first worker that is lost; Ray gives results only when the last one is there. Here all
+give results as they come, and what is lost is called again for as long as anything comes back.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib import metadata
+from typing import Any
+
+from classeval_hf.execution import InfrastructureError
+
+__all__ = ["JoblibWorkers", "connect_to_dask"]
+
+_FIRST_WORKER_SECONDS = 60
+"""How long to wait for a Dask cluster that has no worker yet."""
+
+
+@dataclass(frozen=True)
+class JoblibWorkers:
+    """
+    The workers of a joblib backend.
+
+    Args:
+        backend (`str`): name of the backend: `"dask"`, `"ray"`, or any other that joblib knows.
+        limit (`int`, *optional*): calls under way at a time, by default as many as the backend has slots for.
+
+    Raises:
+        `ValueError`: if joblib, the backend, or a connection to it is missing, or this package on a Dask worker.
+    """
+
+    backend: str
+    limit: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.limit is not None and self.limit < 1:
+            raise ValueError(f"At least one call must be under way at a time, not {self.limit}.")
+        self.count_slots()
+        if self.backend == "dask":
+            _check_dask_workers()
+
+    def count_slots(self) -> int:
+        """
+        How many calls the backend takes at a time; waits for the first worker if need be.
+
+        Raises:
+            `ValueError`: if joblib, the backend, or a connection to it is missing.
+        """
+        joblib = _import_joblib()
+        try:
+            with joblib.parallel_config(backend=self._new_backend()):
+                slots: int = joblib.effective_n_jobs(self.limit or -1)
+        except (ImportError, OSError, ValueError) as error:
+            raise ValueError(f"The backend {self.backend!r} of joblib is not to be had: {error}") from error
+        return slots
+
+    def call(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Generator[tuple[int, Any], None, None]:
+        """
+        Calls a function on each item.
+
+        Args:
+            function (`Callable[[Any], Any]`): what to call; the workers must know it by name.
+            items (`Sequence[Any]`): what to call it on, in this order.
+
+        Returns:
+            `Generator[tuple[int, Any], None, None]`: index and result, as they come; instead of a result an
+            [`InfrastructureError`] where the call was lost with its worker, again and again, or raised an error.
+            Closing it calls off what is not begun.
+        """
+        waiting = list(range(len(items)))
+        suspected: set[int] = set()
+        while waiting:
+            before = len(waiting)
+            try:
+                for index, result in self._call_once(function, items, tuple(waiting)):
+                    waiting.remove(index)
+                    yield index, result
+            except Exception as error:  # what a lost worker looks like is up to the backend
+                if len(waiting) < before:
+                    continue
+                problem = InfrastructureError(f"the workers lost it: {type(error).__name__}: {error}")
+                under_way = waiting[: self._slots_left()]
+                given_up = [index for index in under_way if index in suspected] if under_way else waiting
+                # The others come last, and in another order: one of them may keep the rest from their end.
+                again = [index for index in reversed(under_way) if index not in suspected]
+                waiting = waiting[len(under_way) :] + again if under_way else []
+                suspected.update(under_way)
+                yield from ((index, problem) for index in given_up)
+
+    def _slots_left(self) -> int:
+        """None, if the backend is lost as a whole."""
+        try:
+            return self.count_slots()
+        except ValueError:
+            return 0
+
+    def _call_once(
+        self, function: Callable[[Any], Any], items: Sequence[Any], indices: Sequence[int]
+    ) -> Iterator[tuple[int, Any]]:
+        joblib = _import_joblib()
+        backend = self._new_backend()
+        calls = [joblib.delayed(_numbered)(function, index, items[index]) for index in indices]
+        parallel = partial(joblib.Parallel, n_jobs=self.limit or -1, backend=backend, batch_size=1)
+        if not _gives_results_one_by_one(backend):
+            size = 2 * self.count_slots()
+            for start in range(0, len(calls), size):
+                yield from parallel()(calls[start : start + size])
+            return
+        # All at once where there is no limit, so that workers that come later find something to do.
+        results = parallel(return_as="generator_unordered", pre_dispatch=self.limit or "all")(calls)
+        try:
+            for result in results:  # noqa: UP028 - `yield from` would close the results outside the `with` below
+                yield result
+        finally:
+            with warnings.catch_warnings():  # that results are not waited for is no news
+                warnings.simplefilter("ignore", UserWarning)
+                results.close()
+
+    def _new_backend(self) -> Any:
+        """What joblib takes as a backend: an object for Dask, else its name."""
+        if self.backend == "dask":
+            return _dask_backend(self.limit)
+        if self.backend == "ray":
+            _connect_to_ray()
+        return self.backend
+
+
+@contextmanager
+def connect_to_dask(scheduler: str) -> Iterator[None]:
+    """
+    Makes a Dask cluster the one that the backend `"dask"` uses.
+
+    Args:
+        scheduler (`str`): the scheduler's address (`tcp://host:8786`), or the JSON file that it wrote it to
+            (`dask scheduler --scheduler-file`).
+
+    Raises:
+        `ValueError`: if Dask is missing, or no scheduler answers.
+    """
+    try:
+        from dask.distributed import Client
+    except ImportError as error:
+        raise ValueError(f"Dask is missing: pip install 'classeval-hf[cluster]' ({error})") from error
+    try:
+        client = Client(scheduler_file=scheduler) if scheduler.endswith(".json") else Client(scheduler)
+    except (OSError, ValueError) as error:  # a time-out is an OSError
+        raise ValueError(f"No Dask scheduler answers at {scheduler}: {error}") from error
+    with closing(client):
+        yield
+
+
+def _import_joblib() -> Any:
+    try:
+        import joblib
+    except ImportError as error:
+        raise ValueError("joblib is missing: pip install 'classeval-hf[cluster]'") from error
+    return joblib
+
+
+def _numbered(function: Callable[[Any], Any], index: int, item: Any) -> tuple[int, Any]:
+    """Runs on a worker: a call whose result says what it is of."""
+    return index, function(item)
+
+
+def _gives_results_one_by_one(backend: Any) -> bool:
+    """Ray, built on joblib's multiprocessing backend, does not."""
+    if not isinstance(backend, str):
+        return True
+    from joblib.parallel import BACKENDS
+
+    return bool(getattr(BACKENDS[backend], "supports_return_generator", True))
+
+
+def _connect_to_ray() -> None:
+    """To the cluster at RAY_ADDRESS, or to a new one on this machine."""
+    import ray
+    from ray.util.joblib import register_ray
+
+    register_ray()
+    if not ray.is_initialized():
+        ray.init(log_to_driver=False)
+
+
+def _check_dask_workers() -> None:
+    """A Dask worker that cannot read a call, because it lacks what the call needs, hangs instead of saying so."""
+    from dask.distributed import get_client
+
+    found = get_client().run(metadata.version, "classeval-hf", on_error="return")
+    for worker, version in found.items():
+        if not isinstance(version, str):
+            raise ValueError(f"The Dask worker {worker} does not have classeval-hf installed ({version!r}).")
+
+
+def _dask_backend(limit: int | None) -> Any:
+    """joblib's backend for Dask, of the current client."""
+    from joblib._dask import DaskDistributedBackend
+
+    class Backend(DaskDistributedBackend):  # type: ignore[misc]  # joblib comes without types
+        """Says when a call is lost for good, which joblib's own waits for without end, and heeds the limit."""
+
+        def effective_n_jobs(self, n_jobs: int) -> int:
+            slots: int = super().effective_n_jobs(n_jobs)
+            # What has a single slot joblib runs in the calling process: not where it was to run.
+            return max(2, slots if limit is None else min(limit, slots))
+
+        def submit(self, func: Any, callback: Any = None) -> Any:
+            future = super().submit(func, callback)
+            future.add_done_callback(lambda done: done.exception() and callback(done.exception()))
+            return future
+
+        def retrieve_result_callback(self, out: Any) -> Any:
+            if isinstance(out, BaseException):
+                raise out
+            return super().retrieve_result_callback(out)
+
+    return Backend(wait_for_workers_timeout=_FIRST_WORKER_SECONDS)
