@@ -1,0 +1,186 @@
+"""
+What generating costs: one prompt at a time as published scripts do, and faster ways, ours among them, in one run.
+
+    python benchmarks/generation.py
+    python benchmarks/generation.py --shape qwen2-0.5b --tasks 100 --device cuda --dtype bfloat16
+    python benchmarks/generation.py --split ClassEval_data.json --strategies incremental --samples 5
+
+It prints Markdown. The models have real shapes and random weights. Prompts are those of the tasks, each with the
+answers that an ideal model would have given before; each answer is forced to the length of the canonical one, since
+random weights do not stop by themselves. Each line is measured in a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from generation_models import SHAPES, accelerator_peak_mib, make_model, make_tokenizer, model_name
+from generation_ways import WAYS
+from generation_workloads import Workload, make_workload
+from metering import Cost, measure, metered
+
+from classeval_hf.scheduling import available_cores
+from classeval_hf.tables import format_table
+
+__all__ = ["main"]
+
+_STRATEGIES = ("holistic", "incremental", "compositional")
+_PLAIN = "one"
+_HEADER = (
+    *("way", "tokens per second", "seconds per class", "times as fast", "memory, MiB"),
+    "answers as one at a time",
+)
+_NAMES = {
+    "one": "one prompt at a time, `generate`",
+    "padded": "padded batches, `generate`",
+    "ours": "ours",
+    "continuous": "transformers' continuous batching",
+    "lookup": "prompt lookup, one at a time",
+    "vllm": "vLLM",
+}
+_NOTES = """\
+- Time runs from the first prompt to the last answer, model and prompts being there; tokens are those of the answers.
+- Memory is the peak of the process, weights and libraries included, or that of the accelerator where there is one.
+- Continuous batching and vLLM sample with random numbers of their own, so that sampled answers cannot be compared."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """
+    Runs the benchmark and prints its tables.
+
+    Args:
+        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
+
+    Returns:
+        `int`: the exit status.
+    """
+    arguments = _parser().parse_args(argv)
+    if arguments.row is not None:
+        _run_row(json.loads(arguments.row))
+        return 0
+    print(
+        f"{platform.python_implementation()} {platform.python_version()}, Linux {platform.release()}, "
+        f"{available_cores()} cores, {_accelerator(arguments.device)}, {_versions()}; "
+        f"load at the start: {os.getloadavg()[0]:.1f}"
+    )
+    print(f"\nModel: {model_name(arguments.shape)}, {arguments.dtype}.", flush=True)
+    for strategy in arguments.strategies:
+        for samples in arguments.samples:
+            _print_table(arguments, strategy, samples)
+    print(f"\n{_NOTES}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Measures what generating costs, and prints it as Markdown.")
+    parser.add_argument("--shape", choices=sorted(SHAPES), default="tiny", help="the model (default: tiny)")
+    parser.add_argument("--split", default="open", metavar="open|FILE", help="the tasks (default: open)")
+    parser.add_argument("--tasks", type=int, default=3, metavar="N", help="how many of them (default: 3)")
+    parser.add_argument("--strategies", nargs="+", choices=_STRATEGIES, default=list(_STRATEGIES))
+    parser.add_argument(
+        "--samples", nargs="+", type=int, default=[1, 5], metavar="N", help="1 is greedy (default: 1 5)"
+    )
+    parser.add_argument("--ways", nargs="+", choices=list(_NAMES), default=list(_NAMES), help="default: all there are")
+    parser.add_argument("--device", default="cpu", help="default: cpu")
+    parser.add_argument("--dtype", choices=["float32", "bfloat16", "float16"], default="float32")
+    parser.add_argument("--row", help=argparse.SUPPRESS)
+    return parser
+
+
+def _print_table(arguments: argparse.Namespace, strategy: str, samples: int) -> None:
+    decoding = "greedy" if samples == 1 else f"n={samples}, temperature 0.2"
+    print(f"\n## {strategy}, {decoding}\n", flush=True)
+    work = {"split": arguments.split, "tasks": arguments.tasks, "strategy": strategy, "samples": samples}
+    ways = [way for way in _NAMES if way in {*arguments.ways, _PLAIN} and _applies(way, samples)]
+    costs = {way: _measure(arguments, way, work) for way in ways}
+    plain = costs[_PLAIN]
+    rows = [
+        [
+            _NAMES[way],
+            f"{cost.result['tokens'] / cost.result['seconds']:.1f}",
+            f"{cost.result['seconds'] / cost.result['classes']:.2f}",
+            f"{plain.result['seconds'] / cost.result['seconds']:.2f}",
+            round(cost.result["accelerator_mib"] or cost.peak_mib),
+            _agreement(cost.result["answers"], plain.result["answers"]) if samples == 1 else None,
+        ]
+        for way, cost in costs.items()
+        if "tokens" in cost.result
+    ]
+    print(format_table(_HEADER, rows))
+    result = plain.result
+    print(
+        f"\n{result['classes']} classes, {len(result['answers'])} prompts of {result['prompt_tokens']} tokens in all "
+        f"(mean {result['prompt_tokens'] / len(result['answers']):.0f}), answers of {result['tokens']} tokens "
+        f"(mean {result['tokens'] / len(result['answers']):.0f})"
+    )
+    for way, cost in costs.items():
+        if "tokens" not in cost.result:
+            print(f"\nWithout {_NAMES[way]}: {cost.result['problem']}")
+    sys.stdout.flush()
+
+
+def _applies(way: str, samples: int) -> bool:
+    if way == "vllm":
+        return importlib.util.find_spec("vllm") is not None
+    return way != "lookup" or samples == 1  # it speeds up greedy search only
+
+
+def _measure(arguments: argparse.Namespace, way: str, work: Mapping[str, Any]) -> Cost:
+    """Runs one line of a table in a process of its own."""
+    split = work["split"] if work["split"] == "open" else str(Path(work["split"]).absolute())
+    row = {"way": way, "shape": arguments.shape, "device": arguments.device, "dtype": arguments.dtype, **work}
+    command = [sys.executable, str(Path(__file__).resolve()), "--row", json.dumps({**row, "split": split})]
+    kept = ("CUDA_VISIBLE_DEVICES", "HOME", "LD_LIBRARY_PATH", "OMP_NUM_THREADS", "PATH", "PYTHONPATH")
+    environment = {name: os.environ[name] for name in kept if name in os.environ}
+    return measure(command, {**environment, "HF_HUB_OFFLINE": "1", "LANG": "C.UTF-8"})
+
+
+def _run_row(row: dict[str, Any]) -> None:
+    tokenizer = make_tokenizer(row["split"])
+    workload = make_workload(tokenizer, row["split"], row["tasks"], row["strategy"], row["samples"])
+    model = make_model(row["shape"], tokenizer, row["device"], row["dtype"])
+    way = WAYS[row["way"]]
+    print("\n" + metered(lambda: {**_result(way, model, tokenizer, workload), **_peak(row["device"])}))
+
+
+def _result(way: Any, model: Any, tokenizer: Any, workload: Workload) -> dict[str, Any]:
+    try:
+        seconds = way(model, tokenizer, workload)
+    except (ImportError, RuntimeError, TypeError, ValueError) as error:
+        return {"problem": f"{type(error).__name__}: {error}".splitlines()[0][:200]}
+    return {**workload.summary(), "seconds": seconds}
+
+
+def _peak(device: str) -> dict[str, Any]:
+    return {"accelerator_mib": accelerator_peak_mib(device)}
+
+
+def _agreement(answers: Mapping[str, str], plain: Mapping[str, str]) -> str:
+    return f"{100 * sum(answers[name] == plain[name] for name in plain) / len(plain):.0f}%"
+
+
+def _accelerator(device: str) -> str:
+    import torch
+
+    if device.startswith("cuda") and torch.cuda.is_available():
+        return torch.cuda.get_device_name(device)
+    return f"{torch.get_num_threads()} threads" if device == "cpu" else device
+
+
+def _versions() -> str:
+    import torch
+    import transformers
+
+    return f"torch {torch.__version__}, transformers {transformers.__version__}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""Models of real shapes with random weights, and a tokenizer to go with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from generation_workloads import tasks_of
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
+
+__all__ = ["SHAPES", "accelerator_peak_mib", "make_model", "make_tokenizer", "model_name"]
+
+_QWEN2: dict[str, Any] = {"model_type": "qwen2", "vocab_size": 151_936, "max_position_embeddings": 32_768}
+SHAPES: Mapping[str, dict[str, Any]] = {
+    "tiny": {
+        **_QWEN2,
+        **{"vocab_size": 8192, "hidden_size": 256, "num_hidden_layers": 6, "intermediate_size": 704},
+        **{"num_attention_heads": 4, "num_key_value_heads": 2, "tie_word_embeddings": True},
+    },
+    "small": {
+        **_QWEN2,
+        **{"vocab_size": 16_384, "hidden_size": 512, "num_hidden_layers": 10, "intermediate_size": 1408},
+        **{"num_attention_heads": 8, "num_key_value_heads": 2, "tie_word_embeddings": True},
+    },
+    "qwen2-0.5b": {
+        **_QWEN2,
+        **{"hidden_size": 896, "num_hidden_layers": 24, "intermediate_size": 4864},
+        **{"num_attention_heads": 14, "num_key_value_heads": 2, "tie_word_embeddings": True},
+    },
+    "qwen2-1.5b": {
+        **_QWEN2,
+        **{"hidden_size": 1536, "num_hidden_layers": 28, "intermediate_size": 8960},
+        **{"num_attention_heads": 12, "num_key_value_heads": 2, "tie_word_embeddings": True},
+    },
+    "gpt-bigcode-1b": {
+        **{"model_type": "gpt_bigcode", "vocab_size": 49_280, "n_positions": 2048, "n_embd": 2048, "n_layer": 24},
+        **{"n_head": 16, "n_inner": 8192, "multi_query": True, "activation_function": "gelu_pytorch_tanh"},
+    },
+    "starcoder2-3b": {
+        **{"model_type": "starcoder2", "vocab_size": 49_152, "hidden_size": 3072, "num_hidden_layers": 30},
+        **{"intermediate_size": 12_288, "num_attention_heads": 24, "num_key_value_heads": 2},
+        **{"max_position_embeddings": 16_384, "sliding_window": 4096, "use_bias": True},
+    },
+}
+"""Settings of models that exist, but for the first two, which are Qwen2 made small."""
+
+
+def model_name(shape: str) -> str:
+    """A shape with its number of parameters."""
+    with torch.device("meta"):
+        count = sum(weight.numel() for weight in AutoModelForCausalLM.from_config(_config(shape)).parameters())
+    return f"{shape}, {count / 1e6:,.0f} million parameters, random"
+
+
+def make_model(shape: str, tokenizer: PreTrainedTokenizerFast, device: str, dtype: str) -> PreTrainedModel:
+    """
+    A random model that says varied things and never stops by itself.
+
+    Args:
+        shape (`str`): one of [`SHAPES`].
+        tokenizer (`PreTrainedTokenizerFast`): its tokenizer.
+        device (`str`): where it goes.
+        dtype (`str`): its number format.
+    """
+    assert len(tokenizer) <= SHAPES[shape]["vocab_size"]
+    torch.manual_seed(7)
+    model = AutoModelForCausalLM.from_config(_config(shape), dtype=torch.float32)
+    with torch.no_grad():
+        # Fresh weights are so small that a model repeats one token.
+        for weight in model.parameters():
+            weight.add_(torch.randn_like(weight), alpha=0.03)
+    model.generation_config.eos_token_id = None
+    placed: Any = model.eval()
+    moved: PreTrainedModel = placed.to(device, getattr(torch, dtype))
+    return moved
+
+
+def _config(shape: str) -> Any:
+    return AutoConfig.for_model(**SHAPES[shape], eos_token_id=None, bos_token_id=None, pad_token_id=None)
+
+
+def make_tokenizer(split: str) -> PreTrainedTokenizerFast:
+    """A byte-level tokenizer trained on the tasks' own code, without a token that ends an answer."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=4096, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False
+    )
+    tokenizer.train_from_iterator((task.skeleton + task.solution_code for task in tasks_of(split)), trainer)
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer)
+
+
+def accelerator_peak_mib(device: str) -> float | None:
+    """The most memory that was in use on an accelerator at a time."""
+    return torch.cuda.max_memory_allocated(device) / 2**20 if device.startswith("cuda") else None

@@ -1,0 +1,133 @@
+"""Requests as a run makes them: real prompts, chains of steps, answers of the length of canonical ones."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from classeval_generation.backend import Request, Sampling
+from classeval_generation.prompt_choice import choose_prompt
+from classeval_generation.prompts import PromptWriter
+from classeval_generation.seeding import step_seed
+from classeval_generation.steps import Answer, Step, Strategy, Target
+from classeval_generation.strategies import start_chain
+from classeval_hf.records import Task
+from classeval_hf.task_files import read_task_file
+from classeval_hf.task_folders import load_open_tasks
+
+__all__ = ["Workload", "make_workload", "tasks_of"]
+
+_SAMPLED = Sampling(temperature=0.2)
+_NEVER = "\0"
+"""Added to stop strings, so that they are looked for and not found."""
+
+
+def tasks_of(split: str) -> list[Task]:
+    """The tasks of the split `open` or of a file."""
+    return load_open_tasks() if split == "open" else list(read_task_file(split))
+
+
+@dataclass(frozen=True)
+class _Chained:
+    """A request and the one that follows from its answer."""
+
+    request: Request
+    following: int | None
+
+
+class Workload:
+    """
+    A source of requests in chains, as a [`~classeval_generation.backend.RequestSource`].
+
+    Args:
+        chains (`Sequence[Sequence[Request]]`): requests of which each waits for the one before it.
+        classes (`int`): how many classes they make.
+    """
+
+    def __init__(self, chains: Sequence[Sequence[Request]], classes: int) -> None:
+        self._classes = classes
+        self._known = {
+            request.number: _Chained(request, following.number if following is not None else None)
+            for chain in chains
+            for request, following in zip(chain, [*chain[1:], None], strict=True)
+        }
+        self._ready = [chain[0] for chain in chains]
+        self.answers: dict[str, str] = {}
+
+    def take(self, count: int) -> list[Request]:
+        """Hands out requests, those with the longest prompts first."""
+        self._ready.sort(key=lambda request: (-len(request.prompt.token_ids), request.number))
+        taken, self._ready = self._ready[:count], self._ready[count:]
+        return taken
+
+    def receive(self, request: Request, answer: str) -> None:
+        """Puts down an answer, of which the next step of its chain waits no longer."""
+        known = self._known[request.number]
+        self.answers[str(request.number)] = hashlib.sha256(answer.encode()).hexdigest()[:16]
+        if known.following is not None:
+            self._ready.append(self._known[known.following].request)
+
+    def summary(self) -> dict[str, Any]:
+        """What there was to do, and the answers."""
+        requests = [known.request for known in self._known.values()]
+        if len(self.answers) != len(requests):
+            raise RuntimeError(f"only {len(self.answers)} of {len(requests)} answers are there")
+        return {
+            "classes": self._classes,
+            "prompt_tokens": sum(len(request.prompt.token_ids) for request in requests),
+            "tokens": sum(request.max_new_tokens for request in requests),
+            "answers": self.answers,
+        }
+
+
+def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples: int) -> Workload:
+    """
+    The requests of a run with base prompts.
+
+    Args:
+        tokenizer (`PreTrainedTokenizerBase`): the model's tokenizer.
+        split (`str`): `"open"` or a file of tasks.
+        tasks (`int`): how many of them.
+        strategy (`str`): how classes are asked for.
+        samples (`int`): samples per task; one is greedy.
+    """
+    writer = PromptWriter(
+        choose_prompt("base", tokenizer, "base", Strategy(strategy)), tokenizer, context_length=2048, answer_room=256
+    )
+    chains: list[list[Request]] = []
+    chosen = tasks_of(split)[:tasks]
+    for task in chosen:
+        for sample in range(samples):
+            requests = _requests(tokenizer, writer, task, strategy, sample, Sampling() if samples == 1 else _SAMPLED)
+            chains += [requests] if strategy == "incremental" else [[request] for request in requests]
+    numbered = iter(range(sum(map(len, chains))))
+    chains = [[replace(request, number=next(numbered)) for request in chain] for chain in chains]
+    return Workload(chains, len(chosen) * samples)
+
+
+def _requests(
+    tokenizer: Any, writer: PromptWriter, task: Task, strategy: str, sample: int, sampling: Sampling
+) -> list[Request]:
+    """All steps of one sample, to which the answers are canonical."""
+    chain = start_chain(task, Strategy(strategy), sample)
+    requests = []
+    while steps := chain.ready_steps():
+        for step in steps:
+            prompt = writer.write(step)
+            answer = _canonical(step)
+            chain.receive(step, prompt, Answer(answer), answer)
+            length = min(len(tokenizer(answer)["input_ids"]), 2048 - len(prompt.token_ids))
+            prompt = replace(prompt, stop_strings=tuple(stop + _NEVER for stop in prompt.stop_strings))
+            seed = step_seed(0, task.task_id, sample, step.index)
+            requests.append(Request(0, f"{task.task_id}, step {step.index}", prompt, sampling, seed, length))
+    return requests
+
+
+def _canonical(step: Step) -> str:
+    if step.target is Target.CLASS:
+        return step.task.solution_code
+    assert step.method is not None
+    code = step.method.solution_code.strip("\n")
+    return "\n".join(f"    {line}" if line else line for line in code.split("\n"))

@@ -1,0 +1,78 @@
+"""How much memory keys and values may take: as the user says, or a share of what is free."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import torch
+
+__all__ = ["MemoryLimit", "parse_memory"]
+
+_UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
+_SHARES = {"cpu": 0.5}
+"""Of free memory, where the user says nothing: others use a computer's, few an accelerator's."""
+_SHARE_ELSEWHERE = 0.8
+
+
+@dataclass(frozen=True)
+class MemoryLimit:
+    """
+    A limit.
+
+    Args:
+        bytes (`int`, *optional*): so much.
+        share (`float`, *optional*): or this part of what is free once the model is there; by default 0.8 of an
+            accelerator's and half of a computer's.
+    """
+
+    bytes: int | None = None
+    share: float | None = None
+
+    def bytes_for(self, device: torch.device) -> int:
+        """Bytes on a device."""
+        if self.bytes is not None:
+            return self.bytes
+        share = self.share if self.share is not None else _SHARES.get(device.type, _SHARE_ELSEWHERE)
+        return int(share * _free_bytes(device))
+
+
+def parse_memory(text: str) -> MemoryLimit:
+    """
+    Reads a limit as `--max-memory` takes it.
+
+    Args:
+        text (`str`): a part of the free memory, e.g. `0.5`, or an amount, e.g. `8GiB`, `500MB` or `1000000`.
+
+    Raises:
+        `ValueError`: if it is neither.
+    """
+    text = text.strip()
+    number = text.rstrip("BGIKMbgikm ")
+    unit = text[len(number) :].strip().upper()
+    try:
+        value = float(number)
+    except ValueError:
+        value = 0.0
+    if unit not in _UNITS or not 0 < value < float("inf") or (unit == "" and 1 < value < 2**20):
+        raise ValueError(f"--max-memory: {text!r} is neither a part of the free memory, e.g. 0.5, nor e.g. 8GiB.")
+    if unit == "" and value <= 1:
+        return MemoryLimit(share=value)
+    return MemoryLimit(bytes=int(value * _UNITS[unit]))
+
+
+def _free_bytes(device: torch.device) -> int:
+    import torch
+
+    if device.type != "cpu":
+        module = torch.get_device_module(device)
+        if hasattr(module, "mem_get_info"):
+            return int(module.mem_get_info(device)[0])
+        if hasattr(module, "recommended_max_memory"):  # Metal
+            return int(module.recommended_max_memory() - module.current_allocated_memory())
+    import psutil  # type: ignore[import-untyped, unused-ignore]  # comes with accelerate
+
+    # All processes of a run on this machine share it.
+    return int(psutil.virtual_memory().available) // int(os.environ.get("LOCAL_WORLD_SIZE", "1"))

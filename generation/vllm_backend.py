@@ -1,0 +1,113 @@
+"""
+Answers from vLLM in this process (https://docs.vllm.ai): its `LLM` class, an optional extra.
+
+What an answer is and where it ends is decided here, from the tokens, as with every other model in this process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from classeval_generation.answer_reading import AnswerReader, named_end_ids
+from classeval_generation.backend import Request, RequestSource
+from classeval_generation.steps import Answer
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+__all__ = ["VLLMBackend"]
+
+_AT_ONCE = 1024
+"""Requests handed over together: vLLM schedules them itself, and their answers come back together."""
+
+
+class VLLMBackend:
+    """
+    Runs a model with vLLM.
+
+    Args:
+        model (`str`): Hub id or local folder.
+        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
+        longest (`int`): tokens of prompt and answer together.
+        batch_size (`int`, *optional*): answers at a time; vLLM's own choice by default.
+        memory_share (`float`, *optional*): part of the accelerator's memory to use, weights included.
+        dtype (`str`, defaults to `"auto"`): number format.
+        revision (`str`, *optional*): branch, tag or commit.
+        trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run.
+
+    Raises:
+        `ValueError`: if vLLM is not installed.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        tokenizer: PreTrainedTokenizerBase,
+        *,
+        longest: int,
+        batch_size: int | None = None,
+        memory_share: float | None = None,
+        dtype: str = "auto",
+        revision: str | None = None,
+        trust_remote_code: bool = False,
+    ) -> None:
+        try:
+            import vllm
+        except ImportError as error:
+            raise ValueError(f"--backend vllm needs vllm: `pip install vllm` ({error}).") from error
+        options: dict[str, Any] = {
+            **({"max_num_seqs": batch_size} if batch_size is not None else {}),
+            **({"gpu_memory_utilization": memory_share} if memory_share is not None else {}),
+        }
+        # The model's own generation config has no say, and what prompts have in common is computed once.
+        self._llm = vllm.LLM(
+            model=model,
+            dtype=dtype,
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+            max_model_len=longest,
+            generation_config="vllm",
+            enable_prefix_caching=True,
+            **options,
+        )
+        self._make_params = vllm.SamplingParams
+        self._ends = _end_ids(model, tokenizer, revision, trust_remote_code)
+        self._reader = AnswerReader(tokenizer, self._ends)
+
+    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
+        """Answers all that the source has and will have; see [`~classeval_generation.backend.Backend`]."""
+        while requests := source.take(_AT_ONCE):
+            prompts = [{"prompt_token_ids": list(request.prompt.token_ids)} for request in requests]
+            outputs = self._llm.generate(prompts, [self._params(request) for request in requests], use_tqdm=False)
+            for request, output in zip(requests, outputs, strict=True):
+                yield request, self._reader.read(request, list(output.outputs[0].token_ids))
+
+    def _params(self, request: Request) -> Any:
+        sampling = request.sampling
+        return self._make_params(
+            temperature=sampling.temperature,
+            top_p=sampling.top_p,
+            top_k=sampling.top_k or -1,
+            seed=None if sampling.greedy else request.seed,
+            max_tokens=request.max_new_tokens,
+            stop=list(request.prompt.stop_strings) or None,
+            stop_token_ids=list(self._ends),
+            include_stop_str_in_output=True,
+            skip_special_tokens=False,
+        )
+
+
+def _end_ids(
+    model: str, tokenizer: PreTrainedTokenizerBase, revision: str | None, trust_remote_code: bool
+) -> Sequence[int]:
+    """Every token that ends an answer, as [`~classeval_generation.answer_reading.end_ids`] finds them."""
+    from transformers import GenerationConfig
+
+    from classeval_generation.model_loading import load_config
+
+    try:
+        generation: Any = GenerationConfig.from_pretrained(model, revision=revision)
+    except OSError:  # the model has none
+        generation = None
+    return named_end_ids(generation, load_config(model, revision, trust_remote_code), tokenizer)
