@@ -14,7 +14,7 @@ demo: .venv/generation
 	$(BIN)/classeval-hf install
 	$(BIN)/classeval-hf demo
 	rm -rf runs/demo
-	HF_ALLOW_CODE_EVAL=1 $(BIN)/accelerate launch --num_processes 1 --num_machines 1 --mixed_precision no \
+	OMP_NUM_THREADS=1 HF_ALLOW_CODE_EVAL=1 $(BIN)/accelerate launch --num_processes 1 --num_machines 1 --mixed_precision no \
 		--dynamo_backend no generation/run.py $(DEMO) --strategy all --greedy --output runs/demo --score
 
 test: .venv/test

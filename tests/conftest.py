@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="classeval-tests-")  # before anything imports `datasets`
+os.environ["OMP_NUM_THREADS"] = "1"  # models are tiny here, and threads that wait for each other slow all else down
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"
 os.environ.pop("HF_ALLOW_CODE_EVAL", None)
