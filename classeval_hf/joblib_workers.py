@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from importlib import metadata
+from importlib import import_module, metadata
 from typing import Any
 
 from classeval_hf.execution import InfrastructureError
@@ -54,7 +54,7 @@ class JoblibWorkers:
         Raises:
             `ValueError`: if joblib, the backend, or a connection to it is missing.
         """
-        joblib = _import_joblib()
+        joblib = _import_or_explain("joblib")
         try:
             with joblib.parallel_config(backend=self._new_backend()):
                 slots: int = joblib.effective_n_jobs(self.limit or -1)
@@ -105,7 +105,7 @@ class JoblibWorkers:
     def _call_once(
         self, function: Callable[[Any], Any], items: Sequence[Any], indices: Sequence[int]
     ) -> Iterator[tuple[int, Any]]:
-        joblib = _import_joblib()
+        joblib = _import_or_explain("joblib")
         backend = self._new_backend()
         calls = [joblib.delayed(_numbered)(function, index, items[index]) for index in indices]
         parallel = partial(joblib.Parallel, n_jobs=self.limit or -1, backend=backend, batch_size=1)
@@ -145,24 +145,21 @@ def connect_to_dask(scheduler: str) -> Iterator[None]:
     Raises:
         `ValueError`: if Dask is missing, or no scheduler answers.
     """
+    connect = _import_or_explain("distributed").Client
     try:
-        from dask.distributed import Client
-    except ImportError as error:
-        raise ValueError(f"Dask is missing: pip install 'classeval-hf[cluster]' ({error})") from error
-    try:
-        client = Client(scheduler_file=scheduler) if scheduler.endswith(".json") else Client(scheduler)
+        client = connect(scheduler_file=scheduler) if scheduler.endswith(".json") else connect(scheduler)
     except (OSError, ValueError) as error:  # a time-out is an OSError
         raise ValueError(f"No Dask scheduler answers at {scheduler}: {error}") from error
     with closing(client):
         yield
 
 
-def _import_joblib() -> Any:
+def _import_or_explain(name: str) -> Any:
+    """A module of an extra that need not be installed."""
     try:
-        import joblib
+        return import_module(name)
     except ImportError as error:
-        raise ValueError("joblib is missing: pip install 'classeval-hf[cluster]'") from error
-    return joblib
+        raise ValueError(f"{name} is missing: pip install 'classeval-hf[cluster]' ({error})") from error
 
 
 def _numbered(function: Callable[[Any], Any], index: int, item: Any) -> tuple[int, Any]:
@@ -191,9 +188,8 @@ def _connect_to_ray() -> None:
 
 def _check_dask_workers() -> None:
     """A Dask worker that cannot read a call, because it lacks what the call needs, hangs instead of saying so."""
-    from dask.distributed import get_client
-
-    found = get_client().run(metadata.version, "classeval-hf", on_error="return")
+    client = _import_or_explain("distributed").get_client()
+    found = client.run(metadata.version, "classeval-hf", on_error="return")
     for worker, version in found.items():
         if not isinstance(version, str):
             raise ValueError(f"The Dask worker {worker} does not have classeval-hf installed ({version!r}).")

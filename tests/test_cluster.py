@@ -19,9 +19,10 @@ from typing import Any
 import pytest
 
 from classeval_hf.cli import main
+from classeval_hf.cluster import Cluster
 from classeval_hf.execution import Executor, InfrastructureError, IsolationError
 from classeval_hf.joblib_workers import JoblibWorkers
-from classeval_hf.scoring import compute_scores
+from classeval_hf.scoring import METRIC_VERSION, compute_scores
 
 pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")
 
@@ -160,6 +161,17 @@ def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> Non
         scores = compute_scores([[marking] * 5], [task], progress=False, isolation="T1", cluster=backend)
     assert scores["class_pass@1"] == 1
     assert marks.read_text() == "x", "five equal candidates are run once"
+
+
+@pytest.mark.usefixtures("consent")
+def test_a_worker_with_another_version_is_named() -> None:
+    cluster = Cluster(JoblibWorkers("loky"), Executor, older_settings, METRIC_VERSION, cache=False)
+    with pytest.raises(ValueError, match=r"On the worker .*: the metric's version is 0\.1, but here it is"), cluster:
+        pass
+
+
+def older_settings(executor: Executor) -> dict[str, str]:
+    return {"metric_version": "0.1"}
 
 
 def test_dask(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
