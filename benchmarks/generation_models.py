@@ -50,7 +50,7 @@ SHAPES: Mapping[str, dict[str, Any]] = {
 def model_name(shape: str) -> str:
     """A shape with its number of parameters."""
     with torch.device("meta"):
-        count = sum(weight.numel() for weight in AutoModelForCausalLM.from_config(_config(shape)).parameters())
+        count = sum(weight.numel() for weight in _from_config(shape).parameters())
     return f"{shape}, {count / 1e6:,.0f} million parameters, random"
 
 
@@ -66,19 +66,20 @@ def make_model(shape: str, tokenizer: PreTrainedTokenizerFast, device: str, dtyp
     """
     assert len(tokenizer) <= SHAPES[shape]["vocab_size"]
     torch.manual_seed(7)
-    model = AutoModelForCausalLM.from_config(_config(shape), dtype=torch.float32)
+    model = _from_config(shape)
     with torch.no_grad():
         # Fresh weights are so small that a model repeats one token.
         for weight in model.parameters():
             weight.add_(torch.randn_like(weight), alpha=0.03)
     model.generation_config.eos_token_id = None
-    placed: Any = model.eval()
-    moved: PreTrainedModel = placed.to(device, getattr(torch, dtype))
+    moved: PreTrainedModel = model.eval().to(device, getattr(torch, dtype))
     return moved
 
 
-def _config(shape: str) -> Any:
-    return AutoConfig.for_model(**SHAPES[shape], eos_token_id=None, bos_token_id=None, pad_token_id=None)
+def _from_config(shape: str) -> Any:
+    make: Any = AutoModelForCausalLM.from_config
+    config = AutoConfig.for_model(**SHAPES[shape], eos_token_id=None, bos_token_id=None, pad_token_id=None)
+    return make(config, dtype=torch.float32)
 
 
 def make_tokenizer(split: str) -> PreTrainedTokenizerFast:
@@ -90,7 +91,9 @@ def make_tokenizer(split: str) -> PreTrainedTokenizerFast:
         vocab_size=4096, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False
     )
     tokenizer.train_from_iterator((task.skeleton + task.solution_code for task in tasks_of(split)), trainer)
-    return PreTrainedTokenizerFast(tokenizer_object=tokenizer)
+    make: Any = PreTrainedTokenizerFast
+    wrapped: PreTrainedTokenizerFast = make(tokenizer_object=tokenizer)
+    return wrapped
 
 
 def accelerator_peak_mib(device: str) -> float | None:

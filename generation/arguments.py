@@ -278,7 +278,7 @@ def _check_numbers(arguments: Arguments) -> None:
 
 
 def _check_backend(arguments: Arguments, given: dict[str, Any]) -> None:
-    others = {
+    others: dict[str, dict[str, Any]] = {
         "transformers": _ONLY_OPENAI,
         "openai": {**_ONLY_TRANSFORMERS, **_ONLY_IN_PROCESS},
         "vllm": {**_ONLY_TRANSFORMERS, **_ONLY_OPENAI},

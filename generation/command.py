@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 import time
@@ -24,7 +23,7 @@ from classeval_generation.memory_limit import parse_memory
 from classeval_generation.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
 from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining
 from classeval_generation.showing import show_prompts
-from classeval_generation.work_sharing import share_work
+from classeval_generation.work_sharing import most_at_a_time, share_work
 from classeval_hf.execution import InfrastructureError, IsolationError
 from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
@@ -142,7 +141,7 @@ def _generate(
     try:
         for writer in writers.values():
             writer.open()
-        backend = _backend(arguments, facts, most=math.ceil(len(todo) / ranks.count))
+        backend = _backend(arguments, facts, most_at_a_time(ranks, todo))
         title = "Generating" if ranks.count == 1 else f"Generating (process {ranks.index + 1} of {ranks.count})"
         total = len(todo) if ranks.count == 1 else None  # who does how many is not known before
         with tqdm(total=total, desc=title, unit="sample", disable=not ranks.is_main) as bar:
@@ -158,8 +157,8 @@ def _generate(
             writer.close()
 
 
-def _backend(arguments: Arguments, facts: ModelFacts, most: int) -> Backend:
-    """Loads the model, or connects to its server; `most` is this process's share of the samples."""
+def _backend(arguments: Arguments, facts: ModelFacts, most: int | None) -> Backend:
+    """Loads the model, or connects to its server; `most` is how many answers there can be to make at a time."""
     if arguments.backend == "openai":
         from classeval_generation.openai_backend import OpenAIBackend
 

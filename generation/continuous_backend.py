@@ -227,25 +227,23 @@ class ContinuousBackend:
         chosen: list[_Row] = []
         prompts: list[Prefix | Unread] = []
         later: list[_Row] = []
-        longest_known = longest_new = count = 0
+        known_width = new_width = unread = 0
         for row in rows:
             prefix, common = self._store.find(row.prompt_ids)
-            others = [other.prompt_ids for other in chosen]
-            if max((common_length(row.prompt_ids, ids) for ids in others), default=0) >= common + _WORTH_WAITING:
+            length = len(row.prompt_ids)
+            if prefix is not None and prefix.scores is not None and common == len(prefix.ids) == length:
+                chosen.append(row)
+                prompts.append(prefix)
+                continue
+            known = min(common, length - 1)
+            prompt = Unread(row.prompt_ids, prefix.keys_values[:, :, :known] if prefix and known else None)
+            shared = max((common_length(row.prompt_ids, other.prompt_ids) for other in chosen), default=0)
+            known_width, new_width = max(known_width, known), max(new_width, prompt.new_length)
+            too_many = unread and (unread + 1) * (known_width + new_width) > self._read_at_once
+            if too_many or shared >= min(common + _WORTH_WAITING, length):
                 later.append(row)
                 continue
-            prompt: Prefix | Unread
-            if prefix is not None and prefix.scores is not None and common == len(prefix.ids) == len(row.prompt_ids):
-                prompt = prefix
-            else:
-                known = min(common, len(row.prompt_ids) - 1)
-                prompt = Unread(row.prompt_ids, prefix.keys_values[:, :, :known] if prefix and known else None)
-                longest_known = max(longest_known, prompt.known_length)
-                longest_new = max(longest_new, prompt.new_length)
-                if count and (count + 1) * (longest_known + longest_new) > self._read_at_once:
-                    later.append(row)
-                    continue
-                count += 1
+            unread += 1
             chosen.append(row)
             prompts.append(prompt)
         return chosen, prompts, later

@@ -53,7 +53,7 @@ class VLLMBackend:
         trust_remote_code: bool = False,
     ) -> None:
         try:
-            import vllm
+            import vllm  # type: ignore[import-not-found, import-untyped, unused-ignore]
         except ImportError as error:
             raise ValueError(f"--backend vllm needs vllm: `pip install vllm` ({error}).") from error
         options: dict[str, Any] = {
@@ -107,7 +107,7 @@ def _end_ids(
     from classeval_generation.model_loading import load_config
 
     try:
-        generation: Any = GenerationConfig.from_pretrained(model, revision=revision)
+        generation: Any = GenerationConfig.from_pretrained(model, revision=revision or "main")
     except OSError:  # the model has none
         generation = None
     return named_end_ids(generation, load_config(model, revision, trust_remote_code), tokenizer)

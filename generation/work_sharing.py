@@ -6,15 +6,17 @@ Who answers what does not matter: an answer depends on its task, sample and step
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from classeval_generation.distribution import Ranks
 from classeval_generation.generating import Job
 from classeval_generation.steps import Strategy
 
-__all__ = ["share_work"]
+__all__ = ["most_at_a_time", "share_work"]
 
 _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 
@@ -42,6 +44,23 @@ def share_work(ranks: Ranks, jobs: Sequence[Job]) -> Iterator[Job] | None:
     return _pull(counter, units) if ranks.index < len(units) else None
 
 
+def most_at_a_time(ranks: Ranks, jobs: Sequence[Job]) -> int | None:
+    """
+    How many steps a process may have under way: a fair share, or it takes what others would do that begin later.
+
+    Args:
+        ranks ([`~classeval_generation.distribution.Ranks`]): the processes.
+        jobs (`Sequence[Job]`): the work of all.
+
+    Returns:
+        `int` or `None`: `None` for a single process.
+    """
+    if ranks.count == 1:
+        return None
+    steps = sum(len(job.task.methods_info) if job.run.strategy is Strategy.COMPOSITIONAL else 1 for job in jobs)
+    return math.ceil(steps / ranks.count)
+
+
 def _pull(counter: _Counter, units: Sequence[list[Job]]) -> Iterator[Job]:
     while (number := counter.next()) < len(units):
         yield from units[number]
@@ -63,18 +82,19 @@ class _Counter:
     """
 
     def __init__(self, ranks: Ranks) -> None:
-        from torch.distributed import TCPStore
+        from torch.distributed import TCPStore  # type: ignore[attr-defined, unused-ignore]
 
+        make_store: Any = TCPStore
         host = os.environ.get("MASTER_ADDR", "localhost")
-        stores: list[TCPStore] = []
+        stores = []
 
         def start() -> int:
-            stores.append(TCPStore(host, 0, is_master=True, wait_for_workers=False))
-            return stores[0].port
+            stores.append(make_store(host, 0, is_master=True, wait_for_workers=False))
+            return int(stores[0].port)
 
         port = ranks.once(start)
-        self._store = stores[0] if stores else TCPStore(host, port, is_master=False, wait_for_workers=False)
+        self._store = stores[0] if stores else make_store(host, port, is_master=False, wait_for_workers=False)
 
     def next(self) -> int:
         """The next number."""
-        return self._store.add("units", 1) - 1
+        return int(self._store.add("units", 1)) - 1
