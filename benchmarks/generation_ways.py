@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 from generation_workloads import Workload
-from transformers import GenerationConfig
+from transformers import ContinuousBatchingConfig, GenerationConfig
 
 from classeval_generation.backend import Backend, Request
 from classeval_generation.continuous_backend import ContinuousBackend
@@ -56,7 +56,12 @@ def _through(backend: Backend, work: Workload) -> float:
 def _continuous_batching(model: Any, tokenizer: Any, work: Workload) -> float:
     """transformers' own, steps added as soon as the ones before them are answered."""
     known: dict[str, Request] = {}
-    with model.continuous_batching_context_manager(generation_config=_config(None)) as manager:
+    make_config: Any = ContinuousBatchingConfig
+    # Left to itself it takes nearly all the memory there is, which on a computer others need too.
+    limits = make_config(max_memory_percent=0.1) if model.device.type == "cpu" else None
+    with model.continuous_batching_context_manager(
+        generation_config=_config(None), continuous_batching_config=limits
+    ) as manager:
         start = time.perf_counter()
 
         def add() -> None:

@@ -23,7 +23,7 @@ from classeval_generation.memory_limit import parse_memory
 from classeval_generation.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
 from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining
 from classeval_generation.showing import show_prompts
-from classeval_generation.work_sharing import most_at_a_time, share_work
+from classeval_generation.work_sharing import SharedWork
 from classeval_hf.execution import InfrastructureError, IsolationError
 from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
@@ -78,8 +78,9 @@ def _carry_out(arguments: Arguments) -> None:
     check_first_prompts(runs, tasks)
     ranks = find_ranks()
     missing = ranks.once(lambda: _prepare(arguments, facts, plans, runs, tasks))
-    if any(missing):
-        _generate(arguments, facts, ranks, runs, tasks, missing)
+    work = SharedWork(ranks, _jobs(runs, tasks, missing))
+    if work.needed:
+        _generate(arguments, facts, ranks, runs, work)
     ranks.wait()
     ranks.leave()
     if ranks.is_main:
@@ -121,30 +122,22 @@ def _description(
     }
 
 
-def _generate(
-    arguments: Arguments,
-    facts: ModelFacts,
-    ranks: Ranks,
-    runs: Sequence[Run],
-    tasks: Sequence[Task],
-    missing: Sequence[Sequence[SampleKey]],
-) -> None:
+def _jobs(runs: Sequence[Run], tasks: Sequence[Task], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
     by_id = {task.task_id: task for task in tasks}
-    todo = [
+    return [
         Job(run, by_id[task_id], sample) for run, keys in zip(runs, missing, strict=True) for task_id, sample in keys
     ]
-    jobs = share_work(ranks, todo)
-    if jobs is None:  # more processes than classes: there is no need for another copy of the model
-        return
-    queue = StepQueue(jobs, arguments.sampling, facts.limits(arguments), arguments.seed)
+
+
+def _generate(arguments: Arguments, facts: ModelFacts, ranks: Ranks, runs: Sequence[Run], work: SharedWork) -> None:
+    queue = StepQueue(work.pull(), arguments.sampling, facts.limits(arguments), arguments.seed)
     writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
     try:
         for writer in writers.values():
             writer.open()
-        backend = _backend(arguments, facts, most_at_a_time(ranks, todo))
+        backend = _backend(arguments, facts, work.most_at_a_time)
         title = "Generating" if ranks.count == 1 else f"Generating (process {ranks.index + 1} of {ranks.count})"
-        total = len(todo) if ranks.count == 1 else None  # who does how many is not known before
-        with tqdm(total=total, desc=title, unit="sample", disable=not ranks.is_main) as bar:
+        with tqdm(total=work.count, desc=title, unit="sample", disable=not ranks.is_main) as bar:
             tokens, begin = 0, time.monotonic()
             for finished in generate_samples(queue, backend):
                 tokens += finished.answer.completion_tokens

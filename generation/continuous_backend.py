@@ -144,7 +144,8 @@ class ContinuousBackend:
         self._read_at_once = _READ_AT_ONCE.get(device.type, _READ_AT_ONCE_ELSEWHERE)
         # Small passes are cheap on a processor; elsewhere prompts are read several at a time.
         self._refill = 1 if device.type == "cpu" else max(1, self.slots // 8)
-        self._stored_tokens = int(budget * _STORED_SHARE / self._model.shape.token_bytes)
+        stored = int(budget * _STORED_SHARE / self._model.shape.token_bytes)
+        self._stored_tokens = min(stored, self.slots * self._columns // 2)
         self._clear()
 
     def _clear(self) -> None:

@@ -16,14 +16,14 @@ from classeval_generation.distribution import Ranks
 from classeval_generation.generating import Job
 from classeval_generation.steps import Strategy
 
-__all__ = ["most_at_a_time", "share_work"]
+__all__ = ["SharedWork"]
 
 _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 
 
-def share_work(ranks: Ranks, jobs: Sequence[Job]) -> Iterator[Job] | None:
+class SharedWork:
     """
-    The work of this process. All processes have to call it, with the same jobs.
+    The work of this process. All processes have to make one, with the same jobs, and keep it until all are done.
 
     What is pulled at a time is all samples of a class, which share their prompts; the longest comes first, so that
     the processes come to their ends together.
@@ -31,39 +31,40 @@ def share_work(ranks: Ranks, jobs: Sequence[Job]) -> Iterator[Job] | None:
     Args:
         ranks ([`~classeval_generation.distribution.Ranks`]): the processes.
         jobs (`Sequence[Job]`): the work of all.
-
-    Returns:
-        `Iterator[Job]` or `None`: the jobs as they are pulled; `None` if there are more processes than classes and
-        this one is not needed.
     """
-    if ranks.count == 1:
-        return iter(jobs) if jobs else None
-    units = [list(unit) for _, unit in groupby(jobs, key=lambda job: (job.run.strategy, job.task.task_id))]
-    units.sort(key=_work, reverse=True)
-    counter = _Counter(ranks)
-    return _pull(counter, units) if ranks.index < len(units) else None
 
+    def __init__(self, ranks: Ranks, jobs: Sequence[Job]) -> None:
+        self._ranks = ranks
+        self._jobs = jobs
+        units = [list(unit) for _, unit in groupby(jobs, key=lambda job: (job.run.strategy, job.task.task_id))]
+        self._units = units if ranks.count == 1 else sorted(units, key=_work, reverse=True)
+        self._counter = None if ranks.count == 1 else _Counter(ranks)
 
-def most_at_a_time(ranks: Ranks, jobs: Sequence[Job]) -> int | None:
-    """
-    How many steps a process may have under way: a fair share, or it takes what others would do that begin later.
+    @property
+    def needed(self) -> bool:
+        """Whether there is anything to do for this process: there can be more processes than classes."""
+        return self._ranks.index < len(self._units)
 
-    Args:
-        ranks ([`~classeval_generation.distribution.Ranks`]): the processes.
-        jobs (`Sequence[Job]`): the work of all.
+    @property
+    def count(self) -> int | None:
+        """Number of jobs, where it is known before."""
+        return len(self._jobs) if self._counter is None else None
 
-    Returns:
-        `int` or `None`: `None` for a single process.
-    """
-    if ranks.count == 1:
-        return None
-    steps = sum(len(job.task.methods_info) if job.run.strategy is Strategy.COMPOSITIONAL else 1 for job in jobs)
-    return math.ceil(steps / ranks.count)
+    @property
+    def most_at_a_time(self) -> int | None:
+        """How many steps there may be under way: with more than its share a process leaves nothing to late ones."""
+        if self._counter is None:
+            return None
+        stepwise = [len(job.task.methods_info) for job in self._jobs if job.run.strategy is Strategy.COMPOSITIONAL]
+        return math.ceil((len(self._jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
 
-
-def _pull(counter: _Counter, units: Sequence[list[Job]]) -> Iterator[Job]:
-    while (number := counter.next()) < len(units):
-        yield from units[number]
+    def pull(self) -> Iterator[Job]:
+        """The jobs, each as it is asked for."""
+        numbers = iter(range(len(self._units))) if self._counter is None else iter(self._counter.next, None)
+        for number in numbers:
+            if number >= len(self._units):
+                return
+            yield from self._units[number]
 
 
 def _work(unit: Sequence[Job]) -> int:

@@ -122,7 +122,7 @@ def test_sampling_is_seeded(model: Path) -> None:
         (["--split", "test"], "classeval-hf install"),
         (["--split", "nowhere.json"], "neither test nor open, and there is no such file"),
         (["--score"], "--score: Scoring runs code that a language model wrote.*HF_ALLOW_CODE_EVAL=1"),
-        (["--backend", "vllm"], "--backend vllm is not built yet"),
+        (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed"),
         (["--backend", "openai"], "--backend openai needs --base-url"),
         (["--base-url", "http://localhost/v1"], "--base-url has no meaning for --backend transformers"),
         (
