@@ -21,7 +21,7 @@ from tokenizers import pre_tokenizers
 from classeval_generation.arguments import FREE_ARGUMENTS, Arguments, parse_arguments
 from classeval_generation.backend import Request, Sampling
 from classeval_generation.command import main
-from classeval_generation.generating import AnswerLimits, Job, Run, StepQueue
+from classeval_generation.generating import AnswerLimits, Finished, Job, Run, StepQueue
 from classeval_generation.model_loading import load_tokenizer
 from classeval_generation.run_folder import RunFolder
 from classeval_generation.seeding import random_numbers, step_seed
@@ -225,16 +225,14 @@ def test_shown_prompts_are_those_that_are_asked(
     options = ["--model", str(folder), *SMALL, "--strategy", "compositional", "--prompt", "fim", "--greedy"]
     assert main([*options, "--show-prompt", "ClassEvalOpen_0"]) == 0
     shown = capsys.readouterr().out
-    from classeval_generation.transformers_backend import TransformersBackend
-
     asked: list[str] = []
-    answer = TransformersBackend._answer
+    receive = StepQueue.receive
 
-    def watch(self: TransformersBackend, batch: Sequence[Request]) -> list[Answer]:
-        asked.extend(request.prompt.text for request in batch)
-        return answer(self, batch)
+    def watch(self: StepQueue, request: Request, answer: Answer) -> Finished:
+        asked.append(request.prompt.text)
+        return receive(self, request, answer)
 
-    monkeypatch.setattr(TransformersBackend, "_answer", watch)
+    monkeypatch.setattr(StepQueue, "receive", watch)
     assert main([*options, "--limit", "1", "--output", "out"]) == 0
     assert len(asked) > 1 and all(f"\n{text}\n=====" in shown for text in asked)
     assert all(text.startswith("<fim_prefix>") for text in asked)
