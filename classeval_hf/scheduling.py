@@ -7,6 +7,7 @@ what ran out of time on a busy machine is tried again alone before the time-out 
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -125,9 +126,11 @@ def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[
         that the candidate should be run again alone.
     """
     cores = threading.Semaphore(workers)
+    indices = itertools.count()
 
-    def run(index: int) -> tuple[int, Verdict, bool]:
+    def run() -> tuple[int, Verdict, bool]:
         with _Slot(cores) as slot:
+            index = next(indices)  # only now: a semaphore does not serve in turn, and the first could come last
             try:
                 execution = executor.run(jobs[index].task, jobs[index].source, slot.give_back)
             except InfrastructureError as error:
@@ -194,18 +197,18 @@ class _Slot:
 
 
 def _in_threads(
-    function: Callable[[int], tuple[int, Verdict, bool]], count: int, threads: int, stop: Callable[[], None]
+    function: Callable[[], tuple[int, Verdict, bool]], count: int, threads: int, stop: Callable[[], None]
 ) -> Iterator[tuple[int, Verdict, bool]]:
     """
-    Calls a function on each index from several threads; only a few calls are pending at a time.
+    Calls a function so many times, from several threads; only a few calls are pending at a time.
 
     On an interruption `stop` is called, so that the calls under way end at once instead of being waited for.
     """
     with ThreadPoolExecutor(threads) as pool:
         pending: set[Future[tuple[int, Verdict, bool]]] = set()
         try:
-            for index in range(count):
-                pending.add(pool.submit(function, index))
+            for _ in range(count):
+                pending.add(pool.submit(function))
                 if len(pending) > 2 * threads:
                     done, pending = wait(pending, return_when=FIRST_COMPLETED)
                     yield from (future.result() for future in done)

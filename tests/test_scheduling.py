@@ -8,7 +8,7 @@ import pytest
 
 from classeval_hf.execution import Executor, IsolationError
 from classeval_hf.records import CandidateVerdict, Task
-from classeval_hf.scheduling import Job, run_jobs
+from classeval_hf.scheduling import Job, run_each, run_jobs
 
 TASK = Task(
     "box",
@@ -52,6 +52,16 @@ def test_others_run_while_one_waits(tmp_path: Path) -> None:
     with Executor(timeout=8.0, isolation="T1") as executor:
         verdicts = run_jobs([Job(TASK, gives), Job(TASK, waits)], executor, 1, None, progress=False)
     assert all(isinstance(verdict, CandidateVerdict) and verdict.passed(["BoxTest"]) for verdict in verdicts)
+
+
+def test_the_order_is_kept(tmp_path: Path) -> None:
+    """What may take long goes first, so it must not be overtaken by what comes later."""
+    log = tmp_path / "log"
+    sources = [f"with open({str(log)!r}, 'a') as log:\n    log.write('{number} ')\n{RIGHT}" for number in range(24)]
+    with Executor(isolation="T1") as executor:
+        found = list(run_each([Job(TASK, source) for source in sources], executor, 1))
+    assert len(found) == 24
+    assert log.read_text().split() == [str(number) for number in range(24)]
 
 
 @pytest.mark.parametrize("tier", ["T1", "T2", "T3"])
