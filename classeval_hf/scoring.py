@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from classeval_hf.averages import Average, average, class_level_tests, verdict_averages
@@ -41,7 +43,7 @@ from classeval_hf.splits import find_tasks
 from classeval_hf.tasks import complete_task, task_from_row
 from classeval_hf.verdict_cache import VerdictCache, environment_fingerprint
 
-__all__ = ["METRIC_VERSION", "candidate_module", "compute_scores", "resolve_tasks"]
+__all__ = ["METRIC_VERSION", "candidate_module", "compute_scores", "keep_verdicts", "resolve_tasks"]
 
 METRIC_VERSION = "1.0.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
@@ -197,12 +199,8 @@ def _execute(
         unsound = _known_unsound(tasks)
         if settings.preflight:
             unsound = unsound_here(tasks, executor, workers, settings.progress)
-        store = VerdictCache(_verdict_settings(executor)) if settings.cache else None
-        try:
+        with closing(VerdictCache(_verdict_settings(executor))) if settings.cache else nullcontext() as store:
             return run_jobs(jobs, executor, workers, store, settings.progress), unsound, executor.contained_by
-        finally:
-            if store is not None:
-                store.close()
 
 
 def _execute_on_cluster(
@@ -231,6 +229,32 @@ def _warn_of_weakness(contained_by: Isolation, stacklevel: int) -> None:
     if contained_by.reason:
         message = f"Samples are contained at tier {contained_by.tier.value} only: {contained_by.reason}"
         warnings.warn(message, stacklevel=stacklevel)
+
+
+def keep_verdicts(
+    answers: Sequence[tuple[Task, str]], file: str | Path, num_workers: int | None = None, progress: bool = True
+) -> None:
+    """
+    Runs answers as [`compute_scores`] does by default, and keeps their verdicts in a file, to be scored elsewhere.
+
+    Where [`~classeval_hf.verdict_cache.VerdictCache.include`] brings the file to, `compute_scores` finds the verdicts,
+    provided that it runs with the same libraries and at the same tier. Otherwise it runs the answers itself, as it does
+    with those that could not be run here for reasons that are not their own.
+
+    Args:
+        answers (`Sequence[tuple[Task, str]]`): tasks, each with an answer to it: raw model text or class source.
+        file (`str` or `Path`): the file; verdicts that it holds already are not computed again.
+        num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores.
+        progress (`bool`, defaults to `True`): whether to show a progress bar.
+
+    Raises:
+        `ValueError`: without consent to run code.
+        [`IsolationError`]: if no containment is to be had here.
+    """
+    require_consent()
+    jobs = [Job(task, candidate_module(task, answer)) for task, answer in answers]
+    with Executor() as executor, closing(VerdictCache(_verdict_settings(executor), file)) as store:
+        run_jobs(jobs, executor, num_workers or available_cores(), store, progress)
 
 
 def resolve_tasks(references: Sequence[Reference]) -> list[Task]:

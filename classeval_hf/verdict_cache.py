@@ -70,6 +70,24 @@ class VerdictCache:
             self._connection.execute("INSERT OR REPLACE INTO verdicts VALUES (?, ?)", (key, _to_json(verdict)))
             self._connection.commit()
 
+    def include(self, path: str | Path) -> None:
+        """
+        Takes over the verdicts of another such file; of two under one key, that which is here stays.
+
+        Args:
+            path (`str` or `Path`): the file.
+
+        Raises:
+            `sqlite3.Error`: if it is no such file.
+        """
+        with self._lock:
+            self._connection.execute("ATTACH DATABASE ? AS other", (str(path),))
+            try:
+                self._connection.execute("INSERT OR IGNORE INTO verdicts SELECT key, verdict FROM other.verdicts")
+                self._connection.commit()
+            finally:
+                self._connection.execute("DETACH DATABASE other")
+
     def close(self) -> None:
         """Closes the file."""
         with self._lock:

@@ -22,13 +22,11 @@ from classeval_generation.generating import Job, Run, StepQueue, check_first_pro
 from classeval_generation.memory_limit import parse_memory
 from classeval_generation.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
 from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining
+from classeval_generation.run_scoring import score_own_samples, score_runs
 from classeval_generation.showing import show_prompts
 from classeval_generation.work_sharing import SharedWork
 from classeval_hf.execution import InfrastructureError, IsolationError
 from classeval_hf.records import Task
-from classeval_hf.sample_files import read_samples
-from classeval_hf.score_tables import score_notes, score_table
-from classeval_hf.scoring import compute_scores
 from classeval_hf.whole_files import write_whole
 
 if TYPE_CHECKING:
@@ -79,8 +77,13 @@ def _carry_out(arguments: Arguments) -> None:
     ranks = find_ranks()
     missing = ranks.once(lambda: _prepare(arguments, facts, plans, runs, tasks))
     work = SharedWork(ranks, _jobs(runs, tasks, missing))
-    if work.needed:
-        _generate(arguments, facts, ranks, runs, work)
+    made = _generate(arguments, facts, ranks, runs, work) if work.needed else {run.strategy: [] for run in runs}
+    if arguments.score and ranks.count > 1:
+        own = {
+            run.strategy: [*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))]
+            for run, keys in zip(runs, missing, strict=True)
+        }
+        score_own_samples(runs, tasks, own, ranks.index)
     ranks.wait()
     ranks.leave()
     if ranks.is_main:
@@ -129,8 +132,19 @@ def _jobs(runs: Sequence[Run], tasks: Sequence[Task], missing: Sequence[Sequence
     ]
 
 
-def _generate(arguments: Arguments, facts: ModelFacts, ranks: Ranks, runs: Sequence[Run], work: SharedWork) -> None:
-    queue = StepQueue(work.pull(), arguments.sampling, facts.limits(arguments), arguments.seed)
+def _made_before(tasks: Sequence[Task], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
+    """The samples of a run that an earlier start has made, in order."""
+    to_make = set(missing)
+    keys = [(task.task_id, sample) for task in tasks for sample in range(n_samples)]
+    return [key for key in keys if key not in to_make]
+
+
+def _generate(
+    arguments: Arguments, facts: ModelFacts, ranks: Ranks, runs: Sequence[Run], work: SharedWork
+) -> dict[Strategy, list[SampleKey]]:
+    """Makes what this process pulls of the work, and returns which samples that was."""
+    queue = StepQueue(work.pull(), arguments.sampling, facts.limits(arguments), arguments.seed, ahead=work.ahead)
+    made: dict[Strategy, list[SampleKey]] = {run.strategy: [] for run in runs}
     writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
     try:
         for writer in writers.values():
@@ -144,10 +158,12 @@ def _generate(arguments: Arguments, facts: ModelFacts, ranks: Ranks, runs: Seque
                 bar.set_postfix_str(f"{tokens / (time.monotonic() - begin):.0f} tokens/s", refresh=False)
                 if finished.sample is not None:
                     writers[finished.run.strategy].write(finished.sample)
+                    made[finished.run.strategy].append((finished.sample.task_id, finished.sample.sample))
                     bar.update()
     finally:
         for writer in writers.values():
             writer.close()
+    return made
 
 
 def _backend(arguments: Arguments, facts: ModelFacts, most: int | None) -> Backend:
@@ -216,20 +232,7 @@ def _finish(arguments: Arguments, runs: Sequence[Run], tasks: Sequence[Task]) ->
         if arguments.export_upstream:
             write_whole(run.folder.upstream_file, upstream_json(tasks, run.folder.samples()))
     if arguments.score:
-        _score(runs, tasks)
-
-
-def _score(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
-    by_id = {task.task_id: task for task in tasks}
-    scores = {}
-    for run in runs:
-        answers = read_samples(run.folder.samples_file, by_id.keys())
-        result = compute_scores(list(answers.values()), [by_id[task_id] for task_id in answers])
-        write_whole(run.folder.metrics_file, json.dumps(result, indent=1) + "\n")
-        scores[str(run.folder.path)] = result
-    print(score_table(scores))
-    for line in score_notes(scores):
-        print(line)
+        score_runs(runs, tasks)
 
 
 def _version(library: str) -> str | None:

@@ -21,9 +21,6 @@ from classeval_hf.records import Task
 
 __all__ = ["AnswerLimits", "Finished", "Job", "Run", "StepQueue", "check_first_prompts", "generate_samples"]
 
-_AHEAD = 8
-"""Chains are opened until so many times as many steps wait as are asked for: enough to find some of one length."""
-
 
 @dataclass(frozen=True)
 class AnswerLimits:
@@ -103,20 +100,25 @@ class StepQueue:
         sampling ([`~classeval_generation.backend.Sampling`]): how tokens are chosen.
         limits ([`AnswerLimits`]): how long answers may be.
         seed (`int`, defaults to 0): seed of the run.
+        ahead (`int`, defaults to 8): chains are opened until so many times as many steps wait as are asked for; 8 is
+            enough to find some of one length.
     """
 
-    def __init__(self, jobs: Iterable[Job], sampling: Sampling, limits: AnswerLimits, seed: int = 0) -> None:
+    def __init__(
+        self, jobs: Iterable[Job], sampling: Sampling, limits: AnswerLimits, seed: int = 0, ahead: int = 8
+    ) -> None:
         self._jobs = iter(jobs)
         self._sampling = sampling
         self._limits = limits
         self._seed = seed
+        self._ahead = ahead
         self._numbers = 0
         self._waiting: list[Request] = []  # shortest prompt first
         self._open: dict[int, tuple[Job, Chain, Step]] = {}
 
     def take(self, count: int) -> list[Request]:
         """Hands out requests; see [`~classeval_generation.backend.RequestSource`]."""
-        while len(self._waiting) < _AHEAD * count:
+        while len(self._waiting) < self._ahead * count:
             job = next(self._jobs, None)
             if job is None:
                 break

@@ -79,6 +79,14 @@ class RunFolder:
         for file in self._rank_files():
             _drop_torn_line(file)
 
+    def verdict_file(self, rank: int) -> Path:
+        """Where a process keeps the verdicts on its samples until the main process gathers them."""
+        return self.path / f"verdicts.rank{rank}.sqlite"
+
+    def verdict_files(self) -> list[Path]:
+        """What processes have kept of verdicts."""
+        return sorted(self.path.glob("verdicts.rank*.sqlite"))
+
     def finished(self) -> set[SampleKey]:
         """The samples that are on disk."""
         return set(self._read_lines())

@@ -58,6 +58,11 @@ class SharedWork:
         stepwise = [len(job.task.methods_info) for job in self._jobs if job.run.strategy is Strategy.COMPOSITIONAL]
         return math.ceil((len(self._jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
 
+    @property
+    def ahead(self) -> int:
+        """How far to open chains ahead of what is asked for: among several processes no farther than need be."""
+        return 8 if self._counter is None else 1
+
     def pull(self) -> Iterator[Job]:
         """The jobs, each as it is asked for."""
         numbers = iter(range(len(self._units))) if self._counter is None else iter(self._counter.next, None)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -17,6 +20,11 @@ from warm_processes import start_run
 
 from classeval_generation.command import main
 from classeval_generation.distribution import Ranks
+from classeval_generation.generating import Run
+from classeval_generation.run_folder import RunFolder
+from classeval_generation.run_scoring import score_own_samples, score_runs
+from classeval_generation.steps import Strategy
+from classeval_hf.task_folders import load_open_tasks
 
 SCRIPT = Path(__file__).resolve().parent.parent / "generation" / "run.py"
 TORCHRUN = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2")
@@ -58,6 +66,39 @@ def test_two_processes_make_the_samples_of_one(model: Path, decoding: tuple[str,
     assert main([*arguments, "--output", "one", "--batch-size", "8"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
     assert sorted(file.name for file in Path("two").iterdir()) == ["run.json", "samples.jsonl"]
+
+
+@pytest.mark.usefixtures("consent")
+def test_each_process_scores_what_it_has_made(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "4", "--greedy", "--score"]
+    for folder, start in (("one", main), ("two", launch_two)):
+        monkeypatch.setenv("HF_HOME", str(tmp_path / "home" / folder))
+        assert start([*arguments, "--output", folder]) in (0, [0, 0])
+    metrics = [json.loads(Path(folder, "metrics.json").read_text()) for folder in ("one", "two")]
+    assert metrics[0] == metrics[1]
+    assert sorted(file.name for file in Path("two").iterdir()) == ["metrics.json", "run.json", "samples.jsonl"]
+
+
+@pytest.mark.usefixtures("consent")
+def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "4", "--greedy", "--output", "out"]
+    assert main(arguments) == 0
+    tasks = load_open_tasks()[:4]
+    run = Run(Strategy.HOLISTIC, RunFolder(Path("out")), None)  # type: ignore[arg-type]  # nothing is asked
+    made = [(task.task_id, 0) for task in tasks]
+    for rank, own in enumerate((made[:1], made[1:])):
+        monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
+        score_own_samples([run], tasks, {Strategy.HOLISTIC: own}, rank)
+    kept = [_count_verdicts(file) for file in run.folder.verdict_files()]
+    assert kept == [1, 3]
+    score_runs([run], tasks)
+    assert not run.folder.verdict_files()
+    assert _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite") == 4
+
+
+def _count_verdicts(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as table:
+        return int(table.execute("SELECT count(*) FROM verdicts").fetchone()[0])
 
 
 def test_a_process_without_work(model: Path) -> None:

@@ -25,11 +25,12 @@ def start_run(arguments: Sequence[str], log: Path, **environment: str) -> ForkSe
     Args:
         arguments (`Sequence[str]`): its command line.
         log (`Path`): where it prints to.
-        **environment: variables.
+        **environment: variables, beside those of the Hugging Face libraries as they are now.
     """
+    now = {name: value for name, value in os.environ.items() if name.startswith("HF_")}
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(_PRELOADED)
-    process = context.Process(target=_run, args=(list(arguments), str(Path.cwd()), str(log), environment))
+    process = context.Process(target=_run, args=(list(arguments), str(Path.cwd()), str(log), {**now, **environment}))
     process.start()
     return process
 

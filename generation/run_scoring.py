@@ -1,0 +1,82 @@
+"""
+Scores of finished runs: `--score`.
+
+With several processes each one runs what it has generated and keeps the verdicts in a file of its own in the folder of
+the run; the main process gathers them and has only the averages left to compute.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
+
+from classeval_generation.generating import Run
+from classeval_generation.run_folder import RunFolder, SampleKey
+from classeval_generation.steps import Strategy
+from classeval_hf.records import Task
+from classeval_hf.sample_files import read_samples
+from classeval_hf.scheduling import available_cores
+from classeval_hf.score_tables import score_notes, score_table
+from classeval_hf.scoring import compute_scores, keep_verdicts
+from classeval_hf.verdict_cache import VerdictCache
+from classeval_hf.whole_files import write_whole
+
+__all__ = ["score_own_samples", "score_runs"]
+
+
+def score_own_samples(
+    runs: Sequence[Run], tasks: Sequence[Task], own: Mapping[Strategy, Collection[SampleKey]], rank: int
+) -> None:
+    """
+    Runs samples of this process, and keeps their verdicts until [`score_runs`] gathers them.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        tasks (`Sequence[Task]`): their tasks.
+        own (`Mapping[Strategy, Collection[SampleKey]]`): by strategy, the samples, all of them on disk.
+        rank (`int`): number of this process; the processes of one machine divide its cores.
+
+    Raises:
+        [`~classeval_hf.execution.IsolationError`]: if no containment is to be had on this machine.
+    """
+    by_id = {task.task_id: task for task in tasks}
+    workers = max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))
+    for run in runs:
+        answers = [
+            (by_id[sample["task_id"]], sample["completion"])
+            for sample in run.folder.samples()
+            if (sample["task_id"], sample["sample"]) in own[run.strategy]
+        ]
+        if answers:
+            keep_verdicts(answers, run.folder.verdict_file(rank), workers, progress=rank == 0)
+
+
+def score_runs(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
+    """
+    Scores finished runs, writes `metrics.json` into the folder of each, and prints the table.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        tasks (`Sequence[Task]`): their tasks.
+    """
+    by_id = {task.task_id: task for task in tasks}
+    scores = {}
+    for run in runs:
+        _gather_verdicts(run.folder)
+        answers = read_samples(run.folder.samples_file, by_id.keys())
+        result = compute_scores(list(answers.values()), [by_id[task_id] for task_id in answers])
+        write_whole(run.folder.metrics_file, json.dumps(result, indent=1) + "\n")
+        scores[str(run.folder.path)] = result
+    print(score_table(scores))
+    for line in score_notes(scores):
+        print(line)
+
+
+def _gather_verdicts(folder: RunFolder) -> None:
+    """Puts what the processes found where scoring looks for it."""
+    with closing(VerdictCache({})) as known:
+        for file in folder.verdict_files():
+            known.include(file)
+            file.unlink()

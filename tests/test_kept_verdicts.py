@@ -1,0 +1,78 @@
+"""Verdicts that one process finds are scored by another."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.records import Task
+from classeval_hf.scoring import compute_scores, keep_verdicts
+from classeval_hf.verdict_cache import VerdictCache
+
+TASK = Task(
+    "box",
+    "Box",
+    "import unittest\nclass BoxTest(unittest.TestCase):\n"
+    "    def test_size(self):\n        self.assertEqual(Box().size(), 3001)\n",
+    ("BoxTest",),
+)
+RIGHT = "class Box:\n    def size(self):\n        return 3001\n"
+WRONG = "class Box:\n    def size(self):\n        return 0\n"
+
+pytestmark = pytest.mark.usefixtures("consent", "hf_home")
+
+
+def score(*answers: str) -> float:
+    found: float = compute_scores([list(answers)], [TASK], k=1, progress=False)["class_pass@1"]
+    return found
+
+
+def test_kept_verdicts_are_not_computed_again(tmp_path: Path) -> None:
+    file = tmp_path / "rank.sqlite"
+    keep_verdicts([(TASK, RIGHT), (TASK, WRONG)], file, progress=False)
+    # Exchanged by hand, they show where a score comes from.
+    with closing(sqlite3.connect(file)) as table:
+        rows = table.execute("SELECT key, verdict FROM verdicts").fetchall()
+        assert len(rows) == 2
+        for (key, _), (_, verdict) in zip(rows, reversed(rows), strict=True):
+            table.execute("UPDATE verdicts SET verdict = ? WHERE key = ?", (verdict, key))
+        table.commit()
+    with closing(VerdictCache({})) as known:
+        known.include(file)
+    assert score(WRONG) == 1.0 and score(RIGHT) == 0.0
+
+
+def test_what_is_known_already_stays(tmp_path: Path) -> None:
+    assert score(RIGHT) == 1.0
+    file = tmp_path / "rank.sqlite"
+    keep_verdicts([(TASK, RIGHT)], file, progress=False)
+    with closing(sqlite3.connect(file)) as table:
+        table.execute("UPDATE verdicts SET verdict = '[]'")
+        table.commit()
+    with closing(VerdictCache({})) as known:
+        known.include(file)
+    assert score(RIGHT) == 1.0
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    other = tmp_path / "other.sqlite"
+    other.write_text("no table\n" * 1000)
+    with closing(VerdictCache({})) as known:
+        with pytest.raises(sqlite3.Error):
+            known.include(other)
+        known.include(_empty(tmp_path / "empty.sqlite"))  # it goes on after a failure
+
+
+def test_consent_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL"):
+        keep_verdicts([(TASK, RIGHT)], tmp_path / "rank.sqlite")
+    assert not (tmp_path / "rank.sqlite").exists()
+
+
+def _empty(path: Path) -> Path:
+    VerdictCache({}, path).close()
+    return path
