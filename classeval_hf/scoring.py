@@ -238,8 +238,8 @@ def keep_verdicts(
     Runs answers as [`compute_scores`] does by default, and keeps their verdicts in a file, to be scored elsewhere.
 
     Where [`~classeval_hf.verdict_cache.VerdictCache.include`] brings the file to, `compute_scores` finds the verdicts,
-    provided that it runs with the same libraries and at the same tier. Otherwise it runs the answers itself, as it does
-    with those that could not be run here for reasons that are not their own.
+    provided that it runs with the same libraries and at the same tier. Otherwise it runs the answers itself, as it
+    does with those that could not be run here for reasons that are not their own.
 
     Args:
         answers (`Sequence[tuple[Task, str]]`): tasks, each with an answer to it: raw model text or class source.

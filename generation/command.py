@@ -80,7 +80,7 @@ def _carry_out(arguments: Arguments) -> None:
     made = _generate(arguments, facts, ranks, runs, work) if work.needed else {run.strategy: [] for run in runs}
     if arguments.score and ranks.count > 1:
         own = {
-            run.strategy: [*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))]
+            run.strategy: {*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))}
             for run, keys in zip(runs, missing, strict=True)
         }
         score_own_samples(runs, tasks, own, ranks.index)
