@@ -21,6 +21,7 @@ from classeval_hf.publishing.uploads import Upload, write_upload
 from classeval_hf.records import Task
 
 gradio = pytest.importorskip("gradio", reason="the Space needs gradio")
+gradio_client = pytest.importorskip("gradio_client", reason="the Space needs gradio")
 sync_api = pytest.importorskip("playwright.sync_api", reason="the browser is driven by playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 if CHROMIUM is None:
@@ -70,15 +71,15 @@ def space(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def running(space: Path, home: Path, **environment: str) -> Iterator[str]:
-    """The app in a process of its own; gives its address."""
+def running(space: Path, home: Path, *wrapper: str, **environment: str) -> Iterator[str]:
+    """The app in a process of its own, which a script may wrap; gives its address."""
     with closing(socket.create_server(("127.0.0.1", 0))) as probe:
         port = probe.getsockname()[1]
     log = home / "app.log"
     settings = {"GRADIO_SERVER_PORT": str(port), "HF_HOME": str(home), "HF_TOKEN": TOKEN, **environment}
     with log.open("w") as output:
         process = subprocess.Popen(
-            [sys.executable, "app.py"], cwd=space, env={**os.environ, **settings}, stdout=output, stderr=output
+            [sys.executable, *wrapper, "app.py"], cwd=space, env={**os.environ, **settings}, stdout=output, stderr=output
         )
     address = f"http://127.0.0.1:{port}"
     try:
@@ -237,6 +238,25 @@ def test_nothing_is_run_without_the_operators_consent(
     module = load_app(space)  # what a client that does not go by the page gets
     name = next(name for name in module.TASKS if task.task_id in name)
     assert "Not run" in module.run_tests(name, task.solution_code)
+
+
+def test_nothing_is_run_where_it_cannot_be_contained(
+    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: Task
+) -> None:
+    wrapper = str(ROOT / "tests" / "without_landlock.py")
+    with running(space, tmp_path, wrapper, HF_ALLOW_CODE_EVAL="1") as address:
+        visitor = Visitor(browser, address)
+        said = visitor.page.inner_text("#status")
+        assert "Nothing is run here. This machine cannot contain foreign code well enough" in said
+        assert "No containment of at least T2" in said and "Landlock" in said
+        assert visitor.page.is_disabled("#run")
+        visitor.page.close()
+        # Nor for a client that does not go by the page.
+        client = gradio_client.Client(address, verbose=False)
+        name = f"{task.task_id} · {task.class_name} · {task.topic}"
+        answer = client.predict(name, task.solution_code, api_name="/run_tests")
+        assert "Not run" in answer and "No containment of at least T2" in answer
+        client.close()
 
 
 @pytest.mark.usefixtures("consent")

@@ -308,6 +308,16 @@ def test_part_of_a_benchmark_is_no_result(scores_file: Path, tmp_path: Path) -> 
         read_run(path, strategy="holistic", sampling="greedy")
 
 
+def test_file_without_results_is_no_run(scores_file: Path, tmp_path: Path) -> None:
+    scores = json.loads(scores_file.read_text())["answers.jsonl"]
+    del scores["results"]
+    path = tmp_path / "scores.json"
+    for content in (json.dumps(scores), "[]"):
+        path.write_text(content)
+        with pytest.raises(ValueError, match=r"scores\.json holds no scores: write them with"):
+            read_run(path, strategy="holistic", sampling="greedy")
+
+
 def test_samples_that_could_not_be_run_are_no_result(scores_file: Path, tmp_path: Path) -> None:
     scores = json.loads(scores_file.read_text())["answers.jsonl"]
     path = tmp_path / "scores.json"

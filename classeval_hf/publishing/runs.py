@@ -7,7 +7,6 @@ says so itself.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.pass_at_k import DEFAULT_KS
+from classeval_hf.score_files import read_json, score_entries
 from classeval_hf.task_folders import load_open_tasks
 
 __all__ = ["BENCHMARKS", "Benchmark", "ScoredRun", "read_run"]
@@ -112,8 +112,8 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     """
     path = Path(path)
     scores_file = path / "metrics.json" if path.is_dir() else path
-    described = _read_json(path / "run.json") if path.is_dir() else {}
-    scores = _choose(_read_json(scores_file), name, scores_file)
+    described = read_json(path / "run.json") if path.is_dir() else {}
+    scores = _choose(scores_file, name)
     arguments = described.get("arguments", {})
     strategy = strategy or str(arguments.get("strategy") or "")
     sampling = sampling or _sampling(arguments)
@@ -132,26 +132,15 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     )
 
 
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path} is no JSON: {error}.") from error
-    if not isinstance(value, dict):
-        raise ValueError(f"{path} holds no scores: write them with `classeval-hf score ... -o {path.name}`.")
-    return value
-
-
-def _choose(value: Mapping[str, Any], name: str, path: Path) -> Mapping[str, Any]:
+def _choose(path: Path, name: str) -> Mapping[str, Any]:
     """One run's scores, from a file that is one, or has some by name."""
-    runs = {"": value} if "results" in value else value
-    if not all(isinstance(item, dict) and "results" in item for item in runs.values()):
+    runs = score_entries(read_json(path), path)
+    if runs is None or not all("results" in scores for scores in runs.values()):
         raise ValueError(f"{path} holds no scores: write them with `classeval-hf score ... -o {path.name}`.")
     chosen = [key for key in runs if not name or key == name or Path(key).stem == name]
     if len(chosen) != 1:
         raise ValueError(f"{path} holds {len(runs)} runs: choose one with --run, of {', '.join(map(repr, runs))}.")
-    found: Mapping[str, Any] = runs[chosen[0]]
-    return found
+    return runs[chosen[0]]
 
 
 def _benchmark(scores: Mapping[str, Any], path: Path) -> Benchmark:

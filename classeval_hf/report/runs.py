@@ -26,6 +26,7 @@ from classeval_hf.published import published_run
 from classeval_hf.records import Task
 from classeval_hf.report.run_names import STRATEGIES, RunName, parse_label, parse_published_name
 from classeval_hf.sample_files import read_samples
+from classeval_hf.score_files import read_json, score_entries
 from classeval_hf.scoring import compute_scores
 from classeval_hf.splits import installed_splits, load_split
 from classeval_hf.task_files import read_task_file
@@ -174,12 +175,12 @@ def _read_run_folder(folder: Path, options: ScoringOptions) -> _Source:
     for path in (settings, samples):
         if not path.is_file():
             raise FileNotFoundError(f"{folder} is no folder of a finished generation run: it has no {path.name}.")
-    recorded = _read_json(settings)
+    recorded = read_json(settings)
     answers = read_samples(samples)
     source = _Source(folder, _recorded_name(recorded, folder), answers=answers)
     if not metrics.is_file():
         return _with_tasks(source, samples, options)
-    found = _score_entries(_read_json(metrics), metrics)
+    found = score_entries(read_json(metrics), metrics)
     if found is None or len(found) != 1:
         raise ValueError(f"{metrics} does not hold the scores of one run.")
     scores = next(iter(found.values()))
@@ -193,27 +194,11 @@ def _read_file(path: Path, options: ScoringOptions) -> list[_Source]:
         content = json.loads(text) if text.lstrip().startswith("{") else None
     except ValueError:
         content = None  # JSON Lines
-    entries = _score_entries(content, path)
+    entries = score_entries(content, path)
     if entries is None:
         source = _named(path, path)
         return [_with_tasks(replace(source, answers=read_samples(path)), path, options)]
     return [_scored(path, Path(key) if key else None, scores) for key, scores in entries.items()]
-
-
-def _score_entries(content: Any, path: Path) -> dict[str, Mapping[str, Any]] | None:
-    """Scores by path of the answers (empty if not stated), or `None` if the content is something else."""
-    if not isinstance(content, dict) or "task_id" in content:
-        return None
-    entries = {"": content} if "n_tasks" in content else content
-    for key, scores in entries.items():
-        if not isinstance(scores, dict) or not {"n_tasks", "n_samples"} <= scores.keys():
-            raise ValueError(
-                f"{path} holds neither scores nor answers: {key or 'it'!r} lacks n_tasks or n_samples. "
-                "Write scores with `classeval-hf score ANSWERS -o SCORES.json`."
-            )
-    if not entries:
-        raise ValueError(f"{path} holds no scores.")
-    return entries
 
 
 def _scored(path: Path, answers_path: Path | None, scores: Mapping[str, Any]) -> _Source:
@@ -300,13 +285,6 @@ def _distinct_labels(sources: Sequence[_Source]) -> list[str]:
         seen[stem] += 1
         labels.append(stem if seen[stem] == 1 else f"{stem} {seen[stem]}")
     return labels
-
-
-def _read_json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
-    except ValueError as error:
-        raise ValueError(f"{path} is not valid JSON: {error}.") from error
 
 
 def _recorded_name(recorded: Any, folder: Path) -> RunName:
