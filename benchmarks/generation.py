@@ -34,6 +34,7 @@ __all__ = ["main"]
 
 _STRATEGIES = ("holistic", "incremental", "compositional")
 _PLAIN = "one"
+_IN_PROCESSES = "vllm"
 _HEADER = (
     *("way", "tokens per second", "seconds per class", "CPU, s per class", "times as fast", "the same by CPU"),
     *("memory, MiB", "answers as one at a time"),
@@ -49,6 +50,7 @@ _NAMES = {
 _NOTES = """\
 - Time runs from the first prompt to the last answer, model and prompts being there; tokens are those of the answers.
 - CPU is processor time, which other work on the machine adds less to than to the clock's.
+- vLLM starts processes of its own: their start is not in the time, and would be in the processor time.
 - Memory is the peak of the process, weights and libraries included, or that of the accelerator where there is one.
 - Prompt lookup gains by repetition, of which random weights have more than code and answers to it have.
 - Continuous batching and vLLM sample with random numbers of their own, so that sampled answers cannot be compared."""
@@ -109,10 +111,10 @@ def _print_table(arguments: argparse.Namespace, strategy: str, samples: int) -> 
             _NAMES[way],
             f"{cost.result['tokens'] / cost.result['seconds']:.1f}",
             f"{cost.result['seconds'] / cost.result['classes']:.2f}",
-            f"{cost.cpu_seconds / cost.result['classes']:.2f}",
+            None if way == _IN_PROCESSES else f"{cost.cpu_seconds / cost.result['classes']:.2f}",
             f"{plain.result['seconds'] / cost.result['seconds']:.2f}",
-            f"{plain.cpu_seconds / cost.cpu_seconds:.2f}",
-            round(cost.result["accelerator_mib"] or cost.peak_mib),
+            None if way == _IN_PROCESSES else f"{plain.cpu_seconds / cost.cpu_seconds:.2f}",
+            round(cost.result["accelerator_mib"] or cost.tree_mib),
             _agreement(cost.result["answers"], plain.result["answers"]) if samples == 1 else None,
         ]
         for way, cost in costs.items()

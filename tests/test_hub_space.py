@@ -77,10 +77,9 @@ def running(space: Path, home: Path, *wrapper: str, **environment: str) -> Itera
         port = probe.getsockname()[1]
     log = home / "app.log"
     settings = {"GRADIO_SERVER_PORT": str(port), "HF_HOME": str(home), "HF_TOKEN": TOKEN, **environment}
+    command = [sys.executable, *wrapper, "app.py"]
     with log.open("w") as output:
-        process = subprocess.Popen(
-            [sys.executable, *wrapper, "app.py"], cwd=space, env={**os.environ, **settings}, stdout=output, stderr=output
-        )
+        process = subprocess.Popen(command, cwd=space, env={**os.environ, **settings}, stdout=output, stderr=output)
     address = f"http://127.0.0.1:{port}"
     try:
         while not _answers(address):
