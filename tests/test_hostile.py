@@ -589,6 +589,31 @@ refused(
         ("T3",),
     ),
     right(
+        "sends_by_other_protocols_than_tcp",
+        REFUSED
+        + """
+import socket
+multipath_tcp = 262
+refused(
+    lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", UDP_PORT)),
+    lambda: socket.socket(socket.AF_INET6, socket.SOCK_DGRAM).sendto(b"x", ("::ffff:127.0.0.1", UDP_PORT)),
+    lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, multipath_tcp).connect(("127.0.0.1", TCP_PORT)),
+    lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW, 1),
+)
+""",
+        CONTAINED,
+    ),
+    right(
+        "makes_a_socket_and_connects_nowhere",
+        """
+        import socket
+        flags = socket.SOCK_STREAM | socket.SOCK_CLOEXEC
+        with socket.socket() as plain, socket.socket(socket.AF_INET6, flags, socket.IPPROTO_TCP) as other:
+            assert plain.fileno() >= 0 and other.fileno() >= 0
+        """,
+        CONTAINED,
+    ),
+    right(
         "raises_its_limits",
         """
         import resource

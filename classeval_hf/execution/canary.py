@@ -26,7 +26,7 @@ __all__ = ["Isolation", "IsolationError", "choose_isolation"]
 _PROMISES = {
     Tier.T3: ("works", "environment", "memory", "read", "write", "package", "signal", "tcp", "udp", "unix"),
     # What older versions of Landlock cannot do (TCP from Linux 6.7, signals from 6.12) is reported, not required.
-    Tier.T2: ("works", "environment", "memory", "read", "write", "package", "unix"),
+    Tier.T2: ("works", "environment", "memory", "read", "write", "package", "udp", "unix"),
     Tier.T1: ("works", "environment", "memory"),
     Tier.T0: ("works", "environment"),
 }
@@ -83,7 +83,7 @@ class Isolation:
 
     Args:
         tier ([`Tier`]): the tier in force.
-        network (`str`): `"none"`, `"no TCP"` or `"open"`.
+        network (`str`): `"none"` or `"open"`.
         filesystem_read (`str`): `"interpreter and libraries"` or `"open"`.
         filesystem_write (`str`): `"private, in memory"`, `"own temporary folder"` or `"open"`.
         processes (`str`): how processes are kept in and how many there may be.
@@ -196,7 +196,7 @@ def _describe(sandbox: Sandbox, tier: Tier, held: frozenset[str], limited: bool,
     number = f"at most {limits.processes}" if limited else "number limited for ordinary users only"
     return Isolation(
         tier=tier,
-        network="none" if {"tcp", "udp"} <= held else "no TCP" if "tcp" in held else "open",
+        network="none" if {"tcp", "udp"} <= held else "open",
         filesystem_read="interpreter and libraries" if "read" in held else "open",
         filesystem_write=(
             "private, in memory" if tier is Tier.T3 else "own temporary folder" if "write" in held else "open"

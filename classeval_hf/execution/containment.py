@@ -5,8 +5,8 @@ What a sample may do: tiers of containment, and the steps that put a process int
 |---|---|
 | T3 | namespaces (user, mount, pid, network, IPC, host name), a read-only file system, working folder, `/tmp` and \
 `/dev/shm` private and in memory; Landlock; limits |
-| T2 | Landlock (reads by allow-list, writes in an own temporary folder, no TCP, no signals outwards); limits; \
-orphans are caught |
+| T2 | Landlock (reads by allow-list, writes in an own temporary folder, no TCP, no signals outwards); no other \
+sockets; limits; orphans are caught |
 | T1 | limits, own session, own temporary folder; orphans are caught |
 | T0 | own session and temporary folder only (no Linux) |
 

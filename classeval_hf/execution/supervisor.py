@@ -108,7 +108,8 @@ def _supervise_in_namespaces(
     writable = [job["scratch"], *(path for path in ("/tmp", "/dev/shm") if _is_private(path))]
     # The hidden folders are covered, so the rules need not leave them out.
     rulesets = make_rulesets(replace(readable, without_hidden=None), writable)
-    box = _Box(job["scratch"], limits, Tier.T3, rulesets, SystemCallFilter(), _kill_namespace, limited)
+    system_calls = SystemCallFilter(only_tcp=False)  # there is no network to reach
+    box = _Box(job["scratch"], limits, Tier.T3, rulesets, system_calls, _kill_namespace, limited)
     _run_test_classes(connection, job, box)
 
 
@@ -128,6 +129,7 @@ def _supervise_here(
         linux.set_not_dumpable()
     own_folder = own_scratch(job["scratch"], os.getpid())
     os.mkdir(own_folder)
+    system_calls = SystemCallFilter(only_tcp=True)
 
     def clean_up() -> None:
         _kill_descendants()
@@ -147,7 +149,7 @@ def _supervise_here(
             scratch = os.path.join(own_folder, str(number))
             os.mkdir(scratch)
             rulesets = make_rulesets(readable, [scratch]) if tier is Tier.T2 else []
-            box = _Box(scratch, limits, tier, rulesets, SystemCallFilter(), _kill_descendants)
+            box = _Box(scratch, limits, tier, rulesets, system_calls, _kill_descendants)
             _run_test_classes(connection, next_job, box)
             os.chdir("/")
             for ruleset in rulesets:
