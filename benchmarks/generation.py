@@ -144,7 +144,15 @@ def _measure(arguments: argparse.Namespace, way: str, work: Mapping[str, Any]) -
     split = work["split"] if work["split"] == "open" else str(Path(work["split"]).absolute())
     row = {"way": way, "shape": arguments.shape, "device": arguments.device, "dtype": arguments.dtype, **work}
     command = [sys.executable, str(Path(__file__).resolve()), "--row", json.dumps({**row, "split": split})]
-    kept = ("CUDA_VISIBLE_DEVICES", "HOME", "LD_LIBRARY_PATH", "OMP_NUM_THREADS", "PATH", "PYTHONPATH")
+    kept = (
+        "CUDA_VISIBLE_DEVICES",
+        "HOME",
+        "LD_LIBRARY_PATH",
+        "OMP_NUM_THREADS",
+        "PATH",
+        "PYTHONPATH",
+        "VLLM_CPU_KVCACHE_SPACE",
+    )
     environment = {name: os.environ[name] for name in kept if name in os.environ}
     return measure(command, {**environment, "HF_HUB_OFFLINE": "1", "LANG": "C.UTF-8"})
 
