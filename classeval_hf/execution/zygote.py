@@ -14,6 +14,7 @@ import os
 import selectors
 import signal
 import socket
+import sys
 import time
 import unittest
 import unittest.mock
@@ -28,7 +29,14 @@ from classeval_hf.execution.supervisor import namespaces, supervise
 
 __all__ = ["main"]
 
-_PRELOADED_ALWAYS = ("collections", "datetime", "json", "math", "os", "random", "re", "string", "tempfile", "typing")
+_PRELOADED_ALWAYS = (
+    *("_strptime", "collections", "csv", "datetime", "decimal", "json", "math", "os", "random", "re", "sqlite3"),
+    *("string", "tempfile", "typing"),
+)
+"""
+What samples often import; `_strptime` is what `datetime.strptime` does. There are no submodules among them: a sample
+that forgets to import one must fail here as it does anywhere.
+"""
 _exit = os._exit  # bound before a sample can replace it
 _CLOSING_SECONDS = 5.0
 _JOB_SECONDS = 30.0
@@ -78,6 +86,8 @@ def _preload(modules: Iterable[str]) -> dict[str, str]:
             importlib.import_module(name)
         except BaseException as error:
             missing[name] = f"{type(error).__name__}: {error}"[:200]
+    if "numpy" in sys.modules:
+        importlib.import_module("numpy.random")  # numpy itself does so late: each test process would, to seed it
     assert unittest.mock  # imported here, so that tests that patch do not pay for it
     return missing
 
