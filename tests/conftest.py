@@ -1,14 +1,18 @@
 """Shared fixtures. The caches of this run lie in a folder of their own, and the Hub is off."""
 
+import atexit
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="classeval-tests-")  # before anything imports `datasets`
+HOME = tempfile.mkdtemp(prefix="classeval-tests-")
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
+os.environ["HF_HOME"] = HOME  # before anything imports `datasets`
 os.environ["OMP_NUM_THREADS"] = "1"  # models are tiny here, and threads that wait for each other slow all else down
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"
