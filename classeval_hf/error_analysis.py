@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from classeval_hf.averages import Judged, class_level_tests
 from classeval_hf.dependency_metrics import ClassDependencies
 from classeval_hf.records import TOPICS, CandidateVerdict, Outcome, Task, TestCaseVerdict, TestClassVerdict
+from classeval_hf.syntax import code_lines
 
 __all__ = [
     "LENGTHS",
@@ -144,8 +145,7 @@ def _failure(test_class: TestClassVerdict, case: TestCaseVerdict) -> str:
 
 
 def _length(source: str) -> str:
-    lines = sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in source.splitlines())
-    return next(name for name, end in LENGTHS.items() if lines <= end)
+    return next(name for name, end in LENGTHS.items() if code_lines(source) <= end)
 
 
 def _shares(

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from classeval_hf.execution import declared_tests
 from classeval_hf.records import TOPICS, Task
 from classeval_hf.reference_runs import Coverage, require_coverage, run_reference
-from classeval_hf.syntax import parse
+from classeval_hf.syntax import code_lines, parse
 from classeval_hf.tables import format_table
 
 __all__ = [
@@ -183,16 +183,14 @@ def format_statistics(statistics: Statistics) -> str:
 
 
 def _scale(tasks: Sequence[Task]) -> ScaleStatistics:
-    lines = [task.solution_code.splitlines() for task in tasks]
-    code = [[line for line in item if line.strip() and not line.lstrip().startswith("#")] for item in lines]
     return ScaleStatistics(
         tasks=len(tasks),
         methods=sum(map(_reference_methods, tasks)),
         declared_methods=sum(len(task.methods_info) for task in tasks),
         assertions=sum(_assertions(task.test) for task in tasks),
         test_methods=sum(len(declared_tests(task.test, name.strip())) for task in tasks for name in task.test_classes),
-        lines=_ratio(sum(map(len, lines)), len(tasks)),
-        code_lines=_ratio(sum(map(len, code)), len(tasks)),
+        lines=_ratio(sum(len(task.solution_code.splitlines()) for task in tasks), len(tasks)),
+        code_lines=_ratio(sum(code_lines(task.solution_code) for task in tasks), len(tasks)),
         tokens=_ratio(sum(len(task.solution_code.split()) for task in tasks), len(tasks)),
         skeleton_tokens=_ratio(sum(len(task.skeleton.split()) for task in tasks), len(tasks)),
     )

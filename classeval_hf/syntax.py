@@ -6,7 +6,7 @@ import ast
 import threading
 import warnings
 
-__all__ = ["assigned", "parse", "parse_or_none"]
+__all__ = ["assigned", "code_lines", "parse", "parse_or_none"]
 
 # CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
 # each other ("AST constructor recursion depth mismatch").
@@ -49,3 +49,8 @@ def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     if isinstance(node, ast.withitem) and node.optional_vars is not None:
         return [(node.optional_vars, node.context_expr)]
     return []
+
+
+def code_lines(source: str) -> int:
+    """Number of lines that are neither blank nor a comment alone; docstrings count."""
+    return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in source.splitlines())
