@@ -119,7 +119,9 @@ def test_an_error_is_everyones(model: Path) -> None:
 
 @pytest.mark.slow
 def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
-    arguments = ["--model", str(model), *SMALL, "--limit", "9", "--strategy", "incremental", "--greedy"]
+    # Much more to do than one process has done before the other is there, however busy the machine.
+    sampling = ["--n-samples", "8", "--temperature", "1"]
+    arguments = ["--model", str(model), *SMALL, "--limit", "9", "--strategy", "incremental", *sampling]
     command = [*TORCHRUN, str(SCRIPT), *arguments, "--output", "two", "--batch-size", "1"]
     launcher = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
@@ -135,7 +137,7 @@ def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
     finally:
         launcher.kill()
     kept = {file: file.read_text().split("\n")[:-1] for file in Path("two").glob("samples.rank*.jsonl")}
-    assert 2 <= sum(map(len, kept.values())) < 9
+    assert 2 <= sum(map(len, kept.values())) < 72
     assert main([*arguments, "--output", "two"]) == 0
     assert main([*arguments, "--output", "one"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
