@@ -37,6 +37,12 @@ Args:
     timeout (float, defaults to 5.0): seconds per test class.
     num_workers (int, optional): samples run at a time; by default the number of available cores.
     progress (bool, defaults to True): whether to show a progress bar.
+    isolation (str, defaults to "auto"): tier of containment, "T3" to "T0"; by default the strongest that holds here.
+    min_isolation (str, defaults to "T1"): the weakest tier to accept.
+    cache (bool, defaults to True): whether to keep verdicts on disk, so that a repeated run goes on where it was.
+    preflight (bool, defaults to False): whether to run the references first, to see which tasks are sound here.
+    allow_infrastructure_errors (bool, defaults to False): whether to leave out samples that could not be run for
+        reasons that are not their own, instead of raising.
     ci (float, optional): level of confidence intervals, 0.95 say, by a bootstrap over tasks; by default none.
     ci_resamples (int, defaults to 9999): resamples of the bootstrap.
     ci_seed (int, defaults to 0): seed of the bootstrap.

@@ -50,12 +50,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = arguments.run(arguments)
     except (OSError, ValueError, InfrastructureError, IsolationError) as error:
-        print(f"classeval-hf: error: {error}", file=sys.stderr)
+        print(f"classeval-hf: error: {_in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("classeval-hf: interrupted", file=sys.stderr)
         return 130
     return status
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
+    return str(error)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -84,7 +84,7 @@ def install(classeval_file: str | Path | None = None) -> InstallReport:
 def _fetch_classeval() -> str:
     """Tries to download ClassEval's data; returns what stood in the way, empty for nothing."""
     if datasets.config.HF_HUB_OFFLINE:
-        return "HF_HUB_OFFLINE is set"
+        return "HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
     try:
         download_classeval()
     except OSError as error:

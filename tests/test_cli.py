@@ -71,7 +71,7 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[Task], capsys: py
     [
         ('{"task_id": "other", "completion": ""}', "line 1: unknown task other"),
         ("nothing", "line 1 is not valid JSON"),
-        (None, "No such file"),
+        (None, "There is no file or folder"),
     ],
 )
 def test_bad_input_leaves_nothing(

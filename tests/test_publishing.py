@@ -335,6 +335,16 @@ def test_folder_of_a_generation_run(scores_file: Path, tmp_path: Path) -> None:
     assert (run.strategy, run.sampling) == ("incremental", "n=5, temperature 0.2, top-p 1.0")
     assert run.notes.startswith("incremental, fim prompt; n=5, temperature 0.2, top-p 1.0; classeval-hf metric ")
     assert run.variant == "incremental_n_5_temperature_0.2_top_p_1.0"
+    assert read_run(tmp_path, strategy="incremental") == run
+    with pytest.raises(ValueError, match="says that the strategy of the run is incremental: leave out --strategy"):
+        read_run(tmp_path, strategy="holistic")
+    with pytest.raises(ValueError, match=r"says that the sampling of the run is n=5.*: leave out --sampling greedy"):
+        read_run(tmp_path, sampling="greedy")
+
+
+def test_unknown_strategy(scores_file: Path) -> None:
+    with pytest.raises(ValueError, match="--strategy typo: unknown; it is one of holistic, incremental"):
+        read_run(scores_file, strategy="typo", sampling="greedy")
 
 
 def test_card_keeps_other_results(scores_file: Path) -> None:

@@ -14,10 +14,10 @@ from classeval_hf.report.display import clip_answer, markdown_text, visible
 from classeval_hf.report.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.report.leaderboard import table_7_runs, task_pass_rates
 from classeval_hf.report.paper import find_published, published_scores
-from classeval_hf.report.run_names import RunName, parse_label, parse_published_name
 from classeval_hf.report.runs import Run, ScoringOptions, read_runs
 from classeval_hf.report.samples import fair_limit, json_for_script, run_details
 from classeval_hf.report.writing import write_report
+from classeval_hf.run_names import RunName, parse_label, parse_published_name
 
 TABLE_7 = {  # ClassEval, Table 7, in percent: class pass@1, 3, 5 and method pass@1, 3, 5
     "GPT-4_H": (37.6, 41.3, 42.0, 62.8, 67.4, 68.5),

@@ -96,6 +96,11 @@ def _publish_folder(arguments: argparse.Namespace) -> int:
             raise ValueError("--requirement is for the metric: the dataset needs no package.")
         upload = Upload(arguments.repo, "dataset", dataset_files(arguments.repo), "Update the dataset")
     else:
+        if arguments.output is not None and arguments.output.name != "classeval_metric":
+            raise ValueError(
+                f"--output {arguments.output}: `evaluate.load` takes a folder only if it has the name of its script, "
+                "so call it classeval_metric."
+            )
         files = space_files(arguments.repo, arguments.requirement)
         upload = Upload(arguments.repo, "space", files, "Update the metric")
     return _deliver(upload, arguments)

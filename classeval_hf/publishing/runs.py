@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.pass_at_k import DEFAULT_KS
+from classeval_hf.run_names import STRATEGIES
 from classeval_hf.score_files import read_json, score_entries
 from classeval_hf.task_folders import load_open_tasks
 
@@ -108,18 +109,17 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     Raises:
         `OSError`: if a file cannot be read.
         `ValueError`: naming what is missing: a run that was not chosen, strategy or sampling, tasks that were not run,
-            or samples that could not be run.
+            or samples that could not be run; or what is wrong: an unknown strategy, or another than the run's own.
     """
     path = Path(path)
     scores_file = path / "metrics.json" if path.is_dir() else path
     described = read_json(path / "run.json") if path.is_dir() else {}
     scores = _choose(scores_file, name)
     arguments = described.get("arguments", {})
-    strategy = strategy or str(arguments.get("strategy") or "")
-    sampling = sampling or _sampling(arguments)
-    if not strategy or not sampling:
-        missing = "strategy" if not strategy else "sampling"
-        raise ValueError(f"{path} does not say the {missing} of the run: give it with --{missing}.")
+    strategy = _agreed(path, "strategy", str(arguments.get("strategy") or ""), strategy)
+    sampling = _agreed(path, "sampling", _sampling(arguments), sampling)
+    if strategy not in STRATEGIES:
+        raise ValueError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
     return ScoredRun(
         benchmark=_benchmark(scores, scores_file),
         scores=_averages(scores),
@@ -130,6 +130,15 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         isolation=str(scores["isolation"]["tier"]),
         prompt=str(described.get("prompt", {}).get("kind", "")),
     )
+
+
+def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
+    """What the run says of itself, or what the user says of it; not two different things."""
+    if not recorded and not given:
+        raise ValueError(f"{path} does not say the {name} of the run: give it with --{name}.")
+    if recorded and given and recorded != given:
+        raise ValueError(f"{path} says that the {name} of the run is {recorded}: leave out --{name} {given}.")
+    return recorded or given
 
 
 def _choose(path: Path, name: str) -> Mapping[str, Any]:

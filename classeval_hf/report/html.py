@@ -20,8 +20,8 @@ from classeval_hf.report.display import visible
 from classeval_hf.report.figures import DrawnFigure
 from classeval_hf.report.leaderboard import in_strategy_order, metric_families
 from classeval_hf.report.markdown import breakdown_tables, compared_rows, percent, points, table_7_rows
-from classeval_hf.report.run_names import SAMPLINGS
 from classeval_hf.report.samples import fair_limit, json_for_script, run_details, run_summary
+from classeval_hf.run_names import SAMPLINGS
 
 __all__ = ["html_report"]
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
-from classeval_hf.report.run_names import RunName, parse_published_name
+from classeval_hf.run_names import RunName, parse_published_name
 
 __all__ = ["PAPER_CLAIMS", "PAPER_RELEASE", "PaperClaim", "PublishedScores", "find_published", "published_scores"]
 

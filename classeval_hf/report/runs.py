@@ -24,7 +24,7 @@ from classeval_hf.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.consent import require_consent
 from classeval_hf.published import published_run
 from classeval_hf.records import Task
-from classeval_hf.report.run_names import STRATEGIES, RunName, parse_label, parse_published_name
+from classeval_hf.run_names import STRATEGIES, RunName, parse_label, parse_published_name
 from classeval_hf.sample_files import read_samples
 from classeval_hf.score_files import read_json, score_entries
 from classeval_hf.scoring import compute_scores
