@@ -63,7 +63,7 @@ class Arguments:
         max_length (`int`, defaults to 2048): tokens of prompt and answer together (ClassEval, section 4.5).
         max_new_tokens (`int`, *optional*): tokens of an answer, within `max_length`.
         batch_size (`int`, *optional*): answers at a time; by default found out.
-        max_memory (`str`, *optional*): memory for keys and values, as
+        max_memory (`str`, *optional*): memory beside the model, for keys and values in the first place, as
             [`~classeval_generation.memory_limit.parse_memory`] reads it; by default found out.
         dtype (`str`, defaults to `"auto"`): number format of the weights, by default that of the checkpoint.
         device_map (`str`, *optional*): as in transformers, for models that one device cannot hold.
@@ -211,7 +211,7 @@ def _add_decoding(group: argparse._ArgumentGroup) -> None:
 def _add_model(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--backend", choices=["transformers", "openai", "vllm"], help="default: transformers")
     group.add_argument("--batch-size", type=_batch_size, metavar="N|auto", help="answers at a time (default: auto)")
-    group.add_argument("--max-memory", metavar="N|PART", help="for keys and values, e.g. 8GiB or 0.5 of what is free")
+    group.add_argument("--max-memory", metavar="N|PART", help="beside the model, e.g. 8GiB or 0.5 of what is free")
     group.add_argument("--dtype", choices=["auto", "float32", "float16", "bfloat16"], help="default: the checkpoint's")
     group.add_argument("--device-map", help="as in transformers, e.g. auto, where one device cannot hold the model")
     group.add_argument("--quantization", choices=["4bit", "8bit"], help="with bitsandbytes")

@@ -19,6 +19,7 @@ from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
 from classeval_generation.answer_reading import STOP_INTERVAL, AnswerReader, end_ids
 from classeval_generation.backend import Backend, Request, RequestSource
 from classeval_generation.memory_limit import MemoryLimit
+from classeval_generation.packed_weights import pack_weights, packed_bytes
 from classeval_generation.prefix_store import Prefix, PrefixStore, common_length
 from classeval_generation.seeding import random_numbers
 from classeval_generation.slot_cache import SlotCache
@@ -45,6 +46,9 @@ _SLACK = 64
 _WORTH_WAITING = 16
 """A prompt waits for another one to be read if it shares so many tokens more with it than with those read before."""
 
+_SLOTS_TO_PACK_FOR = 8
+"""With fewer, more slots are worth more than weights arranged for decoding."""
+
 _STORED_SHARE = 0.25
 """Part of the memory for keys and values that prompts read before may take."""
 
@@ -66,7 +70,7 @@ def backend_for(
         tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
         longest (`int`): tokens of prompt and answer together.
         batch_size (`int`, *optional*): answers at a time; by default as many as pay and fit into the memory.
-        memory ([`~classeval_generation.memory_limit.MemoryLimit`], *optional*): memory for keys and values.
+        memory ([`~classeval_generation.memory_limit.MemoryLimit`], *optional*): memory beside the model.
         most (`int`, *optional*): answers that there will ever be to make at a time.
         report (`Callable[[str], None]`, *optional*): told what the user should know.
 
@@ -105,7 +109,8 @@ class ContinuousBackend:
         longest (`int`): tokens of prompt and answer together.
         batch_size (`int`, *optional*): number of slots; by default as many as pay and fit into the memory, halved each
             time the memory does not suffice after all.
-        memory ([`~classeval_generation.memory_limit.MemoryLimit`], *optional*): memory for keys and values.
+        memory ([`~classeval_generation.memory_limit.MemoryLimit`], *optional*): memory for keys and values, and for a
+            second copy of the weights where that makes the model faster and there is room for it.
         most (`int`, *optional*): no more slots than that, where their number is not given.
         report (`Callable[[str], None]`, *optional*): told when the number of slots changes.
 
@@ -129,24 +134,38 @@ class ContinuousBackend:
         self._may_shrink = batch_size is None
         self._columns = longest + _SLACK
         device = self._model.device
-        budget = (memory or MemoryLimit()).bytes_for(device)
-        row = self._columns * self._model.shape.token_bytes
-        fitting = int(budget * (1 - _STORED_SHARE) / row)
         paying = _MOST_SLOTS.get(device.type, _MOST_SLOTS_ELSEWHERE)
         wanted = batch_size or min(paying, most or paying)
-        if fitting < (batch_size or 1):
-            raise MemoryError(
-                f"{wanted if batch_size else 1} x {longest} tokens need {row * (batch_size or 1) / 2**30:.2f} GiB for "
-                f"keys and values, of {budget / 2**30:.2f} GiB: choose a smaller --batch-size or --max-length, or a "
-                "larger --max-memory."
-            )
-        self.slots = min(wanted, fitting)
+        budget = (memory or MemoryLimit()).bytes_for(device)
+        self._check_memory(budget, batch_size or 1)
+        budget -= self._pack_weights(model, budget, batch_size or min(wanted, _SLOTS_TO_PACK_FOR))
+        self.slots = min(wanted, self._fitting(budget))
         self._read_at_once = _READ_AT_ONCE.get(device.type, _READ_AT_ONCE_ELSEWHERE)
         # Small passes are cheap on a processor; elsewhere prompts are read several at a time.
         self._refill = 1 if device.type == "cpu" else max(1, self.slots // 8)
         stored = int(budget * _STORED_SHARE / self._model.shape.token_bytes)
         self._stored_tokens = min(stored, self.slots * self._columns // 2)
         self._clear()
+
+    def _check_memory(self, budget: int, slots: int) -> None:
+        if self._fitting(budget) < slots:
+            needed = slots * self._columns * self._model.shape.token_bytes
+            raise MemoryError(
+                f"{slots} x {self._columns - _SLACK} tokens need {needed / 2**30:.2f} GiB for keys and values, of "
+                f"{budget / 2**30:.2f} GiB: choose a smaller --batch-size or --max-length, or a larger --max-memory."
+            )
+
+    def _pack_weights(self, model: PreTrainedModel, budget: int, slots: int) -> int:
+        """Arranges weights for decoding where there is room for it beside so many slots; returns what that takes."""
+        packed = packed_bytes(model)
+        if self._fitting(budget - packed) < slots:
+            return 0
+        pack_weights(model)
+        return packed
+
+    def _fitting(self, budget: int) -> int:
+        """How many slots there is room for."""
+        return int(budget * (1 - _STORED_SHARE) / (self._columns * self._model.shape.token_bytes))
 
     def _clear(self) -> None:
         self._rows: list[_Row] = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 import torch
 from small_tokenizers import sentencepiece_like
-from tiny_models import ARCHITECTURES, tiny_model, tiny_tokenizer
+from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
 from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
 
 from classeval_generation.backend import Request, Sampling
@@ -60,14 +60,6 @@ def answers_of(
     backend = TransformersBackend(model, tokenizer, batch_size)
     answers = {request.number: answer for request, answer in backend.generate(Requests(requests))}
     return [answers[request.number] for request in requests]
-
-
-def ids_alone(model: PreTrainedModel, request: Request) -> list[int]:
-    """New tokens by transformers' own search, one prompt at a time and without padding."""
-    ids = torch.tensor([request.prompt.token_ids])
-    config = GenerationConfig(max_new_tokens=NEW_TOKENS, do_sample=False, eos_token_id=0, pad_token_id=1)
-    new = model.generate(ids, attention_mask=torch.ones_like(ids), generation_config=config)[0, ids.shape[1] :]
-    return [int(token) for token in new if token != 0]
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)

@@ -7,8 +7,15 @@ from pathlib import Path
 
 import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    GenerationConfig,
+    PreTrainedModel,
+    PreTrainedTokenizerFast,
+)
 
+from classeval_generation.backend import Request
 from classeval_hf.task_folders import load_open_tasks
 
 END = "<|endoftext|>"
@@ -98,6 +105,14 @@ def tiny_model(architecture: str, tokenizer: PreTrainedTokenizerFast, **settings
         for weight in model.parameters():
             weight.add_(torch.randn_like(weight) * 0.25)
     return model.eval()
+
+
+def ids_alone(model: PreTrainedModel, request: Request) -> list[int]:
+    """New tokens of a greedy answer by transformers' own search, one prompt at a time and without padding."""
+    ids = torch.tensor([request.prompt.token_ids])
+    config = GenerationConfig(max_new_tokens=request.max_new_tokens, do_sample=False, eos_token_id=0, pad_token_id=1)
+    new = model.generate(ids, attention_mask=torch.ones_like(ids), generation_config=config)[0, ids.shape[1] :]
+    return [int(token) for token in new if token != 0]
 
 
 def save_tiny_model(

@@ -1,0 +1,85 @@
+"""Weights arranged for few rows: the same products, and no more memory than there is."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from tiny_models import tiny_model, tiny_tokenizer
+from torch import nn
+
+from classeval_generation import packed_weights
+from classeval_generation.continuous_backend import ContinuousBackend
+from classeval_generation.memory_limit import MemoryLimit
+from classeval_generation.packed_weights import PackedLinear, pack_weights, packed_bytes
+
+pytestmark = pytest.mark.skipif(
+    not torch.backends.mkldnn.is_available(), reason="this PyTorch is built without oneDNN, which packs the weights"
+)
+
+
+def packed_layers(model: nn.Module) -> list[PackedLinear]:
+    return [module for module in model.modules() if isinstance(module, PackedLinear)]
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("shape", [(1, 1), (2, 1), (33, 1), (1, 127), (1, 128), (3, 400)])
+def test_products_are_the_same(bias: bool, shape: tuple[int, int]) -> None:
+    torch.manual_seed(0)
+    layer = nn.Linear(96, 200, bias=bias)
+    rows = torch.randn(*shape, 96)
+    with torch.inference_mode():
+        expected = rows.double() @ layer.weight.double().T + (layer.bias.double() if bias else 0.0)
+        pack_weights(layer)
+        assert isinstance(layer, PackedLinear)
+        torch.testing.assert_close(layer(rows), expected.float(), rtol=1e-5, atol=1e-5)
+        across = rows.transpose(0, 1)  # not in the order of memory
+        torch.testing.assert_close(layer(across), expected.transpose(0, 1).float(), rtol=1e-5, atol=1e-5)
+
+
+def test_few_rows_are_multiplied_with_the_second_copy() -> None:
+    layer = nn.Linear(8, 8)
+    pack_weights(layer)
+    rows = torch.ones(1, 8)
+    with torch.inference_mode():
+        before = layer(rows)
+        layer.weight.zero_()
+        assert torch.equal(layer(rows), before)
+        assert torch.equal(layer(rows.expand(128, 8)), layer.bias.expand(128, 8))
+
+
+def test_parameters_stay_and_other_layers_are_left_alone() -> None:
+    class OfItsOwn(nn.Linear):
+        pass
+
+    fetched = nn.Linear(4, 4)
+    fetched.forward = fetched.forward  # type: ignore[method-assign]  # as accelerate does with weights on disk
+    layers = [nn.Linear(4, 4), OfItsOwn(4, 4), fetched, nn.Linear(4, 4, dtype=torch.bfloat16), nn.Embedding(4, 4)]
+    model = nn.Sequential(*layers)
+    names = list(model.state_dict())
+    assert packed_bytes(model) == 4 * 4 * 4
+    pack_weights(model)
+    assert packed_layers(model) == [layers[0]] and list(model.state_dict()) == names
+    assert packed_bytes(model) == 0, "it is done"
+
+
+def test_a_pytorch_that_cannot_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*arguments: object) -> torch.Tensor:
+        raise AttributeError("'_OpNamespace' 'mkldnn' object has no attribute '_linear_pointwise'")
+
+    monkeypatch.setattr(packed_weights, "_multiply", missing)
+    layer = nn.Linear(4, 4)
+    assert packed_bytes(layer) == 0
+    pack_weights(layer)
+    assert type(layer) is nn.Linear
+
+
+@pytest.mark.parametrize(("batch_size", "slots"), [(None, 8), (3, 3)])
+def test_they_are_packed_where_there_is_room(batch_size: int | None, slots: int) -> None:
+    tokenizer = tiny_tokenizer()
+    of_a_token = 2 * 2 * 32 * 4  # keys and values, layers, width, bytes
+    room = int(slots * (4096 + 64) * of_a_token / 0.75) + 1
+    weights = packed_bytes(tiny_model("llama", tokenizer))
+    for more, packed in ((weights // 2, 0), (weights, 2 * 7 + 1)):
+        model = tiny_model("llama", tokenizer)
+        backend = ContinuousBackend(model, tokenizer, 4096, batch_size, MemoryLimit(bytes=room + more))
+        assert (backend.slots, len(packed_layers(model))) == (slots, packed)
