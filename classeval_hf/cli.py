@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -155,7 +155,8 @@ def _install(arguments: argparse.Namespace) -> int:
 
 def _score(arguments: argparse.Namespace) -> int:
     require_consent()
-    tasks = _known_tasks(arguments.tasks_from)
+    known = _known_tasks(arguments.tasks_from)
+    tasks = {task.task_id: task for source in known.values() for task in source}
     inputs = {file: read_samples(file, tasks.keys()) for file in arguments.files}  # all read before any is run
     _check_folder(arguments.output)
     with _connected(arguments):
@@ -176,7 +177,7 @@ def _score(arguments: argparse.Namespace) -> int:
     print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
     if arguments.ci is not None:
         print(f"Confidence intervals, level {arguments.ci}, over tasks:\n{interval_table(scores)}\n")
-    for line in score_notes(scores):
+    for line in [*score_notes(scores), *_part_notes(inputs, known)]:
         print(line)
     comparison = published_table(scores)
     if comparison:
@@ -255,10 +256,22 @@ def _check_folder(output: Path | None) -> None:
         raise FileNotFoundError(f"The folder of {output} does not exist.")
 
 
-def _known_tasks(tasks_from: Path | None) -> dict[str, Task]:
+def _known_tasks(tasks_from: Path | None) -> dict[str, list[Task]]:
+    """The tasks that answers may be to, by where they are from."""
     if tasks_from is not None:
-        return {task.task_id: task for task in read_task_file(tasks_from)}
-    return {task.task_id: task for split in installed_splits() for task in load_split(split)}
+        return {str(tasks_from): list(read_task_file(tasks_from))}
+    return {f"the split {split}": load_split(split) for split in installed_splits()}
+
+
+def _part_notes(inputs: Mapping[Path, Collection[str]], known: Mapping[str, Sequence[Task]]) -> list[str]:
+    """Says where answers are to a part of the tasks only: their scores are not to be compared with those of all."""
+    notes = []
+    for file, answers in inputs.items():
+        for source, tasks in known.items():
+            answered = sum(task.task_id in answers for task in tasks)
+            if 0 < answered < len(tasks):
+                notes.append(f"{file}: answers to {answered} of the {len(tasks)} tasks of {source} only.")
+    return notes
 
 
 def _demo(arguments: argparse.Namespace) -> int:

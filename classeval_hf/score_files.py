@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["read_json", "score_entries"]
+__all__ = ["part_of", "read_json", "score_entries"]
 
 
 def read_json(path: Path) -> Any:
@@ -29,6 +29,21 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8-sig"))
     except ValueError as error:
         raise ValueError(f"{path} is not valid JSON: {error}.") from error
+
+
+def part_of(content: Any, name: str) -> dict[str, Any]:
+    """
+    A part of a file of JSON that has parts by name, such as `run.json`.
+
+    Args:
+        content (`Any`): what the file holds.
+        name (`str`): name of the part.
+
+    Returns:
+        `dict[str, Any]`: empty if there is no such part.
+    """
+    found = content.get(name) if isinstance(content, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def score_entries(content: Any, path: Path) -> dict[str, Mapping[str, Any]] | None:

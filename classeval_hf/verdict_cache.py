@@ -80,6 +80,7 @@ class VerdictCache:
         Raises:
             `sqlite3.Error`: if it is no such file.
         """
+        VerdictCache({}, path).close()  # what a process that was killed has begun is brought to its end
         with self._lock:
             self._connection.execute("ATTACH DATABASE ? AS other", (str(path),))
             try:

@@ -336,7 +336,8 @@ def _check_vllm() -> None:
         )
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         raise ValueError(
-            "--backend vllm uses the accelerators of a machine by itself: start a single process, without a launcher."
+            "--backend vllm runs in a single process: start it without a launcher. For several accelerators, start "
+            "`vllm serve MODEL --tensor-parallel-size N` and use --backend openai."
         )
 
 

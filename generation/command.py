@@ -21,7 +21,7 @@ from classeval_generation.export import upstream_json
 from classeval_generation.generating import Job, Run, StepQueue, check_first_prompts, generate_samples
 from classeval_generation.memory_limit import parse_memory
 from classeval_generation.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
-from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining
+from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining, sample_keys
 from classeval_generation.run_scoring import score_own_samples, score_runs
 from classeval_generation.showing import show_prompts
 from classeval_generation.work_sharing import SharedWork
@@ -77,7 +77,7 @@ def _carry_out(arguments: Arguments) -> None:
     ranks = find_ranks()
     missing = ranks.once(lambda: _prepare(arguments, facts, plans, runs, tasks))
     work = SharedWork(ranks, _jobs(runs, tasks, missing))
-    made = _generate(arguments, facts, ranks, runs, work) if work.needed else {run.strategy: [] for run in runs}
+    made = _generate(arguments, facts, ranks, runs, work)
     if arguments.score and ranks.count > 1:
         own = {
             run.strategy: {*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))}
@@ -135,16 +135,17 @@ def _jobs(runs: Sequence[Run], tasks: Sequence[Task], missing: Sequence[Sequence
 def _made_before(tasks: Sequence[Task], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
     """The samples of a run that an earlier start has made, in order."""
     to_make = set(missing)
-    keys = [(task.task_id, sample) for task in tasks for sample in range(n_samples)]
-    return [key for key in keys if key not in to_make]
+    return [key for key in sample_keys((task.task_id for task in tasks), n_samples) if key not in to_make]
 
 
 def _generate(
     arguments: Arguments, facts: ModelFacts, ranks: Ranks, runs: Sequence[Run], work: SharedWork
 ) -> dict[Strategy, list[SampleKey]]:
     """Makes what this process pulls of the work, and returns which samples that was."""
-    queue = StepQueue(work.pull(), arguments.sampling, facts.limits(arguments), arguments.seed, ahead=work.ahead)
     made: dict[Strategy, list[SampleKey]] = {run.strategy: [] for run in runs}
+    if not work.needed:
+        return made
+    queue = StepQueue(work.pull(), arguments.sampling, facts.limits(arguments), arguments.seed, ahead=work.ahead)
     writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
     try:
         for writer in writers.values():

@@ -19,7 +19,11 @@ from classeval_generation.steps import Answer, GeneratedSample, Prompt, Step, St
 from classeval_generation.strategies import Chain, start_chain
 from classeval_hf.records import Task
 
-__all__ = ["AnswerLimits", "Finished", "Job", "Run", "StepQueue", "check_first_prompts", "generate_samples"]
+__all__ = ["AHEAD", "AnswerLimits", "Finished", "Job", "Run", "StepQueue", "check_first_prompts", "generate_samples"]
+
+
+AHEAD = 8
+"""So many times as many steps as are asked for are there to choose from: enough to find some of one length."""
 
 
 @dataclass(frozen=True)
@@ -100,12 +104,11 @@ class StepQueue:
         sampling ([`~classeval_generation.backend.Sampling`]): how tokens are chosen.
         limits ([`AnswerLimits`]): how long answers may be.
         seed (`int`, defaults to 0): seed of the run.
-        ahead (`int`, defaults to 8): chains are opened until so many times as many steps wait as are asked for; 8 is
-            enough to find some of one length.
+        ahead (`int`, defaults to [`AHEAD`]): chains are opened until so many times the steps asked for wait.
     """
 
     def __init__(
-        self, jobs: Iterable[Job], sampling: Sampling, limits: AnswerLimits, seed: int = 0, ahead: int = 8
+        self, jobs: Iterable[Job], sampling: Sampling, limits: AnswerLimits, seed: int = 0, ahead: int = AHEAD
     ) -> None:
         self._jobs = iter(jobs)
         self._sampling = sampling

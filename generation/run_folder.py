@@ -24,7 +24,7 @@ try:
 except ImportError:  # not on Windows, where nothing keeps two runs apart
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["RunFolder", "SampleKey", "SampleWriter", "remaining"]
+__all__ = ["RunFolder", "SampleKey", "SampleWriter", "remaining", "sample_keys"]
 
 SampleKey = tuple[str, int]
 """Task id and index of the sample."""
@@ -193,10 +193,15 @@ class SampleWriter:
         self._file.flush()
 
 
+def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
+    """All samples of a run, in order."""
+    return [(task_id, sample) for task_id in task_ids for sample in range(n_samples)]
+
+
 def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
     """The samples of a run that are not on disk, in order."""
     done = folder.finished()
-    return [(task_id, sample) for task_id in task_ids for sample in range(n_samples) if (task_id, sample) not in done]
+    return [key for key in sample_keys(task_ids, n_samples) if key not in done]
 
 
 def _sample_line(sample: GeneratedSample) -> str:

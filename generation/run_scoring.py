@@ -51,6 +51,7 @@ def score_own_samples(
         ]
         if answers:
             keep_verdicts(answers, run.folder.verdict_file(rank), workers, progress=rank == 0)
+            print(f"{run.strategy.value}: process {rank} has run {len(answers)} samples", flush=True)
 
 
 def score_runs(runs: Sequence[Run], tasks: Sequence[Task]) -> None:

@@ -54,9 +54,15 @@ class VLLMBackend:
     ) -> None:
         try:
             import vllm  # type: ignore[import-not-found, import-untyped, unused-ignore]
+            from vllm.platforms import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
+                current_platform,
+            )
         except ImportError as error:
             raise ValueError(f"--backend vllm needs vllm: `pip install vllm` ({error}).") from error
+        # A prompt that is read in parts lets vLLM wind a request's random numbers back, which a processor's cannot.
+        whole_prompts = {"enable_chunked_prefill": False} if current_platform.is_cpu() else {}
         options: dict[str, Any] = {
+            **whole_prompts,
             **({"max_num_seqs": batch_size} if batch_size is not None else {}),
             **({"gpu_memory_utilization": memory_share} if memory_share is not None else {}),
         }

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from classeval_generation.distribution import Ranks
-from classeval_generation.generating import Job
+from classeval_generation.generating import AHEAD, Job
 from classeval_generation.steps import Strategy
 
 __all__ = ["SharedWork"]
@@ -61,7 +61,7 @@ class SharedWork:
     @property
     def ahead(self) -> int:
         """How far to open chains ahead of what is asked for: among several processes no farther than need be."""
-        return 8 if self._counter is None else 1
+        return AHEAD if self._counter is None else 1
 
     def pull(self) -> Iterator[Job]:
         """The jobs, each as it is asked for."""

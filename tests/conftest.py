@@ -34,6 +34,12 @@ def pytest_report_header() -> list[str]:
     return [] if WITH_MODELS else ["tests of generation left out: the extra `generation` is not installed"]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the files with slow tests first, so that of several processes none is left alone with one at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.fixture(scope="session")
 def classeval_file() -> Path:
     """ClassEval's public data."""

@@ -62,7 +62,13 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[Task], capsys: py
     answers = tmp_path / "answers.jsonl"
     answers.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
     assert main(["score", str(answers)]) == 0
-    assert "1.0000" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "1.0000" in said
+    assert f"{answers}: answers to 1 of the 14 tasks of the split open only." in said
+    rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
+    answers.write_text("\n".join(map(json.dumps, rows)))
+    assert main(["score", str(answers)]) == 0
+    assert "answers to" not in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("consent")

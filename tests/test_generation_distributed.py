@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import sqlite3
 import subprocess
@@ -76,6 +77,8 @@ def test_each_process_scores_what_it_has_made(model: Path, tmp_path: Path, monke
         assert start([*arguments, "--output", folder]) in (0, [0, 0])
     metrics = [json.loads(Path(folder, "metrics.json").read_text()) for folder in ("one", "two")]
     assert metrics[0] == metrics[1]
+    said = [re.findall(rf"process {rank} has run (\d+) samples", Path(f"log{rank}").read_text()) for rank in range(2)]
+    assert sum(int(count) for counts in said for count in counts) == 4
     assert sorted(file.name for file in Path("two").iterdir()) == ["metrics.json", "run.json", "samples.jsonl"]
 
 

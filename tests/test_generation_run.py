@@ -122,7 +122,7 @@ def test_sampling_is_seeded(model: Path) -> None:
         (["--split", "test"], "classeval-hf install"),
         (["--split", "nowhere.json"], "neither test nor open, and there is no such file"),
         (["--score"], "--score: Scoring runs code that a language model wrote.*HF_ALLOW_CODE_EVAL=1"),
-        (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed"),
+        (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed: `pip install vllm`"),
         (["--backend", "openai"], "--backend openai needs --base-url"),
         (["--base-url", "http://localhost/v1"], "--base-url has no meaning for --backend transformers"),
         (
@@ -147,8 +147,9 @@ def test_bad_input_is_found_before_the_weights_are_loaded(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    if "--quantization" in arguments and _installed("bitsandbytes"):
-        pytest.skip("bitsandbytes is installed")
+    for package, word in (("bitsandbytes", "--quantization"), ("vllm", "vllm")):
+        if word in arguments and _installed(package):
+            pytest.skip(f"{package} is installed")
     Path("a-file").touch()
     monkeypatch.setenv("HF_HOME", str(tmp_path / "empty"))  # the split test is not installed there
     without_weights = tmp_path / "model"

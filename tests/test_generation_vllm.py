@@ -35,3 +35,8 @@ def test_greedy_samples_are_those_of_transformers(prompt: str) -> None:
     ours = run("transformers", "transformers", *arguments)
     assert len(ours) == 6 and all(sample["completion"] for sample in ours)
     assert run("vllm", "vllm", *arguments) == ours
+
+
+def test_more_prompts_are_sampled_than_are_read_at_a_time() -> None:
+    samples = run("vllm", "vllm", "--n-samples", "12", "--temperature", "1.5", "--strategy", "compositional")
+    assert len(samples) == 24 and all(sample["completion"] for sample in samples)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from box_task import RIGHT, TASK
 
-from classeval_hf.records import Task
 from classeval_hf.scoring import compute_scores, keep_verdicts
 from classeval_hf.verdict_cache import VerdictCache
 
-TASK = Task(
-    "box",
-    "Box",
-    "import unittest\nclass BoxTest(unittest.TestCase):\n"
-    "    def test_size(self):\n        self.assertEqual(Box().size(), 3001)\n",
-    ("BoxTest",),
-)
-RIGHT = "class Box:\n    def size(self):\n        return 3001\n"
 WRONG = "class Box:\n    def size(self):\n        return 0\n"
 
 pytestmark = pytest.mark.usefixtures("consent", "hf_home")
@@ -64,6 +59,28 @@ def test_no_such_file(tmp_path: Path) -> None:
         with pytest.raises(sqlite3.Error):
             known.include(other)
         known.include(_empty(tmp_path / "empty.sqlite"))  # it goes on after a failure
+
+
+def test_what_a_killed_process_leaves(tmp_path: Path) -> None:
+    begun, file = tmp_path / "begun.sqlite", tmp_path / "rank.sqlite"
+    begun.touch()
+    killed = (
+        "import os, signal\nfrom box_task import RIGHT, TASK\nfrom classeval_hf.execution import Executor\n"
+        "from classeval_hf.verdict_cache import VerdictCache\n"
+        f"cache = VerdictCache({{}}, {str(file)!r})\n"
+        "with Executor() as executor:\n    cache.put('key', executor.run(TASK, RIGHT).verdict)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", killed], cwd=Path(__file__).parent, timeout=60)
+    assert done.returncode == -signal.SIGKILL
+    assert file.with_name("rank.sqlite-wal").stat().st_size, "the verdict is not in the file itself yet"
+    with closing(VerdictCache({})) as known:
+        for left in (begun, file):
+            known.include(left)
+            left.unlink()
+        verdict = known.get("key", "box")
+    assert verdict is not None and verdict.passed(["BoxTest"])
+    assert not list(tmp_path.glob("*.sqlite*"))
 
 
 def test_consent_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -276,6 +276,14 @@ def test_metric_needs_its_name(tmp_path: Path) -> None:
     assert "must be called classeval_metric" in done.stderr
 
 
+def test_folder_of_the_metric_needs_its_name_too(tmp_path: Path) -> None:
+    arguments = ("--repo", "org/classeval_metric", "--dry-run", "-o", str(tmp_path / "space"))
+    done = publish(None, tmp_path, "publish", "metric", *arguments)
+    assert done.returncode == 1
+    assert "so call it classeval_metric" in done.stderr
+    assert not (tmp_path / "space").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -336,6 +344,10 @@ def test_folder_of_a_generation_run(scores_file: Path, tmp_path: Path) -> None:
     assert run.notes.startswith("incremental, fim prompt; n=5, temperature 0.2, top-p 1.0; classeval-hf metric ")
     assert run.variant == "incremental_n_5_temperature_0.2_top_p_1.0"
     assert read_run(tmp_path, strategy="incremental") == run
+    for content in ("[]", '{"arguments": [], "prompt": null}'):
+        (tmp_path / "run.json").write_text(content)
+        with pytest.raises(ValueError, match="does not say the strategy of the run"):
+            read_run(tmp_path)
     with pytest.raises(ValueError, match="says that the strategy of the run is incremental: leave out --strategy"):
         read_run(tmp_path, strategy="holistic")
     with pytest.raises(ValueError, match=r"says that the sampling of the run is n=5.*: leave out --sampling greedy"):

@@ -399,4 +399,5 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="--published is for --paper"):
         command(label, "-o", str(output), "--published", "mine=GPT-4_H")
     with pytest.raises(FileNotFoundError, match=r"missing\.json"):
-        command(str(tmp_path / "missing.json"), "-o", str(output))
+        command(str(tmp_path / "missing.json"), "-o", str(tmp_path / "nothing"))
+    assert not (tmp_path / "nothing").exists()

@@ -5,19 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from box_task import RIGHT, TASK
 
 from classeval_hf.execution import Executor, IsolationError
-from classeval_hf.records import CandidateVerdict, Task
+from classeval_hf.records import CandidateVerdict
 from classeval_hf.scheduling import Job, run_each, run_jobs
 
-TASK = Task(
-    "box",
-    "Box",
-    "import unittest\nclass BoxTest(unittest.TestCase):\n"
-    "    def test_size(self):\n        self.assertEqual(Box().size(), 3001)\n",
-    ("BoxTest",),
-)
-RIGHT = "class Box:\n    def size(self):\n        return 3001\n"
 WAITING = "import time\ntime.sleep(60)\n" + RIGHT
 COMPUTING = "while True:\n    pass\n" + RIGHT
 

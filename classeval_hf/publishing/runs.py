@@ -16,7 +16,7 @@ from typing import Any
 
 from classeval_hf.pass_at_k import DEFAULT_KS
 from classeval_hf.run_names import STRATEGIES
-from classeval_hf.score_files import read_json, score_entries
+from classeval_hf.score_files import part_of, read_json, score_entries
 from classeval_hf.task_folders import load_open_tasks
 
 __all__ = ["BENCHMARKS", "Benchmark", "ScoredRun", "read_run"]
@@ -113,9 +113,9 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     """
     path = Path(path)
     scores_file = path / "metrics.json" if path.is_dir() else path
-    described = read_json(path / "run.json") if path.is_dir() else {}
+    described = read_json(path / "run.json") if path.is_dir() else None
     scores = _choose(scores_file, name)
-    arguments = described.get("arguments", {})
+    arguments = part_of(described, "arguments")
     strategy = _agreed(path, "strategy", str(arguments.get("strategy") or ""), strategy)
     sampling = _agreed(path, "sampling", _sampling(arguments), sampling)
     if strategy not in STRATEGIES:
@@ -128,7 +128,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         date=date or _day(scores_file),
         metric_version=str(scores["metric_version"]),
         isolation=str(scores["isolation"]["tier"]),
-        prompt=str(described.get("prompt", {}).get("kind", "")),
+        prompt=str(part_of(described, "prompt").get("kind", "")),
     )
 
 

@@ -60,10 +60,16 @@ def _report(arguments: argparse.Namespace) -> int:
     published = dict(map(_split_published, arguments.published))
     if published and not arguments.paper:
         raise ValueError("--published is for --paper, which is not given.")
+    made = not arguments.output.exists()
     arguments.output.mkdir(parents=True, exist_ok=True)  # fails, if it does, before anything is scored
     options: dict[str, Any] = {} if arguments.ci is None else {"ci": arguments.ci}
     scoring = ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, options)
-    runs = read_runs(arguments.runs, scoring, arguments.data_version)
+    try:
+        runs = read_runs(arguments.runs, scoring, arguments.data_version)
+    except (OSError, ValueError):
+        if made:
+            arguments.output.rmdir()
+        raise
     for path in write_report(runs, arguments.output, arguments.paper, published):
         print(path)
     return 0

@@ -26,7 +26,7 @@ from classeval_hf.published import published_run
 from classeval_hf.records import Task
 from classeval_hf.run_names import STRATEGIES, RunName, parse_label, parse_published_name
 from classeval_hf.sample_files import read_samples
-from classeval_hf.score_files import read_json, score_entries
+from classeval_hf.score_files import part_of, read_json, score_entries
 from classeval_hf.scoring import compute_scores
 from classeval_hf.splits import installed_splits, load_split
 from classeval_hf.task_files import read_task_file
@@ -289,7 +289,7 @@ def _distinct_labels(sources: Sequence[_Source]) -> list[str]:
 
 def _recorded_name(recorded: Any, folder: Path) -> RunName:
     """Model, strategy and sampling of a generation run, from its `run.json`."""
-    arguments = _part(recorded, "arguments")
+    arguments = part_of(recorded, "arguments")
     model = str(arguments.get("model") or folder.name)
     is_path = model.startswith((".", "/")) or Path(model).is_dir()
     strategy = str(arguments.get("strategy") or "")
@@ -298,14 +298,9 @@ def _recorded_name(recorded: Any, folder: Path) -> RunName:
 
 
 def _recorded_data_version(recorded: Any) -> str:
-    split = str(_part(recorded, "arguments").get("split") or "")
+    split = str(part_of(recorded, "arguments").get("split") or "")
     if split in ("", "open"):
         return f"split {split}" if split else ""
     if split == "test":
         return f"ClassEval {CLASSEVAL_COMMIT[:7]}"
-    return f"{Path(split).name}, {str(_part(recorded, 'tasks').get('sha256', ''))[:7]}".rstrip(", ")
-
-
-def _part(recorded: Any, name: str) -> dict[str, Any]:
-    found = recorded.get(name) if isinstance(recorded, dict) else None
-    return found if isinstance(found, dict) else {}
+    return f"{Path(split).name}, {str(part_of(recorded, 'tasks').get('sha256', ''))[:7]}".rstrip(", ")
