@@ -344,14 +344,19 @@ def test_folder_of_a_generation_run(scores_file: Path, tmp_path: Path) -> None:
     assert run.notes.startswith("incremental, fim prompt; n=5, temperature 0.2, top-p 1.0; classeval-hf metric ")
     assert run.variant == "incremental_n_5_temperature_0.2_top_p_1.0"
     assert read_run(tmp_path, strategy="incremental") == run
-    for content in ("[]", '{"arguments": [], "prompt": null}'):
-        (tmp_path / "run.json").write_text(content)
-        with pytest.raises(ValueError, match="does not say the strategy of the run"):
-            read_run(tmp_path)
     with pytest.raises(ValueError, match="says that the strategy of the run is incremental: leave out --strategy"):
         read_run(tmp_path, strategy="holistic")
     with pytest.raises(ValueError, match=r"says that the sampling of the run is n=5.*: leave out --sampling greedy"):
         read_run(tmp_path, sampling="greedy")
+
+
+@pytest.mark.parametrize("content", ["[]", '{"arguments": [], "prompt": null}'])
+def test_folder_whose_description_is_something_else(content: str, scores_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "metrics.json").write_text(json.dumps(json.loads(scores_file.read_text())["answers.jsonl"]))
+    (tmp_path / "run.json").write_text(content)
+    with pytest.raises(ValueError, match="does not say the strategy of the run"):
+        read_run(tmp_path)
+    assert read_run(tmp_path, strategy="holistic", sampling="greedy").prompt == ""
 
 
 def test_unknown_strategy(scores_file: Path) -> None:
