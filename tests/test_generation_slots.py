@@ -10,12 +10,20 @@ import pytest
 import torch
 from small_tokenizers import sentencepiece_like
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
-from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    GenerationConfig,
+    PreTrainedModel,
+    PreTrainedTokenizerFast,
+    masking_utils,
+)
 
 from classeval_generation.backend import Request, Sampling
 from classeval_generation.continuous_backend import ContinuousBackend, backend_for
 from classeval_generation.memory_limit import MemoryLimit, parse_memory
 from classeval_generation.prefix_store import Prefix, PrefixStore
+from classeval_generation.slot_model import SlotModel
 from classeval_generation.steps import Answer, Prompt, PromptKind
 from classeval_generation.transformers_backend import TransformersBackend
 from classeval_hf.records import Task
@@ -296,3 +304,24 @@ def test_a_model_that_looks_at_its_neighbours_is_found_out(tokenizer: PreTrained
     said: list[str] = []
     assert isinstance(backend_for(model, tokenizer, LONGEST, report=said.append), TransformersBackend)
     assert "how texts are laid side by side" in said[0]
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_nothing_stays_behind_on_another_device(
+    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On PyTorch's device without numbers, which as an accelerator does refuses to compute with a processor's."""
+    model = tiny_model(architecture, tokenizer).to("meta")
+    with pytest.raises(RuntimeError, match="device meta"):
+        torch.ones(2, device="meta") + torch.ones(2)
+    # What would look at numbers: whether answers are right, whether a mask is needed, and which token was chosen.
+    of_a_processor = torch.Tensor.tolist
+    monkeypatch.setattr(SlotModel, "_try_out", lambda self: None)
+    monkeypatch.setattr(masking_utils, "_ignore_causal_mask_sdpa", lambda *arguments, **options: False)
+    monkeypatch.setattr(
+        torch.Tensor, "tolist", lambda self: [5] * len(self) if self.device.type == "meta" else of_a_processor(self)
+    )
+    greedy, sampled = requests_of(tokenizer, open_tasks), requests_of(tokenizer, open_tasks, SAMPLED)
+    mixed = [sampled[number] if number % 3 else greedy[number] for number in range(12)]
+    backend = ContinuousBackend(model, tokenizer, LONGEST, 5, MemoryLimit(bytes=2**30))
+    assert len(list(backend.generate(Chains(mixed)))) == 12
