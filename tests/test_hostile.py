@@ -909,6 +909,10 @@ with open("huge", "wb") as file:
 ATTACKS = [*FORGERIES, *NOISE, *ESCAPES, *LEFTOVERS, *RESOURCES]
 
 
+OF_TESTS_BESIDE = ("joblib_memmapping_folder_", "sem.loky-")
+"""What joblib puts into shared memory: another process of the suite may be scoring with it at the same time."""
+
+
 @dataclass
 class Watch:
     """
@@ -948,7 +952,9 @@ class Watch:
         ipc = [line for kind in ("shm", "msg", "sem") for line in Path("/proc/sysvipc", kind).read_text().split("\n")]
         return {
             "files": samples | {str(path) for path in marked},
-            "shared memory": {str(path) for path in Path("/dev/shm").glob("*")},
+            "shared memory": {
+                str(path) for path in Path("/dev/shm").glob("*") if not path.name.startswith(OF_TESTS_BESIDE)
+            },
             "shared memory by key": {line.split()[0] for line in ipc if line.strip()},
             "mounts": set(Path("/proc/self/mounts").read_text().split("\n")),
         }
