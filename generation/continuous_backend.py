@@ -47,7 +47,7 @@ _WORTH_WAITING = 16
 """A prompt waits for another one to be read if it shares so many tokens more with it than with those read before."""
 
 _SLOTS_TO_PACK_FOR = 8
-"""With fewer, more slots are worth more than weights arranged for decoding."""
+"""So many slots come first, where the memory does not suffice for them and for weights arranged for decoding."""
 
 _STORED_SHARE = 0.25
 """Part of the memory for keys and values that prompts read before may take."""
