@@ -1,10 +1,10 @@
 """
 Weights laid out for few rows at a time, as decoding multiplies them, on a computer's own processor.
 
-With a token for each of a few sequences, products with the weights are most of the work, and PyTorch's own in float32 do
-not get all that the memory gives. oneDNN, which PyTorch carries, can keep weights arranged for it, for a second copy of
-them: on two cores of an AMD EPYC a model of 0.5 billion parameters then takes 129 ms instead of 342 for a token in each of
-five sequences, and 115 instead of 138 in one. With a whole prompt it makes no difference.
+With a token for each of a few sequences, products with the weights are most of the work, and PyTorch's own in
+float32 do not get all that the memory gives. oneDNN, which PyTorch carries, can keep weights arranged for it, for a
+second copy of them: on two cores of an AMD EPYC a model of 0.5 billion parameters then takes 129 ms instead of 342
+for a token in each of five sequences, and 115 instead of 138 in one. With a whole prompt it makes no difference.
 """
 
 from __future__ import annotations
