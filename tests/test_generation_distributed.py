@@ -120,22 +120,36 @@ def test_an_error_is_everyones(model: Path) -> None:
     assert f"run.py, process 1: {problem}" in Path("log1").read_text()
 
 
+def wait_until_both_have_samples(launcher: subprocess.Popen[bytes]) -> list[psutil.Process]:
+    """
+    Waits until each of two processes has finished a sample, and returns the processes.
+
+    Which of them starts first, and by how much, is up to the machine. So one that has samples while the other has
+    none is stopped for most of the time; not for all of it, since the other one asks it for work.
+    """
+    while launcher.poll() is None:
+        workers = [child for child in psutil.Process(launcher.pid).children() if str(SCRIPT) in child.cmdline()]
+        files = [Path(f"two/samples.rank{rank}.jsonl") for rank in range(2)]
+        has_samples = [file.exists() and file.stat().st_size > 0 for file in files]
+        if len(workers) == 2 and all(has_samples):
+            return workers
+        if len(workers) == 2 and any(has_samples):
+            first = workers[has_samples.index(True)]
+            first.suspend()
+            time.sleep(0.1)
+            first.resume()
+        time.sleep(0.01)
+    raise AssertionError(f"the run ended early: {launcher.communicate()[0].decode()}")
+
+
 @pytest.mark.slow
 def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
-    # Much more to do than one process has done before the other is there, however busy the machine.
     sampling = ["--n-samples", "8", "--temperature", "1"]
     arguments = ["--model", str(model), *SMALL, "--limit", "9", "--strategy", "incremental", *sampling]
     command = [*TORCHRUN, str(SCRIPT), *arguments, "--output", "two", "--batch-size", "1"]
     launcher = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
-        while launcher.poll() is None and not all(
-            Path(f"two/samples.rank{rank}.jsonl").exists() and Path(f"two/samples.rank{rank}.jsonl").stat().st_size
-            for rank in range(2)
-        ):
-            time.sleep(0.01)
-        workers = [child for child in psutil.Process(launcher.pid).children() if str(SCRIPT) in child.cmdline()]
-        assert len(workers) == 2
-        workers[1].kill()
+        wait_until_both_have_samples(launcher)[1].kill()
         assert launcher.wait(timeout=120) != 0
     finally:
         launcher.kill()
