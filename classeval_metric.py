@@ -38,7 +38,7 @@ Args:
     num_workers (int, optional): samples run at a time; by default the number of available cores.
     progress (bool, defaults to True): whether to show a progress bar.
     isolation (str, defaults to "auto"): tier of containment, "T3" to "T0"; by default the strongest that holds here.
-    min_isolation (str, defaults to "T1"): the weakest tier to accept.
+    min_isolation (str, optional): the weakest tier to accept; by default T1, or the tier that isolation names.
     cache (bool, defaults to True): whether to keep verdicts on disk, so that a repeated run goes on where it was.
     preflight (bool, defaults to False): whether to run the references first, to see which tasks are sound here.
     allow_infrastructure_errors (bool, defaults to False): whether to leave out samples that could not be run for

@@ -27,7 +27,7 @@ from generation_ways import WAYS
 from generation_workloads import Workload, make_workload
 from metering import Cost, measure, metered
 
-from classeval_hf.scheduling import available_cores
+from classeval_hf.limited_calls import available_cores
 from classeval_hf.tables import format_table
 
 __all__ = ["main"]

@@ -29,7 +29,7 @@ from workloads import Workload, load
 
 from classeval_hf.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.execution import Executor, IsolationError
-from classeval_hf.scheduling import available_cores
+from classeval_hf.limited_calls import available_cores
 from classeval_hf.tables import format_table
 
 __all__ = ["main"]

@@ -16,6 +16,7 @@ from classeval_hf.demo import demo_scores
 from classeval_hf.execution import Executor, InfrastructureError, IsolationError
 from classeval_hf.intervals import Resampling
 from classeval_hf.joblib_workers import connect_to_dask
+from classeval_hf.limited_calls import available_cores
 from classeval_hf.preflight import PREFLIGHT_RUNS, run_preflight
 from classeval_hf.publishing.command import add_publish_commands
 from classeval_hf.records import Task
@@ -23,7 +24,6 @@ from classeval_hf.report.command import add_report_command
 from classeval_hf.report.runs import ScoringOptions, read_runs
 from classeval_hf.run_comparison import compare_runs, format_comparison
 from classeval_hf.sample_files import read_samples
-from classeval_hf.scheduling import available_cores
 from classeval_hf.score_tables import analysis_table, interval_table, published_table, score_notes, score_table
 from classeval_hf.scoring import compute_scores
 from classeval_hf.splits import installed_splits, load_split
@@ -137,7 +137,9 @@ def _add_resampling(command: argparse.ArgumentParser) -> None:
 def _add_isolation(command: argparse.ArgumentParser) -> None:
     tiers = ["T3", "T2", "T1", "T0"]
     command.add_argument("--isolation", default="auto", choices=["auto", *tiers], help="tier of containment")
-    command.add_argument("--min-isolation", default="T1", choices=tiers, help="weakest tier to accept")
+    command.add_argument(
+        "--min-isolation", choices=tiers, help="weakest tier to accept (default: T1, or what --isolation names)"
+    )
 
 
 def _install(arguments: argparse.Namespace) -> int:

@@ -48,7 +48,7 @@ def classeval(
     strategy: str = "holistic",
     instruction_style: str = "paper",
     timeout: float = 5.0,
-    min_isolation: str = "T1",
+    min_isolation: str | None = None,
 ) -> InspectTask:
     """
     Class-level code generation.
@@ -59,7 +59,7 @@ def classeval(
             [`classeval_generation.steps.Strategy`].
         instruction_style (`str`, defaults to `"paper"`): wording of the instructions, `"paper"` or `"upstream"`.
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
-        min_isolation (`str`, defaults to `"T1"`): the weakest containment to accept.
+        min_isolation (`str`, *optional*): the weakest containment to accept, by default T1.
 
     Returns:
         `inspect_ai.Task`
@@ -150,14 +150,14 @@ def pass_at_k_of_classes() -> Metric:
 
 
 @scorer(metrics=[pass_at_k_of_classes()])
-def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str = "T1") -> Scorer:
+def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None = None) -> Scorer:
     """
     Runs a class against its task's tests, contained.
 
     Args:
         split (`str`): the split that the samples are tasks of.
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
-        min_isolation (`str`, defaults to `"T1"`): the weakest containment to accept.
+        min_isolation (`str`, *optional*): the weakest containment to accept, by default T1.
 
     Returns:
         `Scorer`: 1 for a class that passes all its tests, 0 for any other; what passed and what failed is in the

@@ -281,7 +281,40 @@ class CandidateVerdict:
     task_id: str
     test_classes: tuple[TestClassVerdict, ...]
 
+    def to_rows(self) -> list[list[Any]]:
+        """As nested lists of texts, which [`CandidateVerdict.from_rows`] reads."""
+        return [
+            [
+                *(item.test_class, item.error_type, item.message, item.judged_by),
+                [[case.test, case.outcome.value, case.error_type, case.message] for case in item.cases],
+            ]
+            for item in self.test_classes
+        ]
+
+    @classmethod
+    def from_rows(cls, task_id: str, rows: Any) -> CandidateVerdict:
+        """
+        Reads what [`CandidateVerdict.to_rows`] wrote.
+
+        Raises:
+            `ValueError`: if it is anything else.
+        """
+        try:
+            return cls(task_id, tuple(map(_test_class_verdict, rows)))
+        except TypeError as error:
+            raise ValueError("no rows of a verdict") from error
+
     def passed(self, names: Sequence[str]) -> bool:
-        """Whether all test classes of these names passed; nothing passes no test at all."""
+        """Whether all test classes of these names passed; without any name it has not."""
         by_name = {verdict.test_class: verdict for verdict in self.test_classes}
         return bool(names) and all(name in by_name and by_name[name].passed for name in names)
+
+
+def _test_class_verdict(row: Any) -> TestClassVerdict:
+    *texts, cases = row
+    in_cases = (text for case in cases for text in case)
+    if len(texts) != 4 or not all(isinstance(text, str) for text in (*texts, *in_cases)):
+        raise ValueError("no row of a test class's verdict")
+    test_class, error_type, message, judged_by = texts
+    verdicts = tuple(TestCaseVerdict(test, Outcome(outcome), kind, text) for test, outcome, kind, text in cases)
+    return TestClassVerdict(test_class, verdicts, error_type, message, judged_by)

@@ -8,7 +8,6 @@ what ran out of time on a busy machine is tried again alone before the time-out 
 from __future__ import annotations
 
 import itertools
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -20,7 +19,7 @@ from classeval_hf.execution import Executor, InfrastructureError
 from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.verdict_cache import VerdictCache
 
-__all__ = ["Job", "Verdict", "available_cores", "expected_effort", "run_alone", "run_distinct", "run_each", "run_jobs"]
+__all__ = ["Job", "Verdict", "expected_effort", "run_alone", "run_distinct", "run_each", "run_jobs"]
 
 Verdict = CandidateVerdict | InfrastructureError
 """How a candidate came out; an error where it could not be run for reasons that are not its own."""
@@ -146,11 +145,6 @@ def run_alone(job: Job, executor: Executor) -> Verdict:
         return executor.run(job.task, job.source).verdict
     except InfrastructureError as error:
         return error
-
-
-def available_cores() -> int:
-    """Number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def expected_effort(job: Job) -> tuple[bool, int]:

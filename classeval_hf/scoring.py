@@ -35,10 +35,11 @@ from classeval_hf.execution import Executor, InfrastructureError, Isolation
 from classeval_hf.extraction import build_module, extract_code
 from classeval_hf.intervals import Resampling, average_interval
 from classeval_hf.joblib_workers import JoblibWorkers
+from classeval_hf.limited_calls import available_cores
 from classeval_hf.pass_at_k import DEFAULT_KS
 from classeval_hf.preflight import unsound_here
 from classeval_hf.records import CandidateVerdict, Task
-from classeval_hf.scheduling import Job, Verdict, available_cores, run_jobs
+from classeval_hf.scheduling import Job, Verdict, run_jobs
 from classeval_hf.splits import find_tasks
 from classeval_hf.tasks import complete_task, task_from_row
 from classeval_hf.verdict_cache import VerdictCache, environment_fingerprint
@@ -60,7 +61,7 @@ def compute_scores(
     num_workers: int | None = None,
     progress: bool = True,
     isolation: str = "auto",
-    min_isolation: str = "T1",
+    min_isolation: str | None = None,
     cache: bool = True,
     preflight: bool = False,
     allow_infrastructure_errors: bool = False,
@@ -84,7 +85,8 @@ def compute_scores(
         progress (`bool`, defaults to `True`): whether to show a progress bar.
         isolation (`str`, defaults to `"auto"`): tier of containment, `"T3"` to `"T0"`, or the strongest that holds
             here.
-        min_isolation (`str`, defaults to `"T1"`): the weakest tier to accept.
+        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier that `isolation`
+            names; naming a weaker one is refused.
         cache (`bool`, defaults to `True`): whether to look verdicts up on disk and to keep them there, so that a run
             that is repeated or was interrupted goes on where it was.
         preflight (`bool`, defaults to `False`): whether to run the references first and to count only those tasks as
@@ -135,7 +137,7 @@ def compute_scores(
         `ValueError`: without consent to run code, here or on a worker, which is named; if predictions and references
             do not match; if a reference is no task; if a k exceeds the samples of a task, which is named; if intervals
             cannot be computed as asked; or if the cluster cannot be reached.
-        [`IsolationError`]: if no containment of at least `min_isolation` is to be had, here or on a worker.
+        [`IsolationError`]: if no containment of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     require_consent()
@@ -180,7 +182,7 @@ class _Settings:
     timeout: float
     workers: int | None
     isolation: str
-    min_isolation: str
+    min_isolation: str | None
     cache: bool
     preflight: bool
     progress: bool
@@ -249,7 +251,7 @@ def keep_verdicts(
 
     Raises:
         `ValueError`: without consent to run code.
-        [`IsolationError`]: if no containment is to be had here.
+        [`IsolationError`]: if no containment is available here.
     """
     require_consent()
     jobs = [Job(task, candidate_module(task, answer)) for task, answer in answers]

@@ -13,14 +13,14 @@ import json
 import platform
 import sqlite3
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.cache_directory import cache_directory
-from classeval_hf.records import CandidateVerdict, Outcome, Task, TestCaseVerdict, TestClassVerdict
+from classeval_hf.records import CandidateVerdict, Task
 
 __all__ = ["VerdictCache", "environment_fingerprint"]
 
@@ -62,12 +62,15 @@ class VerdictCache:
         """The verdict stored under a key, or `None`."""
         with self._lock, closing(self._connection.cursor()) as cursor:
             row = cursor.execute("SELECT verdict FROM verdicts WHERE key = ?", (key,)).fetchone()
-        return None if row is None else _from_json(task_id, json.loads(row[0]))
+        return None if row is None else CandidateVerdict.from_rows(task_id, json.loads(row[0]))
 
     def put(self, key: str, verdict: CandidateVerdict) -> None:
         """Stores a verdict; it is on disk when this returns."""
         with self._lock:
-            self._connection.execute("INSERT OR REPLACE INTO verdicts VALUES (?, ?)", (key, _to_json(verdict)))
+            self._connection.execute(
+                "INSERT OR REPLACE INTO verdicts VALUES (?, ?)",
+                (key, json.dumps(verdict.to_rows(), separators=(",", ":"))),
+            )
             self._connection.commit()
 
     def include(self, path: str | Path) -> None:
@@ -100,29 +103,3 @@ def environment_fingerprint() -> str:
     installed = sorted({f"{item.metadata['Name']}=={item.version}" for item in metadata.distributions()})
     text = "\n".join([platform.python_implementation(), platform.python_version(), platform.platform(), *installed])
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _to_json(verdict: CandidateVerdict) -> str:
-    rows = [
-        [item.test_class, item.error_type, item.message, item.judged_by, [_case_row(case) for case in item.cases]]
-        for item in verdict.test_classes
-    ]
-    return json.dumps(rows, separators=(",", ":"))
-
-
-def _case_row(case: TestCaseVerdict) -> list[str]:
-    return [case.test, case.outcome.value, case.error_type, case.message]
-
-
-def _from_json(task_id: str, rows: Iterable[list[Any]]) -> CandidateVerdict:
-    verdicts = tuple(
-        TestClassVerdict(
-            test_class,
-            tuple(TestCaseVerdict(test, Outcome(outcome), kind, text) for test, outcome, kind, text in cases),
-            error_type,
-            message,
-            judged_by,
-        )
-        for test_class, error_type, message, judged_by, cases in rows
-    )
-    return CandidateVerdict(task_id, verdicts)

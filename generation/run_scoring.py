@@ -15,9 +15,9 @@ from contextlib import closing
 from classeval_generation.generating import Run
 from classeval_generation.run_folder import RunFolder, SampleKey
 from classeval_generation.steps import Strategy
+from classeval_hf.limited_calls import available_cores
 from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
-from classeval_hf.scheduling import available_cores
 from classeval_hf.score_tables import score_notes, score_table
 from classeval_hf.scoring import compute_scores, keep_verdicts
 from classeval_hf.verdict_cache import VerdictCache

@@ -62,11 +62,11 @@ def recorded_outputs() -> Path:
 
 
 @pytest.fixture(scope="session")
-def hostile_corpus() -> Path:
-    """A corpus of hostile and broken samples with the verdicts that they must get."""
-    path = DATA.parent / "hostile" / "corpus.jsonl"
-    if not path.is_file():
-        pytest.skip("hostile/corpus.jsonl is not at hand beside the folder of ClassEval's data")
+def hostile_corpora() -> Path:
+    """Folder with corpora of hostile and broken samples, and the verdicts that they must get."""
+    path = DATA.parent / "hostile"
+    if not path.is_dir():
+        pytest.skip("the folder hostile/ is not at hand beside the folder of ClassEval's data")
     return path
 
 

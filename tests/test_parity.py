@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.execution import linux
+from classeval_hf.limited_calls import available_cores
 from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
-from classeval_hf.scheduling import available_cores
+from classeval_hf.sandbox import linux
 from classeval_hf.scoring import candidate_module, compute_scores
 from classeval_hf.task_files import read_task_file
 

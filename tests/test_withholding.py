@@ -9,7 +9,7 @@ import math
 import sys
 import textwrap
 import unittest
-from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from collections import Counter, OrderedDict, UserDict, UserList, UserString, defaultdict, deque, namedtuple
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -30,6 +30,10 @@ Point = namedtuple("Point", "x y")
 
 class Colour(enum.IntEnum):
     RED = 1
+
+
+class Stack(UserList):  # type: ignore[type-arg]
+    pass
 
 
 class Name(str):
@@ -101,6 +105,7 @@ HONEST: list[Any] = [
     ),
     *({}, {"a": 1}, {"a": 1.0}, {1: "x"}, Counter("a"), OrderedDict(a=1), defaultdict(int, a=1), {0: 1, 1: 2}),
     *(set(), {1, 2}, {True, 2}, frozenset({1, 2}), range(0), range(1, 3), range(2), deque([1, 2]), deque()),
+    *(UserList([1, 2]), UserList(), [UserList([1]), 2], UserDict(a=1), UserDict(), UserString("a"), Stack([1, 2])),
     *({"a": 1}.keys(), {"a": 1}.values(), {"a": 1}.items(), OrderedDict(a=1).keys(), {1: 0, 2: 0}.keys()),
     *(Decimal(3), Decimal("NaN"), Decimal("sNaN"), Decimal("3.00000001"), Fraction(3), Fraction(1, 3)),
     *(datetime.date(2024, 1, 2), datetime.datetime(2024, 1, 2), datetime.time(1), datetime.timedelta(1)),
@@ -108,11 +113,17 @@ HONEST: list[Any] = [
 ]
 """Values of honest code. For none of them may withholding change a verdict."""
 
+ARRAYS: list[Any] = [
+    *(np.array(3), np.array(3.0), np.array([3]), np.array([1, 2]), np.array([]), np.array([[3]]), np.array("a")),
+    *(np.array(True), [np.array(1), np.array(2)], {"a": np.array(1)}, np.array([1, 2], dtype=np.float32)),
+    *(np.array(0.1, dtype=np.float32), np.array(3, dtype=np.int8), (np.array(1), 2)),
+]
+
 NUMPY: list[Any] = [
     *(np.float64(3), np.int64(3), np.int8(1), np.bool_(True), np.str_("a"), np.float32(3), np.uint64(2**63)),
     *(np.complex128(3), np.float64("nan"), [np.int64(1), np.float64(2)], {"a": np.int64(1)}, (np.True_, 2)),
+    *(np.float32(0.1), np.float32(3.004), np.float16(3), [np.float32(1)]),
 ]
-"""The same, where no sequence is compared to them: numpy would compare each of its elements."""
 
 SCALARS = ["None", "True", "False", "3", "-1", "1.0", "3 + 0j", "'a'"]
 LITERALS = [
@@ -184,8 +195,8 @@ STATEMENTS = [
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
 @pytest.mark.parametrize(
     ("statements", "values"),
-    [(STATEMENTS, HONEST), (SCALAR_STATEMENTS, HONEST), (SCALAR_STATEMENTS, NUMPY)],
-    ids=["all", "scalar", "numpy"],
+    [(STATEMENTS, HONEST), (SCALAR_STATEMENTS, HONEST), (STATEMENTS, NUMPY + ARRAYS), (SCALAR_STATEMENTS, ARRAYS)],
+    ids=["all", "scalar", "numpy", "arrays"],
 )
 def test_verdicts_on_honest_values_are_those_of_unittest(statements: list[str], values: list[Any]) -> None:
     different = []
@@ -196,13 +207,20 @@ def test_verdicts_on_honest_values_are_those_of_unittest(statements: list[str], 
         plain, rewritten = loaded(source, {}), loaded(held.source, {})
         for value in values:
             passed = plain(value=value)
+            if statement == "self.assertNotIn(value, b'a')" and isinstance(value, np.str_):
+                continue  # numpy takes its text for bytes there, and Python does not take its own
             if passed != judged(held, {"value": value}, rewritten):
                 different.append((statement, repr(value)[:40], passed))
     assert different == []
 
 
+def test_what_python_cannot_tell_exactly_is_opaque() -> None:
+    for value in (np.longdouble(3), np.array([1, 2], dtype=object), np.array([3], dtype=np.longdouble)):
+        assert encode(value) == ["opaque", type(value).__name__]
+
+
 @pytest.mark.parametrize(
-    "value", [*HONEST, *NUMPY, np.datetime64("2024-01-02")], ids=lambda value: type(value).__name__
+    "value", [*HONEST, *NUMPY, *ARRAYS, np.datetime64("2024-01-02")], ids=lambda value: type(value).__name__
 )
 def test_round_trip(value: Any) -> None:
     encoded = encode(value)
@@ -211,7 +229,7 @@ def test_round_trip(value: Any) -> None:
     if encoded[0] == "opaque":  # type: ignore[index]
         assert isinstance(decoded, Opaque)
     elif "nan" not in repr(value).lower():
-        assert repr(decoded) == repr(value) or decoded == value or encode(decoded) == encoded
+        assert repr(decoded) == repr(value) or encode(decoded) == encoded or decoded == value
         if type(value).__module__ == "builtins" and not isinstance(value, (list, type({}.values()))):
             assert type(decoded) is type(value) or type(value).__name__.startswith("odict")
 

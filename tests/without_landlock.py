@@ -13,7 +13,7 @@ import os
 import struct
 import sys
 
-from classeval_hf.execution.linux import set_no_new_privileges, set_seccomp_filter
+from classeval_hf.sandbox.linux import set_no_new_privileges, set_seccomp_filter
 
 _LANDLOCK_CREATE_RULESET = 444
 _LOAD_NUMBER, _IF_EQUAL, _RETURN = 0x20, 0x15, 0x06

@@ -6,6 +6,8 @@ knows which tests there are, holds the expected values, and judges.
 
 The tests are loaded before the candidate, so that the candidate cannot change what they are made from, and they are
 run by the loop below, not by a runner that the candidate could have patched.
+
+It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of this package but what is sent with it.
 """
 
 from __future__ import annotations
@@ -18,30 +20,59 @@ import tempfile
 import time
 import types
 import unittest
+import unittest.mock  # here, so that tests that patch do not pay for it
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from classeval_hf.execution.observe import OBSERVER_NAME, encode
 
-__all__ = ["TESTS_FILE", "compiled", "run"]
+__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start"]
+
+CANDIDATE_FILE = "module/candidate.py"
+"""Where the candidate lies in its folder."""
 
 TESTS_FILE = "classeval_tests.py"
 """Name of the file that the test module believes to be in."""
 
-_MESSAGE_CHARS = 500
+_MESSAGE_CHARS = 1000
+"""The parent cuts messages shorter, when it has put short names for long paths."""
 _exit = os._exit  # bound before a candidate can replace it
 Report = Callable[..., None]
 
 
-def run(job: dict[str, Any], descriptor: int) -> None:
+@dataclass(frozen=True)
+class _Prepared:
+    """What is the same for all test classes of a sample."""
+
+    imports: list[str]
+    tests: types.CodeType
+    test_names: frozenset[str]
+    candidate_path: str
+
+
+def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     """
-    Loads tests and candidate, runs the tests, and leaves without running what the candidate registered for exit.
+    Compiles the tests, which are trusted, before any process of the sample; called by the supervisor.
 
     Args:
-        job (`dict[str, Any]`): `imports`, `test_code`, `test_names`, `candidate_path`, `name` of the test class and
-            its `tests`.
+        shared (`dict[str, Any]`): `imports`, `test_source`, and `test_names` that the tests bind themselves.
+        folder (`str`): the sample's folder, with the candidate in [`CANDIDATE_FILE`].
+    """
+    tests = _compiled(shared["test_source"], os.path.join(folder, "work", TESTS_FILE))
+    return _Prepared(shared["imports"], tests, frozenset(shared["test_names"]), os.path.join(folder, CANDIDATE_FILE))
+
+
+def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
+    """
+    Loads the tests; returns what then loads the candidate, runs the tests, and leaves without running what the
+    candidate registered for exit.
+
+    Args:
+        prepared (`_Prepared`): what [`prepare`] returned.
+        step (`dict[str, Any]`): `name` of the test class and its `tests`.
         descriptor (`int`): where to report, in JSON lines.
     """
     random.seed(0)
@@ -50,12 +81,45 @@ def run(job: dict[str, Any], descriptor: int) -> None:
     time.tzset()
     tempfile.tempdir = None
     report = _reporter(descriptor)
+    module = types.ModuleType("classeval_tests")
+    module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
+    names = module.__dict__
+    names[OBSERVER_NAME] = _observer(report)
+    sys.modules[module.__name__] = module
+    load = partial(_load_tests, prepared.tests, names, step["name"], step["tests"])
     try:
-        tests = _load(job, report)
+        for statement in prepared.imports:
+            with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
+                exec(_compiled(statement, "<imports>"), names)
+        tests: _Tests | Callable[[], _Tests] = load()
+    except NameError:  # tests that need the class while they are loaded
+        tests = load
+    except BaseException as error:
+        report(event="load_error", **_describe(error))
+        return partial(_exit, 0)
+    return partial(_run, prepared.candidate_path, names, prepared.test_names, tests, report)
+
+
+def _run(
+    path: str,
+    names: dict[str, Any],
+    test_names: frozenset[str],
+    tests: _Tests | Callable[[], _Tests],
+    report: Report,
+) -> None:
+    """Loads the candidate, lets the tests see its names, and runs them."""
+    try:
+        candidate = _load_candidate(path)
+        names.update(
+            (name, value)
+            for name, value in vars(candidate).items()
+            if not name.startswith("__") and name not in test_names
+        )
+        loaded = tests if isinstance(tests, _Tests) else tests()
     except BaseException as error:
         report(event="load_error", **_describe(error))
     else:
-        _run_tests(tests, report)
+        _run_tests(loaded, report)
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -114,32 +178,9 @@ class _Tests:
     tear_down: Callable[[], object]
 
 
-def _load(job: dict[str, Any], report: Report) -> _Tests:
-    """Loads the tests, then the candidate, and lets the tests see the candidate's names."""
-    module = types.ModuleType("classeval_tests")
-    module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
-    names = module.__dict__
-    names[OBSERVER_NAME] = _observer(report)
-    sys.modules[module.__name__] = module
-    for statement in job["imports"]:
-        with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
-            exec(compiled(statement, "<imports>"), names)
-    code = job["test_code"]
-    try:
-        exec(code, names)
-        tests = _take_hold(names[job["name"]], job["tests"])
-    except NameError:  # tests that need the class while they are loaded
-        tests = None
-    candidate = _load_candidate(job["candidate_path"])
-    names.update(
-        (name, value)
-        for name, value in vars(candidate).items()
-        if not name.startswith("__") and name not in job["test_names"]
-    )
-    if tests is None:
-        exec(code, names)
-        tests = _take_hold(names[job["name"]], job["tests"])
-    return tests
+def _load_tests(code: types.CodeType, names: dict[str, Any], test_class: str, tests: list[str]) -> _Tests:
+    exec(code, names)
+    return _take_hold(names[test_class], tests)
 
 
 def _take_hold(test_class: type[unittest.TestCase], names: list[str]) -> _Tests:
@@ -161,11 +202,11 @@ def _load_candidate(path: str) -> types.ModuleType:
     sys.modules[module.__name__] = module
     with open(path, encoding="utf-8") as file:
         source = file.read()
-    exec(compiled(source, path), module.__dict__)
+    exec(_compiled(source, path), module.__dict__)
     return module
 
 
-def compiled(source: str, name: str) -> types.CodeType:
+def _compiled(source: str, name: str) -> types.CodeType:
     """Compiles a module, without what this one imports from `__future__`."""
     return compile(source, name, "exec", dont_inherit=True)
 

@@ -1,15 +1,15 @@
 """
 Reading back what a child says it observed.
 
-The encoding may be forged, so every part of it is checked, nothing but builtin and standard library values is made,
-and nothing takes longer than the size of the message warrants.
+The encoding may be forged, so every part of it is checked, and nothing is made but values of the builtin types, of a
+few types of the standard library, and of numpy's numbers.
 """
 
 from __future__ import annotations
 
 import datetime
 import re
-from collections import deque
+from collections import UserDict, UserList, UserString, deque
 from collections.abc import Callable, Collection, Hashable
 from decimal import Decimal
 from fractions import Fraction
@@ -24,6 +24,12 @@ _HEXADECIMAL = re.compile(r"-?[0-9a-f]+")
 _DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(E[+-]?\d{1,19})?|-?Infinity|-?s?NaN\d*", re.IGNORECASE | re.ASCII)
 _NUMBER_CHARS = 5_000
 """Length of the text of a fraction or a decimal number beyond which arithmetic on it would take long."""
+
+_NUMBERS_OF_NUMPY = frozenset(
+    {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
+    | {"bool", "bool_", "float16", "float32", "float64", "complex64", "complex128"}
+)
+_ARRAY_TYPE = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6})")
 
 _EQUAL_HASHES = 8
 """Elements of one hash beyond which a set is taken to be made to slow its reader down."""
@@ -58,7 +64,8 @@ def decode(encoded: object) -> Any:
         encoded (`object`): what [`classeval_hf.execution.observe.encode`] made, or anything.
 
     Returns:
-        `Any`: a value of a builtin or standard library type; subclasses, and numpy's numbers, have become these.
+        `Any`: a value of a builtin or standard library type, which subclasses of these have become, or a number or
+        array of numpy's.
 
     Raises:
         [`MalformedError`]: if the encoding is not a right one.
@@ -77,6 +84,8 @@ def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
         if len(parts) != 1 or not isinstance(parts[0], list):
             raise MalformedError(f"{tag} without its items")
         return _CONTAINERS[tag](parts[0], depth + 1, budget)
+    if tag in _COMPOUNDS:
+        return _COMPOUNDS[tag](parts, depth + 1, budget)
     if tag in _RECORDS:
         return _RECORDS[tag](*(_integers(part) for part in parts))
     if tag == "int" and parts and isinstance(parts[0], str):
@@ -143,6 +152,50 @@ def _check_hashes(items: Collection[Hashable]) -> None:
             raise MalformedError("colliding hashes")
 
 
+def _number_of_numpy(parts: list[object], depth: int, budget: list[int]) -> Any:
+    """A number of numpy's, of one of the types that Python's numbers can tell exactly."""
+    if len(parts) != 2 or not isinstance(parts[0], str) or parts[0] not in _NUMBERS_OF_NUMPY:
+        raise MalformedError("not a number of numpy's")
+    value = _decode(parts[1], depth, budget)
+    if type(value) not in (bool, int, float, complex):
+        raise MalformedError("not a number")
+    return _made_by_numpy(lambda numpy: getattr(numpy, str(parts[0]))(value))
+
+
+def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
+    """An array of numpy's numbers."""
+    if len(parts) != 3:
+        raise MalformedError("not an array")
+    kind, shape, items = (_decode(part, depth, budget) for part in parts)
+    if not isinstance(kind, str) or not _ARRAY_TYPE.fullmatch(kind):
+        raise MalformedError("not an array of numbers")
+    if not isinstance(shape, tuple) or len(shape) > 16 or not all(type(length) is int for length in shape):
+        raise MalformedError("an array without a shape")
+    array = _made_by_numpy(lambda numpy: numpy.array(items, dtype=kind))
+    if array.shape != shape:
+        raise MalformedError("an array of another shape")
+    return array
+
+
+def _made_by_numpy(make: Callable[[Any], Any]) -> Any:
+    import numpy  # only where a value is of its types
+
+    try:
+        return make(numpy)
+    except Exception as error:
+        raise MalformedError("not what numpy makes") from error
+
+
+def _wrapped(make: Callable[[Any], Any], kind: type) -> Callable[[list[object], int, list[int]], Any]:
+    def decode_wrapped(parts: list[object], depth: int, budget: list[int]) -> Any:
+        value = _decode(parts[0], depth, budget) if len(parts) == 1 else None
+        if not isinstance(value, kind):
+            raise MalformedError("a wrapper of something else")
+        return make(value)
+
+    return decode_wrapped
+
+
 def _sequence(make: Callable[[list[Any]], Any]) -> _Container:
     return lambda items, depth, budget: make([_decode(item, depth, budget) for item in items])
 
@@ -183,7 +236,6 @@ _TYPES = {kind.__name__: kind for kind in NAMED_TYPES}
 _SCALARS: dict[str, Callable[..., Any]] = {
     "none": lambda: None,
     "bool": _bool,
-    "numpy_bool": _bool,
     "int": _integer,
     "float": float.fromhex,
     "complex": lambda real, imag: complex(float.fromhex(real), float.fromhex(imag)),
@@ -207,6 +259,14 @@ _CONTAINERS: dict[str, _Container] = {
     "dict_keys": _unique(lambda keys: dict.fromkeys(keys).keys()),
     "dict_values": _sequence(lambda values: dict(enumerate(values)).values()),
     "dict_items": lambda pairs, depth, budget: _dict(pairs, depth, budget).items(),
+}
+
+_COMPOUNDS: dict[str, Callable[[list[object], int, list[int]], Any]] = {
+    "numpy": _number_of_numpy,
+    "ndarray": _array,
+    "UserDict": _wrapped(UserDict, dict),
+    "UserList": _wrapped(UserList, list),
+    "UserString": _wrapped(UserString, str),
 }
 
 _RECORDS: dict[str, Callable[..., Any]] = {

@@ -66,7 +66,7 @@ def judge(check: Check, encoded: object) -> str | None:
     actual = None
     try:
         actual = decode(encoded)
-        message = _JUDGES[check.kind](check, actual, encoded)
+        message = _JUDGES[check.kind](check, actual)
     except MalformedError as error:
         message = f"the observed value cannot be read: {error}"
     except Exception as error:  # of the comparison, as the assertion itself would raise
@@ -110,32 +110,32 @@ def _shown(check: Check, actual: Any, relation: str) -> str:
     return f"{write(first)} {relation} {write(second)}"
 
 
-def _judge_equal(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_equal(check: Check, actual: Any) -> str | None:
     first, second = _sides(check, actual)
     return None if first == second else _shown(check, actual, "!=")
 
 
-def _judge_not_equal(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_not_equal(check: Check, actual: Any) -> str | None:
     first, second = _sides(check, actual)
     return None if first != second else _shown(check, actual, "==")
 
 
-def _judge_typed(kind: type | tuple[type, ...]) -> Callable[[Check, Any, object], str | None]:
-    def judge_typed(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_typed(kind: type | tuple[type, ...]) -> Callable[[Check, Any], str | None]:
+    def judge_typed(check: Check, actual: Any) -> str | None:
         if not isinstance(actual, kind) or not isinstance(check.expected, kind):
             return f"{_shown(check, actual, '!=')}, not of the asserted type"
-        return _judge_equal(check, actual, encoded)
+        return _judge_equal(check, actual)
 
     return judge_typed
 
 
-def _judge_set(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_set(check: Check, actual: Any) -> str | None:
     first, second = _sides(check, actual)
     same = not first.difference(second) and hasattr(second, "difference") and not second.difference(first)
     return None if same else _shown(check, actual, "!=")
 
 
-def _judge_sequence(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_sequence(check: Check, actual: Any) -> str | None:
     """Sequences of different types are equal if their elements are."""
     first, second = _sides(check, actual)
     same_length = len(first) == len(second)  # raises for what is no sequence
@@ -150,7 +150,7 @@ def _same_items(first: Any, second: Any) -> bool:
     return all(first[index] == second[index] for index in range(len(first)))
 
 
-def _judge_count(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_count(check: Check, actual: Any) -> str | None:
     first, second = _sides(check, actual)
     if len(first) != len(second):  # so no more elements are compared than the literal has
         return f"Element counts were not equal: {_shown(check, actual, '!=')}"
@@ -166,7 +166,7 @@ def _count(item: Any, items: list[Any]) -> int:
     return sum(bool(item == other) for other in items)
 
 
-def _judge_almost(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_almost(check: Check, actual: Any) -> str | None:
     first, second = _sides(check, actual)
     if first == second:
         return None
@@ -184,40 +184,38 @@ def _judge_almost(check: Check, actual: Any, encoded: object) -> str | None:
     return None if same else f"{_shown(check, actual, '!=')} within {within} ({_Repr().repr(difference)} difference)"
 
 
-def _judge_is(check: Check, actual: Any, encoded: object) -> str | None:
-    # A bool of numpy's is decoded to True or False, and is neither.
-    same = actual is check.expected and encoded != ["numpy_bool", str(check.expected)]
-    return None if same else _shown(check, actual, "is not")
+def _judge_is(check: Check, actual: Any) -> str | None:
+    return None if actual is check.expected else _shown(check, actual, "is not")
 
 
-def _judge_truth(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_truth(check: Check, actual: Any) -> str | None:
     if not isinstance(actual, bool):
         raise MalformedError("not a truth value")
     return None if actual is check.expected else f"{actual} is not {str(check.expected).lower()}"
 
 
-def _judge_is_not_none(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_is_not_none(check: Check, actual: Any) -> str | None:
     return "unexpectedly None" if actual is None else None
 
 
-def _judge_in(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_in(check: Check, actual: Any) -> str | None:
     container: Any = check.expected
     return None if actual in container else _shown(check, actual, "not found in")
 
 
-def _judge_not_in(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_not_in(check: Check, actual: Any) -> str | None:
     container: Any = check.expected
     return None if actual not in container else _shown(check, actual, "unexpectedly found in")
 
 
-def _judge_order(compare: Callable[[Any, Any], Any], relation: str) -> Callable[[Check, Any, object], str | None]:
-    def judge_order(check: Check, actual: Any, encoded: object) -> str | None:
+def _judge_order(compare: Callable[[Any, Any], Any], relation: str) -> Callable[[Check, Any], str | None]:
+    def judge_order(check: Check, actual: Any) -> str | None:
         return None if compare(*_sides(check, actual)) else _shown(check, actual, relation)
 
     return judge_order
 
 
-_JUDGES: Mapping[str, Callable[[Check, Any, object], str | None]] = {
+_JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     "assertEqual": _judge_equal,
     "assertListEqual": _judge_typed(list),
     "assertTupleEqual": _judge_typed(tuple),

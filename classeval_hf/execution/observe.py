@@ -10,7 +10,7 @@ whatever the encoding needs is bound here, while the builtins are still the real
 from __future__ import annotations
 
 import datetime
-from collections import deque
+from collections import UserDict, UserList, UserString, deque
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -40,6 +40,9 @@ NODE_SIZE = 16
 """Size that each part of a value has, whatever it holds."""
 
 _NAME_CHARS = 100
+_SIZED_TYPES = ("i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
+_ARRAY_TYPES = frozenset(["|b1", "|i1", "|u1", *(f"{order}{kind}" for order in "<>" for kind in _SIZED_TYPES)])
+"""Types of arrays, as numpy writes them, whose elements Python's own values tell exactly, but for those of text."""
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
 
 _Node = Callable[[object, int, list[int]], object]
@@ -244,30 +247,64 @@ def _other_encoders() -> dict[type, _Encoder]:
     return {type(None): encode_none, type: encode_type}
 
 
-def _numpy_encoder(encoders: dict[int, _Encoder]) -> Callable[[object, type, int, list[int]], object]:
+def _user_encoder(kind: type, node: _Node) -> _Encoder:
+    """Encodes wrappers of the standard library (`UserList`, ...) as what they keep in `data`."""
+    spend, name, attributes_of = _spender(), kind.__name__, vars(kind)["__dict__"].__get__
+    exactly, text, dict_type, items, list_of, error_type = type, str, dict, dict.items, list, TypeError
+    same = str.__eq__
+
+    def encode_user(value: Any, depth: int, budget: list[int]) -> object:
+        spend(budget, 0)
+        attributes = attributes_of(value)
+        if exactly(attributes) is not dict_type:
+            raise error_type
+        for key, item in list_of(items(attributes)):  # looking it up would compare with keys of the sample's making
+            if exactly(key) is text and same(key, "data"):
+                return [name, node(item, depth, budget)]
+        raise error_type
+
+    return encode_user
+
+
+def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[int]], object]:
     """
-    Encodes numpy's scalars as the Python number that they are equal to.
+    Encodes numpy's numbers and arrays, with their type: numpy compares at its precision.
 
     Their types are found on the value itself, so numpy is never imported; a type that is not written in C cannot be
     one of them, whatever it is called.
     """
-    base_of, flags_of = vars(type)["__base__"].__get__, vars(type)["__flags__"].__get__
+    spend, base_of, flags_of = _spender(), vars(type)["__base__"].__get__, vars(type)["__flags__"].__get__
     module_of, name_of, dict_of = (vars(type)[name].__get__ for name in ("__module__", "__name__", "__dict__"))
-    heap_type, exactly, bool_type, identity, error_type = _HEAP_TYPE, type, bool, id, TypeError
-    numbers = {id(bool), id(int), id(float), id(complex)}
+    heap_type, exactly, error_type, array_limit = _HEAP_TYPE, type, TypeError, MAX_SIZE // NODE_SIZE
+    numbers, identity = {id(bool), id(int), id(float), id(complex)}, id
+    array_types, character_of = _ARRAY_TYPES, str.__getitem__
 
-    def encode_numpy(value: object, kind: type, depth: int, budget: list[int]) -> object:
-        if flags_of(kind) & heap_type or module_of(kind) != "numpy" or name_of(kind) in ("datetime64", "timedelta64"):
+    def base_named(kind: Any, name: str) -> Any:
+        while name_of(kind) != name:
+            kind = base_of(kind)
+        return kind
+
+    def type_of_numbers(array: Any, of_array: Any) -> object:
+        found = of_array["dtype"].__get__(array)
+        name = dict_of(base_named(exactly(found), "dtype"))["str"].__get__(found)
+        if character_of(name, 1) != "U" and name not in array_types:
             raise error_type
-        base: Any = kind
-        while name_of(base) != "generic":
-            base = base_of(base)
-        number = dict_of(base)["item"](value)
-        if identity(exactly(number)) not in numbers:
+        return node(name, 0, [array_limit])
+
+    def encode_numpy(value: Any, kind: type, depth: int, budget: list[int]) -> object:
+        if flags_of(kind) & heap_type or module_of(kind) != "numpy":
             raise error_type
-        encoded = encoders[identity(exactly(number))](number, depth, budget)
-        # It equals True, but is not True.
-        return ["numpy_bool", "True" if number else "False"] if exactly(number) is bool_type else encoded
+        if name_of(kind) != "ndarray":
+            number = dict_of(base_named(kind, "generic"))["item"](value)
+            if identity(exactly(number)) not in numbers:
+                raise error_type
+            return ["numpy", name_of(kind), node(number, depth, budget)]
+        members = dict_of(kind)
+        if members["size"].__get__(value) > array_limit:
+            raise error_type
+        spend(budget, members["size"].__get__(value))
+        shape = node(members["shape"].__get__(value), depth, budget)
+        return ["ndarray", type_of_numbers(value, members), shape, node(members["tolist"](value), depth, budget)]
 
     return encode_numpy
 
@@ -310,9 +347,11 @@ def _make_node() -> _Node:
             return opaque(value)
 
     by_type = {**_number_encoders(), **_text_encoders(), **_record_encoders(), **_other_encoders()}
-    for kind, encoder in {**by_type, **_container_encoders(node)}.items():
+    wrapper_types: tuple[type, ...] = (UserDict, UserList, UserString)
+    wrappers = {kind: _user_encoder(kind, node) for kind in wrapper_types}
+    for kind, encoder in {**by_type, **_container_encoders(node), **wrappers}.items():
         encoders[id(kind)] = encoder
-    encode_numpy = _numpy_encoder(encoders)
+    encode_numpy = _numpy_encoder(node)
     return node
 
 
@@ -325,8 +364,9 @@ def _make_encode() -> Callable[[object], object]:
         Encodes a value exactly, as what its type is made from.
 
         A subclass of a builtin type (`Counter`, a `namedtuple`, an `IntEnum`) is encoded as that builtin, with what it
-        holds in the builtin's storage; a number of numpy's as the number of Python's that it is equal to. No method
-        that the value's author wrote is called, so an object that claims to equal everything has nothing to say here.
+        holds in the builtin's storage; a number or an array of numpy's with its type; a `UserList`, `UserDict` or
+        `UserString` as what it keeps in `data`. No method that the value's author wrote is called, so an object that
+        claims to equal everything has nothing to say here.
 
         Args:
             value (`object`): anything.

@@ -9,16 +9,40 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from classeval_hf.execution.canary import Isolation, choose_isolation
-from classeval_hf.execution.containment import Limits
-from classeval_hf.execution.sandbox import RawTestClass, Sandbox
+from classeval_hf.execution.child import CANDIDATE_FILE
 from classeval_hf.execution.test_cases import bound_names
-from classeval_hf.execution.verdicts import ExpectedTestClass, judge_test_class
+from classeval_hf.execution.verdicts import ExpectedTestClass, failed_run, judge_run, redacted
 from classeval_hf.execution.withholding import HeldTests, withhold
+from classeval_hf.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.records import CandidateVerdict, Task
+from classeval_hf.sandbox import (
+    InfrastructureError,
+    Isolation,
+    Job,
+    Limits,
+    Payload,
+    RawRun,
+    RawStep,
+    Sandbox,
+    choose_isolation,
+)
 from classeval_hf.syntax import parse_or_none
 
 __all__ = ["Execution", "Executor", "run_candidate"]
+
+_PAYLOAD = Payload("classeval_hf.execution.child", ("classeval_hf.execution.child", "classeval_hf.execution.observe"))
+
+_CONTROL = Task(
+    "control",
+    "Control",
+    "import unittest\nclass ControlTest(unittest.TestCase):\n    def test_control(self):\n        pass\n",
+    ("ControlTest",),
+)
+"""A task that every sample passes where samples can be run at all."""
+
+_BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
+_SHORT_SECONDS = 0.5
+"""A time limit below which it is tried out whether there is time for anything."""
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """
@@ -28,10 +52,7 @@ outside its containment.
 """
 
 _OWN_CORE_SHARE = 0.5
-"""
-Share of the clock's time from which a test that spent it on a core, or waiting for something else than a core, had its
-fair chance.
-"""
+"""Share of the clock's time up to which a test class that waited for a core so long had its fair chance."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +79,22 @@ class _Prepared:
     test_classes: tuple[ExpectedTestClass, ...]
     names: tuple[str, ...]
 
+    def job(self, task: Task, source: str) -> Job:
+        """What the sandbox is given for a candidate."""
+        return Job(
+            files={CANDIDATE_FILE: source},
+            shared={
+                "imports": list(task.import_statement),
+                "test_source": self.held.source,
+                "test_names": self.names,
+            },
+            steps=tuple({"name": item.name, "tests": item.tests} for item in self.test_classes),
+        )
+
+
+_Key = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""A task's tests, by content: two tasks of one id may have different ones."""
+
 
 @dataclass
 class Executor:
@@ -66,26 +103,38 @@ class Executor:
 
     Args:
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class; the paper's limit (section
-            3.2.3). A test class that only waits has 1.15 times as many by the clock, one on a busy machine about four
-            times as many.
+            3.2.3). By the clock it has 1.15 times as many, not counting the time that it was ready to run but had no
+            core, and about four times as many in all.
         isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
-        min_isolation (`str`, defaults to `"T1"`): the weakest tier to accept.
+        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for by name.
 
-    Use it as a context manager; `contained_by` says what holds once it is entered. Its methods may be called from
-    several threads.
+    Use it as a context manager; `contained_by` says what holds once it is entered, and `calls` are the processes that
+    read, within limits, what samples report. Its methods may be called from
+    several threads. Entering it raises
+
+    - [`~classeval_hf.sandbox.IsolationError`] if no such containment is available,
+    - `ValueError` for a tier that does not exist, and for a time limit that leaves no time for anything.
     """
 
     timeout: float = 5.0
     isolation: str = "auto"
-    min_isolation: str = "T1"
+    min_isolation: str | None = None
+    calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
     contained_by: Isolation = field(init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
-    _sandboxes: dict[frozenset[str], Sandbox] = field(default_factory=dict, init=False)
-    _prepared: dict[str, _Prepared] = field(default_factory=dict, init=False)
+    _alone: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _closed: bool = field(default=False, init=False)
+    _sandboxes: dict[tuple[bool, frozenset[str]], Sandbox] = field(default_factory=dict, init=False)
+    _prepared: dict[_Key, _Prepared] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> Executor:
+        if not self.timeout > 0:
+            raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
+        self.contained_by = choose_isolation(self.isolation, self.min_isolation)
         try:
-            self.contained_by = choose_isolation(self._sandbox(frozenset()), self.isolation, self.min_isolation)
+            self.calls.start()
+            self._sandbox(frozenset(), is_reference=False).start()
+            self._check_time_limit()
         except BaseException:
             self.close()
             raise
@@ -96,6 +145,8 @@ class Executor:
 
     def close(self) -> None:
         """Ends all that runs, at once: calls of [`Executor.run`] under way raise [`InfrastructureError`]."""
+        self._closed = True
+        self.calls.close()
         for sandbox in list(self._sandboxes.values()):
             sandbox.__exit__()
 
@@ -104,15 +155,22 @@ class Executor:
         """Modules that the tasks run so far import and this environment lacks, and the error."""
         return {name: error for sandbox in self._sandboxes.values() for name, error in sandbox.missing.items()}
 
-    def run(self, task: Task, source: str, on_waiting: Callable[[], None] | None = None) -> Execution:
+    def run(
+        self, task: Task, source: str, on_waiting: Callable[[], None] | None = None, is_reference: bool = False
+    ) -> Execution:
         """
         Runs all test classes of a task against a candidate module.
+
+        Trouble that only this candidate has is charged to it: what could not be run twice is tried once more, alone
+        and in a process that no other candidate is forked from, between two runs of a control that does nothing.
 
         Args:
             task ([`Task`]): the task.
             source (`str`): source of the candidate module, imports included.
             on_waiting (`Callable[[], None]`, *optional*): called when a test class only waits, so that its core is
                 free for another candidate; at most once per test class.
+            is_reference (`bool`, defaults to `False`): whether the candidate is the task's reference, which is run
+                in processes that no answer is forked from.
 
         Returns:
             [`Execution`]
@@ -121,38 +179,96 @@ class Executor:
             [`InfrastructureError`]: if it could not be run, for reasons that are not its own.
         """
         prepared = self._prepare(task)
-        job = {
-            "imports": list(task.import_statement),
-            "test_source": prepared.held.source,
-            "test_names": prepared.names,
-            "source": source,
-            "test_classes": [{"name": item.name, "tests": item.tests} for item in prepared.test_classes],
-        }
-        sandbox = self._sandbox(prepared.libraries | _widespread_libraries(source))
-        raw = sandbox.run(job, self.contained_by.tier, on_waiting).test_classes
-        verdicts = tuple(
-            judge_test_class(expected, found, sandbox.scratch)
-            for expected, found in zip(prepared.test_classes, raw, strict=True)
-        )
-        return Execution(CandidateVerdict(task.task_id, verdicts), any(map(_contended, raw)))
+        libraries = prepared.libraries | _widespread_libraries(source)
+        job = prepared.job(task, source)
+        run: RawRun | None
+        try:
+            run = self._sandbox(libraries, is_reference).run(job, on_waiting)
+        except InfrastructureError as error:
+            run = self._run_alone(job, libraries, error)
+        if run is None:
+            return Execution(self.refuse(task, "SandboxBroken", _BREAKS_SANDBOX), contended=False)
+        try:
+            rows = self.calls.call(judge_run, prepared.test_classes, run.steps)
+        except UnreadableError as error:
+            return Execution(self.refuse(task, "UnreadableReport", f"its report: {error}"), contended=False)
+        verdict = redacted(CandidateVerdict.from_rows(task.task_id, rows))
+        return Execution(verdict, any(map(_contended, run.steps)))
 
-    def _sandbox(self, libraries: frozenset[str]) -> Sandbox:
+    def refuse(self, task: Task, error_type: str, message: str) -> CandidateVerdict:
         """
-        The sandbox for tasks that import these libraries. What a process has in memory is mapped anew in each fork of
+        The verdict on a candidate that fails without being run.
+
+        Args:
+            task ([`Task`]): the task.
+            error_type (`str`): a name for what is wrong with it, in the style of an exception's.
+            message (`str`): what is wrong with it.
+        """
+        return failed_run(task.task_id, self._prepare(task).test_classes, error_type, message)
+
+    def _run_alone(self, job: Job, libraries: frozenset[str], problem: InfrastructureError) -> RawRun | None:
+        """
+        Tries once more what could not be run.
+
+        Returns:
+            [`RawRun`] or `None`: `None` if it fails again while a control does not, so that it is its own doing.
+
+        Raises:
+            [`InfrastructureError`]: the problem, if the control fails too.
+        """
+        if self._closed:
+            raise problem
+        with self._alone, self._new_sandbox(libraries) as sandbox:
+            self._run_control(sandbox, problem)
+            try:
+                return sandbox.run(job, attempts=1)
+            except InfrastructureError:
+                if self._closed:
+                    raise
+            with self._new_sandbox(libraries) as other:  # the first may be what the sample broke
+                self._run_control(other, problem)
+            return None
+
+    def _run_control(self, sandbox: Sandbox, problem: InfrastructureError) -> RawRun:
+        try:
+            return sandbox.run(self._prepare(_CONTROL).job(_CONTROL, ""))
+        except InfrastructureError as error:
+            raise problem from error
+
+    def _check_time_limit(self) -> None:
+        if self.timeout >= _SHORT_SECONDS:
+            return
+        too_short = InfrastructureError(f"nothing can be run within {self.timeout:g} seconds")
+        (step,) = self._run_control(self._sandbox(frozenset(), is_reference=False), too_short).steps
+        if step.limit:
+            raise ValueError(
+                f"A time limit of {self.timeout:g} seconds is too short: even a test class that does nothing runs "
+                f"into it on this machine. The paper's limit is 5 seconds."
+            )
+
+    def _sandbox(self, libraries: frozenset[str], is_reference: bool) -> Sandbox:
+        """
+        The sandbox for tasks that import these libraries. What a process has in memory is mapped again in each fork of
         it, so tasks share a process to fork from only where they need the same.
         """
+        key = is_reference, libraries
         with self._lock:
-            if libraries not in self._sandboxes:
-                self._sandboxes[libraries] = Sandbox(sorted(libraries), Limits(cpu_seconds=self.timeout)).__enter__()
-            return self._sandboxes[libraries]
+            if key not in self._sandboxes:
+                self._sandboxes[key] = self._new_sandbox(libraries).__enter__()
+            return self._sandboxes[key]
+
+    def _new_sandbox(self, libraries: frozenset[str]) -> Sandbox:
+        limits = Limits(cpu_seconds=self.timeout)
+        return Sandbox(self.contained_by.tier, _PAYLOAD, sorted(libraries), limits)
 
     def _prepare(self, task: Task) -> _Prepared:
-        if task.task_id not in self._prepared:
+        key = task.test, task.test_classes, task.import_statement
+        if key not in self._prepared:
             held = withhold(task.test)
             names = [name.strip() for name in task.test_classes]
             test_classes = ExpectedTestClass.from_source(task.test, held, names)
-            self._prepared[task.task_id] = _Prepared(held, _libraries(task), test_classes, bound_names(task.test))
-        return self._prepared[task.task_id]
+            self._prepared[key] = _Prepared(held, _libraries(task), test_classes, bound_names(task.test))
+        return self._prepared[key]
 
 
 def run_candidate(task: Task, source: str, timeout: float = 5.0, isolation: str = "auto") -> CandidateVerdict:
@@ -172,17 +288,16 @@ def run_candidate(task: Task, source: str, timeout: float = 5.0, isolation: str 
         return executor.run(task, source).verdict
 
 
-def _contended(raw: RawTestClass) -> bool:
+def _contended(step: RawStep) -> bool:
     """
-    Whether a time-out may be due to other work on the machine.
-
-    It is not where the test had its time on a core, or is known to have waited for something else than a core.
+    Whether a time-out may be due to other work on the machine: it was ready to run without a core most of the time, or
+    nobody knows.
     """
-    if raw.timeout == "cpu":
-        return raw.cpu_seconds < _OWN_CORE_SHARE * raw.wall_seconds
-    if raw.timeout == "idle":
-        return raw.waited_seconds < _OWN_CORE_SHARE * raw.wall_seconds
-    return raw.timeout == "wall"
+    if step.limit not in ("cpu", "active", "wall"):
+        return False
+    if step.queued_seconds is None:
+        return step.limit != "cpu" or step.cpu_seconds < _OWN_CORE_SHARE * step.seconds
+    return step.queued_seconds >= _OWN_CORE_SHARE * step.seconds
 
 
 def _libraries(task: Task) -> frozenset[str]:
@@ -191,7 +306,7 @@ def _libraries(task: Task) -> frozenset[str]:
 
 
 def _widespread_libraries(source: str) -> frozenset[str]:
-    found = re.findall(rf"^\s*(?:import|from)\s+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
+    found = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
     return frozenset(_WIDESPREAD[name] for name in found)
 
 

@@ -9,29 +9,26 @@ exit status, never count.
 
 from __future__ import annotations
 
-import calendar
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta, timezone
-from functools import lru_cache
 from typing import Any
 
 from classeval_hf.execution.judging import MESSAGE_CHARS, Check, judge
-from classeval_hf.execution.sandbox import RawTestClass
+from classeval_hf.execution.redaction import redact
 from classeval_hf.execution.test_cases import declared_tests_by_class
 from classeval_hf.execution.withholding import HeldTests
-from classeval_hf.records import Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.records import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.sandbox import RawStep
 
-__all__ = ["ExpectedTestClass", "judge_test_class"]
+__all__ = ["ExpectedTestClass", "failed_run", "judge_run", "judge_test_class", "redacted"]
 
-_CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
-_CLOCK = re.compile(r"\b([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\b")
-_NEAR_SECONDS = 20 * 60
-"""How far from now a time of day without its date is still taken for the present."""
-
-_TIME_LIMITS = {"cpu", "idle", "wall"}
+_NAME_CHARS = 200
+_TIME_LIMITS = {"cpu", "active", "wall"}
+_OTHER_LIMITS = {
+    "report": ("ReportTooLong", "the test process reported more than it may"),
+    "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
+}
 _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
 
 
@@ -79,14 +76,29 @@ class _Case:
     failure: str = ""
 
 
-def judge_test_class(expected: ExpectedTestClass, raw: RawTestClass, scratch: str = "") -> TestClassVerdict:
+def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[list[Any]]:
+    """
+    Judges a sample; it compares values of the sample's making, so that it is to be called within limits.
+
+    Args:
+        expected (`Sequence[ExpectedTestClass]`): what the tests' source says.
+        steps (`Sequence[RawStep]`): what the processes of the test classes reported, in the same order.
+
+    Returns:
+        `list[list[Any]]`: rows for [`~classeval_hf.records.CandidateVerdict.from_rows`]. Their messages are still to
+        be redacted.
+    """
+    judged = [judge_test_class(one, step) for one, step in zip(expected, steps, strict=True)]
+    return CandidateVerdict("", tuple(judged)).to_rows()
+
+
+def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerdict:
     """
     Judges one test class.
 
     Args:
         expected ([`ExpectedTestClass`]): what its source says.
-        raw ([`RawTestClass`]): what its process reported.
-        scratch (`str`, *optional*): the sample's folder, whose name is kept out of messages.
+        raw ([`~classeval_hf.sandbox.RawStep`]): what its process reported.
 
     Returns:
         [`TestClassVerdict`]: with one verdict for each test that the source defines.
@@ -95,7 +107,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawTestClass, scratch: st
     around = _Case()  # what is reported outside any test
     load_error: Mapping[str, Any] = {}
     current = around
-    for event in _events(raw.events):
+    for event in _events(raw.report.decode("utf-8", "replace").split("\n")):
         kind, test = event.get("event"), event.get("test")
         if kind == "load_error":
             load_error = load_error or event
@@ -109,15 +121,14 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawTestClass, scratch: st
         elif kind == "end":
             (cases.get(test, around) if isinstance(test, str) else around).ends.append(event)
             current = around
-    timed_out = raw.timeout in _TIME_LIMITS
+    timed_out = raw.limit in _TIME_LIMITS
     verdicts = [_verdict(test, case, expected.required[test], timed_out) for test, case in cases.items()]
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
     if around.failure and not error_type:
         error_type, message = "AssertionError", around.failure
-    elif raw.timeout == "report" and not error_type:
-        error_type, message = "ReportTooLong", "the test process reported more than it may"
-    verdict = TestClassVerdict(expected.name, tuple(verdicts), error_type, message, expected.judged_by)
-    return _settled(verdict, scratch)
+    elif raw.limit in _OTHER_LIMITS and not error_type:
+        error_type, message = _OTHER_LIMITS[raw.limit]
+    return TestClassVerdict(expected.name, tuple(verdicts), error_type, message, expected.judged_by)
 
 
 def _events(lines: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -163,51 +174,40 @@ def _text(event: Mapping[str, Any], name: str) -> str:
     value = event.get(name, "")
     if not isinstance(value, str):
         return ""
-    return value[:MESSAGE_CHARS].encode("utf-8", "replace").decode()  # lone surrogates cannot be written to most files
+    # Lone surrogates cannot be written to most files. Messages get their final length when paths have been redacted.
+    length = 2 * MESSAGE_CHARS if name == "message" else _NAME_CHARS
+    return value[:length].encode("utf-8", "replace").decode()
 
 
-def _settled(verdict: TestClassVerdict, scratch: str) -> TestClassVerdict:
-    """The verdict with what differs from run to run taken out of its messages: folders, addresses, and the time."""
-    now = datetime.now(timezone.utc)
-    folder = re.compile(re.escape(scratch) + r"(/samples-of-\d+/\d+)?") if scratch else None
+def failed_run(task_id: str, expected: Sequence[ExpectedTestClass], error_type: str, message: str) -> CandidateVerdict:
+    """The verdict on a sample that fails as a whole, for a reason that no test of it could tell."""
+    verdicts = [
+        TestClassVerdict(
+            one.name,
+            tuple(TestCaseVerdict(test, Outcome.ERROR) for test in one.tests),
+            error_type,
+            message,
+            one.judged_by,
+        )
+        for one in expected
+    ]
+    return CandidateVerdict(task_id, tuple(verdicts))
 
-    def settle(message: str) -> str:
-        if folder is not None:
-            message = folder.sub("<sandbox>", message)
-        return _without_now(_CHANGING.sub("...", message), now)
 
-    cases = tuple(
-        replace(case, message=settle(case.message)) if case.message else case  # most have none
-        for case in verdict.cases
+def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
+    """A verdict with its messages as they would be on any machine and at any time."""
+
+    def short(message: str) -> str:
+        return redact(message)[:MESSAGE_CHARS] if message else ""
+
+    return replace(
+        verdict,
+        test_classes=tuple(
+            replace(
+                item,
+                cases=tuple(replace(case, message=short(case.message)) for case in item.cases),
+                message=short(item.message),
+            )
+            for item in verdict.test_classes
+        ),
     )
-    return replace(verdict, cases=cases, message=settle(verdict.message))
-
-
-def _without_now(message: str, now: datetime) -> str:
-    """
-    The message as it would be at any other time.
-
-    Where it names the present, in full or cut short by `unittest`, its first line is kept with all digits blotted out:
-    below it are marks of where two values differ.
-    """
-    named = _present(now.date()).search(message) is not None or any(
-        _is_near(clock, now) for clock in _CLOCK.findall(message)
-    )
-    return re.sub(r"\d+", "#", message.partition("\n")[0]) if named else message
-
-
-def _is_near(clock: tuple[str, ...], now: datetime) -> bool:
-    """Whether hours, minutes and seconds are, on some day, within minutes of now."""
-    hours, minutes, seconds = map(int, clock)
-    apart = (hours - now.hour) * 3600 + (minutes - now.minute) * 60 + seconds - now.second
-    return (apart + _NEAR_SECONDS) % 86_400 <= 2 * _NEAR_SECONDS
-
-
-@lru_cache(maxsize=2)
-def _present(today: date) -> re.Pattern[str]:
-    """Matches the days around today, as a date or as the `repr` of one, and these days as seconds since 1970."""
-    days = [today - timedelta(days=1), today, today + timedelta(days=1)]
-    dates = "|".join(day.isoformat() for day in days)
-    calls = "|".join(rf"{day.year}, {day.month}, {day.day}\b" for day in days)
-    seconds = "|".join(str(calendar.timegm(day.timetuple()) // 100_000) for day in days)
-    return re.compile(rf"\b(?:{dates})|\b(?:date|datetime)\((?:{calls})|\b(?:{seconds})\d{{5}}\b")

@@ -7,7 +7,10 @@ import socket
 import struct
 from typing import Any
 
-__all__ = ["receive_message", "send_message"]
+__all__ = ["MESSAGE_LIMIT", "receive_bytes", "receive_message", "send_message"]
+
+MESSAGE_LIMIT = 64 << 20
+"""Bytes of a message beyond which it is not read."""
 
 _LENGTH = struct.Struct("!Q")
 
@@ -37,15 +40,29 @@ def receive_message(connection: socket.socket) -> Any:
     Raises:
         `TimeoutError`: if the socket has a timeout and it runs out.
         `OSError`: if the connection breaks.
+        `ValueError`: if the message is longer than [`MESSAGE_LIMIT`], or no JSON.
     """
-    header = _receive(connection, _LENGTH.size)
+    header = receive_bytes(connection, _LENGTH.size)
     if header is None:
         return None
-    data = _receive(connection, _LENGTH.unpack(header)[0])
+    (length,) = _LENGTH.unpack(header)
+    if length > MESSAGE_LIMIT:
+        raise ValueError(f"a message of {length} bytes is longer than any should be")
+    data = receive_bytes(connection, length)
     return None if data is None else json.loads(data)
 
 
-def _receive(connection: socket.socket, size: int) -> bytes | None:
+def receive_bytes(connection: socket.socket, size: int) -> bytes | None:
+    """
+    Receives so many bytes, of whatever they are.
+
+    Returns:
+        `bytes` or `None`: `None` if the other end closed the connection before they were all there.
+
+    Raises:
+        `TimeoutError`: if the socket has a timeout and it runs out.
+        `OSError`: if the connection breaks.
+    """
     data = bytearray()
     while len(data) < size:
         chunk = connection.recv(min(size - len(data), 1 << 20))

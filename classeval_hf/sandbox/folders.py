@@ -6,12 +6,12 @@ import os
 import stat
 from contextlib import suppress
 
-__all__ = ["own_scratch", "ready_folder", "remove_tree"]
+__all__ = ["ready_folder", "remove_tree", "sample_folder"]
 
 
-def own_scratch(scratch: str, process: int) -> str:
-    """The folder for the samples that a supervisor runs, one after the other, outside of a namespace."""
-    return os.path.join(scratch, f"samples-of-{process}")
+def sample_folder(scratch: str, number: int) -> str:
+    """The folder of a sample in the folder for all samples, where it has no file system of its own."""
+    return os.path.join(scratch, f"sample-{number}")
 
 
 def ready_folder(path: str) -> None:
@@ -29,7 +29,7 @@ def ready_folder(path: str) -> None:
         if not is_folder:
             os.unlink(path)
     if not is_folder:
-        os.mkdir(path)
+        os.makedirs(path)
     os.chmod(path, 0o700)
 
 

@@ -8,10 +8,13 @@ where a number is given here. Every wrapper raises `OSError` as the functions of
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
 import platform
 import re
 import signal
+import socket
+import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -26,19 +29,24 @@ __all__ = [
     "LANDLOCK_READ",
     "LANDLOCK_WRITE",
     "LandlockRuleset",
+    "bind_mount",
+    "bring_up_loopback",
     "drop_capabilities",
     "fork",
     "is_supported",
     "kernel_version",
     "landlock_abi",
+    "make_mounts_private",
     "make_tree_read_only",
     "mount_tmpfs",
     "reset_signal",
     "set_child_subreaper",
+    "set_dumpable",
     "set_no_new_privileges",
-    "set_not_dumpable",
     "set_parent_death_signal",
     "set_seccomp_filter",
+    "switch_root",
+    "unshare",
 ]
 
 CLONE_NEWNS = 0x00020000
@@ -48,7 +56,8 @@ CLONE_NEWUSER = 0x10000000
 CLONE_NEWPID = 0x20000000
 CLONE_NEWNET = 0x40000000
 
-_MS_NOSUID, _MS_NODEV, _MS_REC, _MS_PRIVATE = 0x2, 0x4, 0x4000, 0x40000
+_MS_NOSUID, _MS_NODEV, _MS_BIND, _MS_REC, _MS_PRIVATE = 0x2, 0x4, 0x1000, 0x4000, 0x40000
+_MNT_DETACH = 2
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _MOUNT_ATTR_RDONLY = 0x1
 _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
@@ -57,6 +66,9 @@ _CAPABILITY_VERSION_3 = 0x20080522
 _SYS_LANDLOCK_CREATE_RULESET, _SYS_LANDLOCK_ADD_RULE, _SYS_LANDLOCK_RESTRICT_SELF = 444, 445, 446
 _SYS_MOUNT_SETATTR = 442
 _SYS_CLONE = 220 if platform.machine() == "aarch64" else 56
+_SYS_PIVOT_ROOT = 41 if platform.machine() == "aarch64" else 155
+_GET_INTERFACE_FLAGS, _SET_INTERFACE_FLAGS = 0x8913, 0x8914  # SIOCGIFFLAGS, SIOCSIFFLAGS
+_INTERFACE_UP = 0x1
 _LANDLOCK_CREATE_RULESET_VERSION = 1
 _LANDLOCK_RULE_PATH_BENEATH = 1
 _LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET, _LANDLOCK_SCOPE_SIGNAL = 1, 2
@@ -120,17 +132,65 @@ class _MountAttributes(ctypes.Structure):
     ]
 
 
-def make_tree_read_only() -> None:
-    """Makes every mount of this mount namespace private and read-only (`mount_setattr(2)`, Linux 5.12)."""
+def unshare(namespaces: int) -> None:
+    """
+    Moves the calling process, which must have one thread, into new namespaces (`unshare(2)`).
+
+    Args:
+        namespaces (`int`): `CLONE_NEW*` flags.
+
+    Raises:
+        `OSError`: if the kernel refuses.
+    """
+    _check(_libc.unshare(namespaces))
+
+
+def make_mounts_private() -> None:
+    """Keeps what is mounted in this mount namespace from all others."""
     _mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE, None)
+
+
+def make_tree_read_only(root: str) -> None:
+    """Makes the mount at a path and all below it read-only (`mount_setattr(2)`, Linux 5.12)."""
     attributes = _MountAttributes(attr_set=_MOUNT_ATTR_RDONLY)
     size = ctypes.c_size_t(ctypes.sizeof(attributes))
-    _check(_libc.syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, b"/", _AT_RECURSIVE, ctypes.byref(attributes), size))
+    path = os.fsencode(root)
+    _check(_libc.syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, path, _AT_RECURSIVE, ctypes.byref(attributes), size))
 
 
-def mount_tmpfs(target: str, size: int) -> None:
+def mount_tmpfs(target: str, size: int, mode: int = 0o700) -> None:
     """Mounts an empty file system in memory, of at most `size` bytes."""
-    _mount(b"tmpfs", os.fsencode(target), b"tmpfs", _MS_NOSUID | _MS_NODEV, f"size={size},mode=0700".encode())
+    options = f"size={size},mode={mode:o}".encode()
+    _mount(b"tmpfs", os.fsencode(target), b"tmpfs", _MS_NOSUID | _MS_NODEV, options)
+
+
+def bind_mount(source: str, target: str) -> None:
+    """Shows a file or folder, with what is mounted below it, at another path too."""
+    _mount(os.fsencode(source), os.fsencode(target), None, _MS_BIND | _MS_REC, None)
+
+
+def switch_root(root: str) -> None:
+    """
+    Makes a mount the root of this mount namespace, and lets go of the old one (`pivot_root(2)`).
+
+    Args:
+        root (`str`): where the new root is mounted.
+
+    Raises:
+        `OSError`: if the kernel refuses.
+    """
+    os.chdir(root)
+    _check(_libc.syscall(_SYS_PIVOT_ROOT, b".", b"."))  # the old root is then mounted on top of the new one
+    _check(_libc.umount2(b".", _MNT_DETACH))
+    os.chdir("/")
+
+
+def bring_up_loopback() -> None:
+    """Lets a new network namespace reach itself, as `localhost`, and nothing else."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
+        request = struct.pack("16sh22x", b"lo", 0)
+        flags = struct.unpack("16sh22x", fcntl.ioctl(control, _GET_INTERFACE_FLAGS, request))[1]
+        fcntl.ioctl(control, _SET_INTERFACE_FLAGS, struct.pack("16sh22x", b"lo", flags | _INTERFACE_UP))
 
 
 def _prctl(option: int, argument: int) -> None:
@@ -142,9 +202,13 @@ def set_parent_death_signal(number: int) -> None:
     _prctl(_PR_SET_PDEATHSIG, number)
 
 
-def set_not_dumpable() -> None:
-    """Keeps processes of the same user from tracing this one or reading its memory."""
-    _prctl(_PR_SET_DUMPABLE, 0)
+def set_dumpable(value: bool) -> None:
+    """
+    Lets processes of the same user trace this one and read its memory, or keeps them from it.
+
+    While it is `False`, the files of this process in `/proc` are root's.
+    """
+    _prctl(_PR_SET_DUMPABLE, int(value))
 
 
 def reset_signal(number: int) -> None:
@@ -209,7 +273,8 @@ class _PathBeneath(ctypes.Structure):
 @dataclass(frozen=True)
 class LandlockRuleset:
     """
-    A Landlock rule set: nothing may be touched but what a rule allows; no TCP, no signals to processes outside.
+    A Landlock rule set: no file may be touched but what a rule allows; no signals to processes outside; no TCP, unless
+    the network is the sample's own.
 
     Args:
         descriptor (`int`): the kernel's handle.
@@ -220,8 +285,13 @@ class LandlockRuleset:
     handled: int
 
     @classmethod
-    def create(cls) -> LandlockRuleset:
-        """Makes a rule set that handles all that this kernel's version of Landlock can."""
+    def create(cls, own_network: bool) -> LandlockRuleset:
+        """
+        Makes a rule set that handles all that this kernel's version of Landlock can.
+
+        Args:
+            own_network (`bool`): whether to leave the network alone, since it reaches nobody else.
+        """
         abi = landlock_abi()
         if abi < 1:
             raise OSError(0, "Landlock is not available")
@@ -231,7 +301,7 @@ class LandlockRuleset:
                 handled &= ~right
         attributes = _RulesetAttributes(
             handled_access_fs=handled,
-            handled_access_net=0b11 if abi >= 4 else 0,
+            handled_access_net=0b11 if abi >= 4 and not own_network else 0,
             scoped=_LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | _LANDLOCK_SCOPE_SIGNAL if abi >= 6 else 0,
         )
         size = 24 if abi >= 6 else 16 if abi >= 4 else 8

@@ -1,0 +1,97 @@
+"""Messages of samples without what differs from run to run or tells of this machine: paths, addresses, the time."""
+
+from __future__ import annotations
+
+import calendar
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta, timezone
+from functools import lru_cache
+from pathlib import Path
+
+from classeval_hf.sandbox.file_access import SANDBOX
+
+__all__ = ["redact"]
+
+_CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
+_CLOCK = re.compile(r"\b([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\b")
+_NEAR_SECONDS = 20 * 60
+"""How far from now a time of day without its date is still taken for the present."""
+
+_OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local", "/tmp", "/var/tmp", "/opt", "/home", "/root")
+"""Folders that tell nothing of their machine's user."""
+
+
+def redact(message: str) -> str:
+    """
+    A message of a sample, as it would be on any machine and at any time.
+
+    - The sample's folder becomes `<sandbox>`, the interpreter's `<python>`, the user's home `~`, and the folders of
+      the scorer, of this package and of its caches `<host>`.
+    - Addresses of objects and names of temporary files become `...`.
+    - Where it names the present, in full or cut short by `unittest`, its first line is kept with all digits redacted:
+      below it are marks of where two values differ.
+
+    Args:
+        message (`str`): the message.
+
+    Returns:
+        `str`
+    """
+    message = _sandbox_folders().sub("<sandbox>", message)
+    for pattern, name in _host_folders(str(Path.cwd())):
+        message = pattern.sub(name, message)
+    return _without_now(_CHANGING.sub("...", message), datetime.now(timezone.utc))
+
+
+@lru_cache(maxsize=1)
+def _sandbox_folders() -> re.Pattern[str]:
+    """Matches the folder of a sample: at T3, and below the temporary folder at the other tiers."""
+    below = re.escape(os.path.join(os.path.realpath(tempfile.gettempdir()), "classeval-"))
+    return re.compile(rf"(?:{below}|/tmp/classeval-)[a-z0-9_]{{8}}/box/sample-\d+|{SANDBOX}(?![\w.-])")
+
+
+@lru_cache(maxsize=4)
+def _host_folders(working_folder: str) -> list[tuple[re.Pattern[str], str]]:
+    """What matches folders of this machine, and the names to put for them, the longest first."""
+    names = {folder: name for folder, name in _named_folders(working_folder) if folder not in _OF_EVERY_SYSTEM}
+    ordered = sorted(names, key=len, reverse=True)
+    return [(re.compile(rf"(?<![\w./-]){re.escape(folder)}(?![\w.-])"), names[folder]) for folder in ordered]
+
+
+def _named_folders(working_folder: str) -> Iterator[tuple[str, str]]:
+    package = str(Path(__file__).resolve().parent.parent.parent)
+    for folder in (working_folder, package, os.environ.get("HF_HOME", ""), tempfile.gettempdir()):
+        if folder:
+            yield from ((one, "<host>") for one in (folder, os.path.realpath(folder)))
+    home = str(Path.home())
+    yield from ((one, "~") for one in (home, os.path.realpath(home)))
+    for folder in (sys.prefix, sys.base_prefix):
+        yield from ((one, "<python>") for one in (folder, os.path.realpath(folder)))
+
+
+def _without_now(message: str, now: datetime) -> str:
+    named = _present(now.date()).search(message) is not None or any(
+        _is_near(clock, now) for clock in _CLOCK.findall(message)
+    )
+    return re.sub(r"\d+", "#", message.partition("\n")[0]) if named else message
+
+
+def _is_near(clock: tuple[str, ...], now: datetime) -> bool:
+    """Whether hours, minutes and seconds are, on some day, within minutes of now."""
+    hours, minutes, seconds = map(int, clock)
+    apart = (hours - now.hour) * 3600 + (minutes - now.minute) * 60 + seconds - now.second
+    return (apart + _NEAR_SECONDS) % 86_400 <= 2 * _NEAR_SECONDS
+
+
+@lru_cache(maxsize=2)
+def _present(today: date) -> re.Pattern[str]:
+    """Matches the days around today, as a date or as the `repr` of one, and these days as seconds since 1970."""
+    days = [today - timedelta(days=1), today, today + timedelta(days=1)]
+    dates = "|".join(day.isoformat() for day in days)
+    calls = "|".join(rf"{day.year}, {day.month}, {day.day}\b" for day in days)
+    seconds = "|".join(str(calendar.timegm(day.timetuple()) // 100_000) for day in days)
+    return re.compile(rf"\b(?:{dates})|\b(?:date|datetime)\((?:{calls})|\b(?:{seconds})\d{{5}}\b")

@@ -1,0 +1,295 @@
+"""
+Calls of functions on data that nobody trusts, each within limits of processor time and memory.
+
+Parsing what a model wrote, and comparing values that it made, takes as long as the text or the values make it take,
+and holds the interpreter's lock meanwhile. So it is done in processes of its own: what takes too long, or too much
+memory, costs that call and nothing else. No sample descends from these processes, so they may know what samples must
+not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import queue
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from classeval_hf.sandbox import InfrastructureError
+from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
+
+__all__ = ["LimitedCalls", "UnreadableError", "available_cores", "main"]
+
+_BATCH = 16
+"""Items that go to a process in one message."""
+
+_LENGTH = struct.Struct("!Q")
+_START_SECONDS = 120.0
+_KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "SYSTEMROOT", "TMPDIR")
+"""What of the environment the processes get: no token."""
+_BOOTSTRAP = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
+    "from classeval_hf.limited_calls import main; main(int(sys.argv[1]), *map(float, sys.argv[3:]))"
+)
+
+
+class UnreadableError(RuntimeError):
+    """What a call was to read takes more time or memory than it may, or brings its process down; it says which."""
+
+
+@dataclass
+class LimitedCalls:
+    """
+    Processes that call functions of this package.
+
+    Args:
+        processes (`int`, defaults to `1`): calls under way at a time.
+        cpu_seconds (`float`, defaults to `10.0`): processor time of a call.
+        memory_bytes (`int`, defaults to 1 GiB): memory that a process may take beyond what it starts with.
+
+    Use it as a context manager. Its methods may be called from several threads. Processes are started when they are
+    needed first, and replaced when they are lost.
+    """
+
+    processes: int = 1
+    cpu_seconds: float = 10.0
+    memory_bytes: int = 1 << 30
+    _free: queue.LifoQueue[_Process | None] = field(default_factory=queue.LifoQueue, init=False)
+    _all: set[_Process] = field(default_factory=set, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _closed: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        for _ in range(self.processes):
+            self._free.put(None)
+
+    def __enter__(self) -> LimitedCalls:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the processes; calls under way raise [`InfrastructureError`]."""
+        with self._lock:
+            self._closed = True
+            for process in self._all:
+                process.end()
+            self._all.clear()
+
+    def start(self) -> None:
+        """Starts one process without waiting for it; otherwise each is started when it is needed."""
+        if self._free.get() is None:
+            self._free.put(self._new_process())
+
+    def _new_process(self) -> _Process:
+        process = _Process(self.cpu_seconds, self.memory_bytes)
+        with self._lock:
+            if self._closed:
+                process.end()
+                raise InfrastructureError("the run was ended")
+            self._all.add(process)
+        return process
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """
+        Calls a function of a module of this package.
+
+        Args:
+            function (`Callable`): the function; it returns what can be written as JSON.
+            arguments (`Any`): its arguments, which can be pickled.
+
+        Returns:
+            `Any`: what it returned, as JSON keeps it.
+
+        Raises:
+            [`UnreadableError`]: if it took too long or too much memory, or brings its process down.
+            [`InfrastructureError`]: if no process can be started.
+        """
+        (result,) = self._call(function, [arguments])
+        if isinstance(result, UnreadableError):
+            raise result
+        return result
+
+    def map(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+        """
+        Calls a function many times.
+
+        Args:
+            function (`Callable`): as of [`LimitedCalls.call`].
+            calls (`Sequence[tuple[Any, ...]]`): the arguments of each call.
+
+        Returns:
+            `Iterator[Any]`: the results in order; a [`UnreadableError`] stands where a call took too much.
+        """
+        batches = [calls[start : start + _BATCH] for start in range(0, len(calls), _BATCH)]
+        with ThreadPoolExecutor(self.processes) as pool:
+            for results in pool.map(partial(self._call, function), batches):
+                yield from results
+
+    def _call(self, function: Callable[..., Any], batch: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Calls in one process; if it is lost, each call by itself, so that only the one at fault pays for it."""
+        try:
+            return self._exchange(function, batch)
+        except _LostError as lost:
+            if len(batch) > 1:
+                return [result for item in batch for result in self._call(function, [item])]
+            if lost.out_of_time:
+                return [UnreadableError(f"it took more than {self.cpu_seconds:g} seconds of processor time")]
+        try:
+            return self._exchange(function, batch)  # it may have been the machine's doing
+        except _LostError:
+            return [UnreadableError("it twice brought down the process that was to read it")]
+
+    def _exchange(self, function: Callable[..., Any], batch: Sequence[tuple[Any, ...]]) -> list[Any]:
+        with self._process() as process:
+            answers = process.exchange(pickle.dumps((function, list(batch))))
+        return [answer["result"] if "result" in answer else UnreadableError(answer["problem"]) for answer in answers]
+
+    @contextmanager
+    def _process(self) -> Iterator[_Process]:
+        """A process that has nothing to do."""
+        process = self._free.get()
+        try:
+            if process is None:
+                process = self._new_process()
+            process.wait_for_start()
+            yield process
+        except BaseException:
+            if process is not None:
+                process.end()
+                with self._lock:
+                    self._all.discard(process)
+                process = None
+            if self._closed:
+                raise InfrastructureError("the run was ended") from None
+            raise
+        finally:
+            self._free.put(process)
+
+
+def available_cores() -> int:
+    """Number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _LostError(Exception):
+    """A process has ended in the middle of a call."""
+
+    def __init__(self, out_of_time: bool) -> None:
+        super().__init__()
+        self.out_of_time = out_of_time
+
+
+class _Process:
+    """One process, and the connection to it."""
+
+    def __init__(self, cpu_seconds: float, memory_bytes: int) -> None:
+        self._connection, theirs = socket.socketpair()
+        limits = [str(cpu_seconds), str(memory_bytes)]
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-B", "-c", _BOOTSTRAP, str(theirs.fileno()), json.dumps(sys.path), *limits],
+                env={name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,  # an interruption of the user's is dealt with by who scores
+            )
+        self._started = False
+
+    def wait_for_start(self) -> None:
+        """
+        Waits until it can be called.
+
+        Raises:
+            [`InfrastructureError`]: if it does not start.
+        """
+        if not self._started:
+            self._connection.settimeout(_START_SECONDS)
+            try:
+                self._started = receive_message(self._connection) is not None
+            except OSError:
+                self._started = False
+            if not self._started:
+                raise InfrastructureError("the process that reads what models wrote did not start")
+            self._connection.settimeout(None)
+
+    def exchange(self, calls: bytes) -> Any:
+        """Sends calls and returns the answers, which are JSON: what reads hostile texts is not to be unpickled."""
+        try:
+            self._connection.sendall(_LENGTH.pack(len(calls)) + calls)
+            answer = receive_message(self._connection)
+        except OSError:
+            answer = None
+        if answer is None:
+            raise _LostError(self._process.wait() == -signal.SIGPROF)
+        return answer
+
+    def end(self) -> None:
+        """Ends the process at once, and the exchange under way with it."""
+        self._process.kill()
+        self._process.wait()
+        with suppress(OSError):
+            self._connection.shutdown(socket.SHUT_RDWR)
+        self._connection.close()
+
+
+def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
+    """
+    What runs in a process: answers messages until the connection is closed.
+
+    Args:
+        descriptor (`int`): of the connection.
+        cpu_seconds (`float`): processor time of a call; the kernel ends the process that takes more.
+        memory_bytes (`float`): memory that the process may take beyond what it has now.
+    """
+    connection = socket.socket(fileno=descriptor)
+    _limit_memory(int(memory_bytes))
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    send_message(connection, {"ready": True})
+    while (calls := _receive_calls(connection)) is not None:
+        function, batch = calls
+        answers = []
+        for arguments in batch:
+            signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
+            try:
+                answers.append({"result": function(*arguments)})
+            except MemoryError:
+                answers.append({"problem": f"it took more than {int(memory_bytes) >> 20} MiB of memory"})
+            except Exception as error:  # whatever a text leads to, it must not end the run
+                answers.append({"problem": f"reading it ended in {type(error).__name__}: {error}"[:300]})
+            finally:
+                signal.setitimer(signal.ITIMER_PROF, 0)
+        send_message(connection, answers)
+    os._exit(0)
+
+
+def _receive_calls(connection: socket.socket) -> tuple[Callable[..., Any], list[tuple[Any, ...]]] | None:
+    header = receive_bytes(connection, _LENGTH.size)
+    data = receive_bytes(connection, _LENGTH.unpack(header)[0]) if header is not None else None
+    calls: tuple[Callable[..., Any], list[tuple[Any, ...]]] | None = pickle.loads(data) if data is not None else None
+    return calls
+
+
+def _limit_memory(memory_bytes: int) -> None:
+    try:
+        import resource
+        from pathlib import Path
+
+        in_use = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (in_use + memory_bytes, in_use + memory_bytes))
+    except (ImportError, OSError, ValueError):  # systems that have no such limit, or tell nothing
+        return

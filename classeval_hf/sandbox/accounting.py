@@ -1,0 +1,147 @@
+"""
+What all processes of a step use together, read from `/proc` while it runs.
+
+The supervisor and what it started may be in a pid namespace of their own, and without a `/proc` to see. So the folder
+is opened before, and read through its descriptor; its numbers are then those of the machine.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+from contextlib import suppress
+from dataclasses import dataclass
+
+__all__ = ["PROC", "ProcessTree", "Usage", "address_space_in_use", "mark_for_the_oom_killer", "running_tasks"]
+
+PROC = "/proc"
+"""Where the kernel tells of processes."""
+
+_MEMORY_KINDS = ("RssAnon:", "RssShmem:", "VmSwap:")
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+_OWN = "thread-self"
+"""This process; unlike `self` it has a file that lists its children."""
+
+
+@dataclass
+class Usage:
+    """
+    What the processes of a step use.
+
+    Args:
+        memory_bytes (`int`): memory that is theirs alone; what several of them share counts for each.
+        cpu_seconds (`float`): processor time of all of them, and of those that they have waited for.
+        queued_seconds (`float`, *optional*): longest time that one of them was ready to run without a core; `None`
+            where the kernel does not tell.
+        processes (`int`): how many there are.
+    """
+
+    memory_bytes: int = 0
+    cpu_seconds: float = 0.0
+    queued_seconds: float | None = None
+    processes: int = 0
+
+
+class ProcessTree:
+    """
+    The processes below this one.
+
+    Args:
+        proc (`int`): descriptor of `/proc`, or -1 where there is none.
+    """
+
+    def __init__(self, proc: int) -> None:
+        self._proc = proc
+        self._inherited = self._memory(_OWN)  # each child starts with this much
+
+    def usage(self) -> Usage:
+        """What they use at this moment; processes that end meanwhile are left out."""
+        total = Usage()
+        pending = self._children(_OWN)
+        while pending:
+            process = pending.pop()
+            total.processes += 1
+            total.memory_bytes += max(self._memory(process) - self._inherited, 0)
+            total.cpu_seconds += self._processor_time(process)
+            queued = self._queued(process)
+            if queued is not None:
+                total.queued_seconds = max(queued, total.queued_seconds or 0.0)
+            pending += self._children(process)
+        return total
+
+    def _read(self, name: str) -> str:
+        return _read(self._proc, name)
+
+    def _children(self, process: str) -> list[str]:
+        if process == _OWN:
+            return self._read(f"{_OWN}/children").split()
+        tasks = _list(self._proc, f"{process}/task")
+        return [child for task in tasks for child in self._read(f"{process}/task/{task}/children").split()]
+
+    def _memory(self, process: str) -> int:
+        """Bytes that are no file's."""
+        lines = [
+            line.split() for line in self._read(f"{process}/status").split("\n") if line.startswith(_MEMORY_KINDS)
+        ]
+        return sum(1024 * int(line[1]) for line in lines if len(line) > 1)
+
+    def _processor_time(self, process: str) -> float:
+        fields = self._read(f"{process}/stat").rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / _TICKS if len(fields) > 15 else 0.0
+
+    def _queued(self, process: str) -> float | None:
+        fields = self._read(f"{process}/schedstat").split()
+        return int(fields[1]) / 1e9 if len(fields) > 1 else None
+
+
+def address_space_in_use(proc: int) -> int:
+    """Bytes of address space of this process, read through a descriptor of `/proc`; 0 where it is not told."""
+    fields = _read(proc, "self/statm").split()
+    return int(fields[0]) * resource.getpagesize() if fields else 0
+
+
+def running_tasks(proc: int) -> int:
+    """Processes and threads that this process's user has on the whole machine, through a descriptor of `/proc`."""
+    user, running = os.getuid(), 0
+    for name in _list(proc, "."):
+        if name.isdigit():
+            with suppress(OSError):
+                status = os.stat(f"{name}/task", dir_fd=proc)
+                running += status.st_nlink - 2 if status.st_uid == user else 0
+    return running
+
+
+def _read(proc: int, name: str) -> str:
+    """The start of a file in `/proc`; empty where there is none, as of a process that has just ended."""
+    if proc < 0:
+        return ""
+    with suppress(OSError):
+        descriptor = os.open(name, os.O_RDONLY, dir_fd=proc)
+        try:
+            return os.read(descriptor, 1 << 16).decode("utf-8", "replace")
+        finally:
+            os.close(descriptor)
+    return ""
+
+
+def _list(proc: int, name: str) -> list[str]:
+    """Names in a folder of `/proc`."""
+    if proc < 0:
+        return []
+    with suppress(OSError):
+        descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=proc)
+        try:
+            return os.listdir(descriptor)
+        finally:
+            os.close(descriptor)
+    return []
+
+
+def mark_for_the_oom_killer(proc: int) -> None:
+    """Has the kernel end this process and its children first when the machine runs out of memory."""
+    with suppress(OSError):
+        descriptor = os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc)
+        try:
+            os.write(descriptor, b"1000")
+        finally:
+            os.close(descriptor)

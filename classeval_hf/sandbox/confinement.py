@@ -1,0 +1,151 @@
+"""The steps that put the processes of a sample into their tier."""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Sequence
+from contextlib import suppress
+
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.accounting import PROC
+from classeval_hf.sandbox.system_calls import SystemCallFilter
+from classeval_hf.sandbox.tiers import Limits
+
+__all__ = [
+    "become_ordinary_user",
+    "confine_process",
+    "limit_number_of_processes",
+    "limit_resources",
+    "process_limit",
+    "resource_limits",
+]
+
+ORDINARY_USER = 1000
+"""The user that a sample is at T3, whoever started it."""
+
+
+def become_ordinary_user(user: int, group: int) -> None:
+    """
+    Gives the first process of a new user namespace an ordinary user's id, whoever started it (T3): tests that a file
+    cannot be read then hold for root too.
+
+    Args:
+        user (`int`): its user id outside.
+        group (`int`): its group id outside.
+
+    Raises:
+        `OSError`: if the kernel's settings forbid it.
+    """
+    for name, text in (
+        ("setgroups", "deny"),
+        ("uid_map", f"{ORDINARY_USER} {user} 1"),
+        ("gid_map", f"{ORDINARY_USER} {group} 1"),
+    ):
+        descriptor = os.open(f"{PROC}/self/{name}", os.O_WRONLY)
+        os.write(descriptor, text.encode())
+        os.close(descriptor)
+
+
+def limit_number_of_processes(proc: int, limits: Limits) -> bool:
+    """
+    Puts a limit on the processes of the pid namespace that the caller is the first of (Linux 6.14).
+
+    Args:
+        proc (`int`): descriptor of [`PROC`].
+        limits ([`Limits`]): the limits.
+
+    Returns:
+        `bool`: whether the kernel took it.
+    """
+    if linux.kernel_version() < (6, 14):  # before, the number is that of the whole machine
+        return False
+    try:
+        descriptor = os.open("sys/kernel/pid_max", os.O_WRONLY, dir_fd=proc)
+    except OSError:  # a container's read-only /proc/sys
+        return False
+    try:
+        os.write(descriptor, str(limits.processes).encode())
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True
+
+
+def resource_limits(limits: Limits, in_use: int) -> tuple[tuple[int, int], ...]:
+    """
+    The limits of `setrlimit(2)` for a sample's process and its children.
+
+    Args:
+        limits ([`Limits`]): the limits.
+        in_use (`int`): bytes of address space that do not count.
+
+    Returns:
+        `tuple[tuple[int, int], ...]`: kind (`RLIMIT_*`) and value, none above what this process has itself.
+    """
+    values = {
+        resource.RLIMIT_AS: in_use + limits.memory_bytes,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_CPU: int(limits.cpu_seconds) + 2,  # a second line: the supervisor measures more finely
+        resource.RLIMIT_FSIZE: limits.file_bytes,
+        resource.RLIMIT_NOFILE: limits.open_files,
+    }
+    hard = {kind: resource.getrlimit(kind)[1] for kind in values}
+    return tuple(
+        (kind, value if hard[kind] == resource.RLIM_INFINITY else min(value, hard[kind]))
+        for kind, value in values.items()
+    )
+
+
+def process_limit(limits: Limits, running: int) -> tuple[tuple[int, int], ...]:
+    """
+    A limit on processes by `RLIMIT_NPROC`, which counts all of a user and does not hold for root: for where the pid
+    namespace's own limit is unavailable.
+
+    Args:
+        limits ([`Limits`]): the limits.
+        running (`int`): processes and threads that the user has already.
+
+    Returns:
+        `tuple[tuple[int, int], ...]`: as of [`resource_limits`].
+    """
+    value, hard = running + limits.processes, resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    return ((resource.RLIMIT_NPROC, value if hard == resource.RLIM_INFINITY else min(value, hard)),)
+
+
+def limit_resources(values: Sequence[tuple[int, int]]) -> None:
+    """
+    Puts limits on the calling process and its children, for good.
+
+    Args:
+        values (`Sequence[tuple[int, int]]`): kinds and values, see [`resource_limits`].
+    """
+    for kind, value in values:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(kind, (value, value))
+
+
+def confine_process(
+    rulesets: Sequence[linux.LandlockRuleset], system_calls: SystemCallFilter, filter_needed: bool
+) -> None:
+    """
+    Last steps in the process that will run the sample: no rights to gain, none to keep, and the file system's rules.
+
+    Args:
+        rulesets (`Sequence[linux.LandlockRuleset]`): rules that must all allow what is done; none at T1.
+        system_calls ([`SystemCallFilter`]): which calls of the kernel are refused.
+        filter_needed (`bool`): whether to raise where the kernel has no such filter, or to go on without (T1).
+
+    Raises:
+        `OSError`: if the kernel refuses.
+    """
+    linux.set_no_new_privileges()
+    linux.drop_capabilities()
+    for ruleset in rulesets:
+        ruleset.enforce()
+    try:
+        system_calls.enforce()
+    except OSError:
+        if filter_needed:
+            raise

@@ -1,0 +1,232 @@
+"""
+What samples may read and write: a minimal root at T3, rules of Landlock at T3 and T2.
+
+A sample reads the interpreter, the libraries, and what the C library needs of the system. It does not read this
+package, which ships tasks with their tests and references, nor any home folder, cache or temporary folder.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.confinement import ORDINARY_USER
+from classeval_hf.sandbox.tiers import Limits
+
+__all__ = ["SANDBOX", "MinimalRoot", "Readable"]
+
+SANDBOX = "/tmp/sandbox/box"
+"""The folder of a sample at T3, in a temporary folder of its own."""
+
+_SYSTEM = (
+    *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local/lib", "/lib", "/lib64", "/bin"),
+    *("/usr/share/zoneinfo", "/usr/share/mime", "/usr/share/locale", "/usr/share/nltk_data"),
+    *("/usr/local/share/nltk_data", "/etc/ld.so.cache", "/etc/localtime", "/etc/mime.types", "/etc/alternatives"),
+    *("/dev/zero", "/dev/urandom", "/dev/random"),
+)
+_NAMES_OF_USERS = ("/etc/nsswitch.conf", "/etc/passwd")
+_FILES = {
+    "/etc/hosts": "127.0.0.1 localhost\n::1 localhost\n",
+    "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+    "/etc/passwd": f"root:x:0:0::/:/bin/sh\nsandbox:x:{ORDINARY_USER}:{ORDINARY_USER}::{SANDBOX}/work:/bin/sh\n",
+    "/etc/group": f"root:x:0:\nsandbox:x:{ORDINARY_USER}:\n",
+}
+"""What a minimal root has in place of the machine's own files, which name its users and its network."""
+_ROOT_BYTES = 4 << 20
+
+
+def system_paths() -> Iterator[str]:
+    """What of the system programs and the C library need, as far as it is there."""
+    yield from (path for path in _SYSTEM if os.path.exists(path))
+
+
+class MinimalRoot:
+    """
+    A root file system with nothing in it but what samples may read (T3).
+
+    It is built and entered by the zygote, in a mount namespace of its own; each sample gets a copy of that namespace,
+    and private folders in memory in it.
+
+    Args:
+        readable (`Sequence[str]`): files and folders to show, at the paths that they have.
+        hidden (`Sequence[str]`): folders within these to cover with an empty one.
+    """
+
+    def __init__(self, readable: Sequence[str], hidden: Sequence[str]) -> None:
+        self._readable = _outermost(readable)
+        self._hidden = hidden
+        self._opened: list[tuple[int, bool]] = []
+        self._in_tmp: list[tuple[str, str]] = []
+        """Where the interpreter or its libraries lie in `/tmp`: a second path to each, and the path itself."""
+
+    def enter(self, mount_point: str) -> None:
+        """
+        Builds the root and makes it this process's.
+
+        Args:
+            mount_point (`str`): an empty folder.
+
+        Raises:
+            `OSError`: if a mount fails.
+        """
+        linux.make_mounts_private()
+        linux.mount_tmpfs(mount_point, _ROOT_BYTES, 0o755)
+        for path in self._readable:
+            self._show(mount_point, path)
+        for path in self._hidden:
+            linux.mount_tmpfs(mount_point + path, 4096, 0o755)
+        for path in ("/tmp", "/dev/shm", "/etc"):
+            os.makedirs(mount_point + path, exist_ok=True)
+        for path, text in _FILES.items():
+            with open(mount_point + path, "w") as file:
+                file.write(text)
+        _bind("/dev/null", mount_point + "/dev/null")
+        linux.make_tree_read_only(mount_point)
+        linux.switch_root(mount_point)
+        self._opened = _opened([path for path in (*self._readable, *_FILES) if not os.path.islink(path)])
+
+    def _show(self, mount_point: str, path: str) -> None:
+        target = mount_point + path
+        if os.path.islink(path):  # such as /bin on most systems; what it leads to is shown by itself
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            os.symlink(os.readlink(path), target)
+            return
+        _bind(path, target)
+        if path.startswith("/tmp/"):
+            again = f"/.in-tmp-{len(self._in_tmp)}"
+            _bind(path, mount_point + again)
+            self._in_tmp.append((again, path))
+
+    def add_private_folders(self, limits: Limits) -> None:
+        """
+        Gives a sample its own folders in memory; called in its mount namespace.
+
+        Args:
+            limits ([`Limits`]): sizes.
+
+        Raises:
+            `OSError`: if a mount fails.
+        """
+        linux.mount_tmpfs("/tmp", limits.file_bytes)
+        linux.mount_tmpfs("/dev/shm", limits.file_bytes // 4)
+        os.makedirs(SANDBOX)
+        for source, path in self._in_tmp:
+            _bind(source, path)
+
+    def rules(self) -> list[linux.LandlockRuleset]:
+        """Landlock's rules for a sample: it may read what is shown, and write in its own folders."""
+        return [_ruleset(self._opened, ["/tmp", "/dev/shm"], own_network=True)]
+
+
+def _outermost(paths: Sequence[str]) -> list[str]:
+    """
+    The paths in an order in which each can be shown: none that lies in another one, and links with their targets.
+
+    A path that leads through a link is given as what it resolves to as well, since the interpreter knows both.
+    """
+    wanted: dict[str, None] = {}
+    for path in paths:
+        if os.path.islink(path):
+            wanted[path] = None
+            path = os.path.realpath(path)
+        wanted[os.path.realpath(path)] = wanted[path] = None
+    links = {path for path in wanted if os.path.islink(path)}
+    found: list[str] = []
+    for path in sorted(wanted, key=lambda path: (path not in links, path.count("/"), path)):
+        inside = any(path.startswith(f"{other}/") for other in found)
+        if not inside:
+            found.append(path)
+    return found
+
+
+def _bind(source: str, target: str) -> None:
+    if os.path.isdir(source):
+        os.makedirs(target, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "a"):
+            pass
+    linux.bind_mount(source, target)
+
+
+@dataclass(frozen=True)
+class Readable:
+    """
+    What samples may read at T2, opened once by the zygote.
+
+    Args:
+        paths (`tuple[tuple[int, bool], ...]`): files and folders, each as its descriptor (`O_PATH`) and whether it is
+            a folder.
+        without_hidden ([`linux.LandlockRuleset`], *optional*): rules for the same, but with the hidden folders left
+            out entry by entry; `None` where there is nothing to hide.
+    """
+
+    paths: tuple[tuple[int, bool], ...]
+    without_hidden: linux.LandlockRuleset | None
+
+    @classmethod
+    def open(cls, paths: Sequence[str], hidden: Sequence[str], scratch: str) -> Readable:
+        """
+        Opens the paths, and the files by which the C library finds the name of a user.
+
+        Args:
+            paths (`Sequence[str]`): what may be read.
+            hidden (`Sequence[str]`): folders within these that must not be.
+            scratch (`str`): folder in which the samples' own folders will lie.
+        """
+        paths = [*paths, *(path for path in _NAMES_OF_USERS if os.path.exists(path))]
+        ruleset = None
+        if hidden:
+            around = [path for path in paths if any(_is_in(folder, path) for folder in hidden)]
+            entries = [entry for path in around for entry in _entries_without(Path(path), [*map(Path, hidden)])]
+            ruleset = _ruleset(_opened([path for path in paths if path not in around] + entries), [scratch])
+        return cls(tuple(_opened(paths)), ruleset)
+
+    def rules(self, writable: Sequence[str]) -> list[linux.LandlockRuleset]:
+        """
+        Landlock's rules for a sample, which must all be enforced.
+
+        Args:
+            writable (`Sequence[str]`): folders in which anything may be done.
+
+        Raises:
+            `OSError`: if the kernel has no Landlock.
+        """
+        own = _ruleset(self.paths, writable)
+        return [own] if self.without_hidden is None else [own, self.without_hidden]
+
+
+def _is_in(path: str | Path, folder: str | Path) -> bool:
+    return Path(path).is_relative_to(folder)
+
+
+def _entries_without(folder: Path, left_out: Sequence[Path]) -> Iterator[str]:
+    """Entries of a folder that together hold all in it but some folders further down."""
+    for entry in folder.iterdir():
+        if entry in left_out or not os.access(entry, os.R_OK):
+            continue
+        if any(_is_in(path, entry) for path in left_out):
+            yield from _entries_without(entry, left_out)
+        else:
+            yield str(entry)
+
+
+def _ruleset(
+    readable: Sequence[tuple[int, bool]], writable: Sequence[str], own_network: bool = False
+) -> linux.LandlockRuleset:
+    ruleset = linux.LandlockRuleset.create(own_network)
+    ruleset.allow(readable, linux.LANDLOCK_READ)
+    for path, rights in [*((path, linux.LANDLOCK_WRITE) for path in writable), ("/dev/null", linux.LANDLOCK_NULL)]:
+        opened = _opened([path])
+        ruleset.allow(opened, rights)
+        os.close(opened[0][0])
+    return ruleset
+
+
+def _opened(paths: Sequence[str]) -> list[tuple[int, bool]]:
+    descriptors = [os.open(path, os.O_PATH | os.O_CLOEXEC) for path in paths]
+    return [(descriptor, stat.S_ISDIR(os.fstat(descriptor).st_mode)) for descriptor in descriptors]

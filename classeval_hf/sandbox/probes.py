@@ -1,0 +1,176 @@
+"""
+What the isolation self-test tries from inside: all that a sample must not do, one probe for each promise.
+
+It is a payload of [`classeval_hf.sandbox.supervisor`]. A probe returns if the promise holds, and raises if not.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import json
+import os
+import socket
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from classeval_hf.sandbox.system_calls import OF_A_PROCESS, REFUSED, number_of
+
+__all__ = ["PROBES", "prepare", "start"]
+
+Facts = Mapping[str, Any]
+_libc = ctypes.CDLL(None, use_errno=True)
+_PRIORITY = {"setpriority": ((141, 140), 0), "ioprio_set": ((251, 30), 1)}
+"""Calls whose second argument is a process if the first one says so, and what it must then be."""
+_RLIMIT_NOFILE = 7
+
+
+class _BrokenError(Exception):
+    """A promise does not hold."""
+
+
+def prepare(shared: Facts, folder: str) -> Facts:
+    """Passes on what there is to go for outside."""
+    return shared
+
+
+def start(facts: Facts, step: Mapping[str, Any], descriptor: int) -> Callable[[], None]:
+    """Returns what runs the probes named by the step, and reports which hold."""
+    return partial(_run, facts, step["probes"], descriptor)
+
+
+def _run(facts: Facts, names: list[str], descriptor: int) -> None:
+    for name in names:
+        problem = ""
+        try:
+            PROBES[name](facts)
+        except Exception as error:
+            problem = str(error)[:200] or type(error).__name__
+        os.write(descriptor, json.dumps({"probe": name, "problem": problem}).encode() + b"\n")
+    os._exit(0)
+
+
+def _must_fail(action: Callable[[], object], what: str) -> None:
+    try:
+        action()
+    except OSError:
+        return
+    raise _BrokenError(what)
+
+
+def _works(facts: Facts) -> None:
+    for folder in (os.getcwd(), tempfile.gettempdir()):
+        with open(os.path.join(folder, "probe"), "w") as file:
+            file.write("x")
+
+
+def _environment(facts: Facts) -> None:
+    if "HF_HOME" in os.environ or any("TOKEN" in name for name in os.environ):
+        raise _BrokenError("the environment is not scrubbed")
+
+
+def _memory(facts: Facts) -> None:
+    try:
+        bytearray(facts["memory"])
+    except MemoryError:
+        return
+    raise _BrokenError("memory has no limit")
+
+
+def _read(facts: Facts) -> None:
+    _must_fail(partial(os.open, os.path.join(facts["folder"], "secret"), os.O_RDONLY), "a file outside was read")
+
+
+def _write(facts: Facts) -> None:
+    flags = os.O_WRONLY | os.O_CREAT
+    _must_fail(partial(os.open, os.path.join(facts["folder"], "written"), flags), "a file outside was written")
+
+
+def _names(facts: Facts) -> None:
+    _must_fail(lambda: os.stat(os.path.join(facts["folder"], "secret")), "the name of a file outside could be seen")
+
+
+def _package(facts: Facts) -> None:
+    try:
+        names = os.listdir(facts["package"])
+    except OSError:
+        return
+    if names:
+        raise _BrokenError("the tasks of this package could be listed")
+
+
+def _signal(facts: Facts) -> None:
+    _must_fail(lambda: os.kill(facts["parent"], 0), "the scorer could be signalled")
+
+
+def _tcp(facts: Facts) -> None:
+    _must_fail(lambda: socket.create_connection(("127.0.0.1", facts["tcp_port"]), 1), "a TCP service was reached")
+
+
+def _udp(facts: Facts) -> None:
+    def send() -> None:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+            sender.connect(("127.0.0.1", facts["udp_port"]))
+            sender.send(b"x")
+            sender.settimeout(0.5)
+            with suppress(TimeoutError):
+                sender.recv(1)  # refused, where nobody listens
+
+    _must_fail(send, "a UDP service was reached")
+
+
+def _connect(address: str) -> None:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(address)
+
+
+def _unix(facts: Facts) -> None:
+    for address in (facts["socket"], "\0" + facts["abstract_socket"]):
+        _must_fail(partial(_connect, address), "a Unix socket was reached")
+    for kind in (socket.SOCK_DGRAM, socket.SOCK_SEQPACKET, socket.SOCK_RAW):
+        _must_fail(partial(socket.socketpair, socket.AF_UNIX, kind), "a pair of sockets other than streams was made")
+        _must_fail(partial(socket.socket, socket.AF_UNIX, kind), "a Unix socket other than a stream was made")
+    for one in socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM):
+        _must_fail(partial(one.connect, facts["socket"]), "an end of a pair of sockets was connected elsewhere")
+        one.close()
+
+
+def _system_calls(facts: Facts) -> None:
+    for name, numbers in REFUSED.items():
+        _must_be_refused(name, number_of(numbers), 1)  # nothing that these arguments ask for would do harm
+    parent = os.getppid()
+    for name, numbers in OF_A_PROCESS.items():
+        _must_be_refused(name, number_of(numbers), parent, _RLIMIT_NOFILE)
+    for name, (numbers, kind) in _PRIORITY.items():
+        _must_be_refused(name, number_of(numbers), kind, parent)
+    own = _libc.syscall(number_of(OF_A_PROCESS["prlimit64"]), os.getpid(), _RLIMIT_NOFILE, None, None)
+    if own != 0:
+        raise _BrokenError("the sample cannot look at its own limits")
+
+
+def _must_be_refused(name: str, number: int, *arguments: int) -> None:
+    if number >= 0xFFFF:  # not on this machine
+        return
+    values = [ctypes.c_long(value) for value in (*arguments, 0, 0, 0, 0, 0)[:6]]
+    ctypes.set_errno(0)
+    if _libc.syscall(ctypes.c_long(number), *values) >= 0 or ctypes.get_errno() != errno.EACCES:
+        raise _BrokenError(f"the call {name} was let through")
+
+
+PROBES: Mapping[str, Callable[[Facts], None]] = {
+    "works": _works,
+    "environment": _environment,
+    "memory": _memory,
+    "read": _read,
+    "write": _write,
+    "names": _names,
+    "package": _package,
+    "signal": _signal,
+    "tcp": _tcp,
+    "udp": _udp,
+    "unix": _unix,
+    "system calls": _system_calls,
+}

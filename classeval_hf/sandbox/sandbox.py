@@ -1,0 +1,327 @@
+"""
+The parent's side of the zygote: starting it, handing it samples, and noticing when it or a supervisor dies.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.sandbox.folders import remove_tree
+from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
+from classeval_hf.sandbox.shipping import BOOTSTRAP, library_path, package_folders, sources_of
+from classeval_hf.sandbox.tiers import Limits, Tier
+from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH
+
+__all__ = ["InfrastructureError", "Job", "Payload", "RawRun", "RawStep", "Sandbox"]
+
+_START_SECONDS = 180.0
+"""Time for the zygote to import what the tasks need, on a slow disk."""
+
+_GRACE_SECONDS = 20.0
+"""Time beyond all limits of a sample before its supervisor is given up."""
+
+_INSIDE = (
+    *("accounting", "confinement", "file_access", "folders", "linux", "messages", "semaphores", "supervisor"),
+    *("system_calls", "tiers", "watch", "zygote"),
+)
+"""The modules of this package that run inside."""
+
+_DATA_OF_NLTK = "NLTK_DATA"
+
+
+class InfrastructureError(RuntimeError):
+    """A sample could not be run for reasons that are not its own; it is never charged to the model."""
+
+
+@dataclass(frozen=True)
+class Payload:
+    """
+    What the processes of samples do.
+
+    Args:
+        entry (`str`): name of the module with `prepare` and `start`; see [`classeval_hf.sandbox.supervisor`].
+        modules (`tuple[str, ...]`): the modules of this package that it takes, itself included. They may import the
+            standard library and one another.
+    """
+
+    entry: str
+    modules: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Job:
+    """
+    One sample to run.
+
+    Args:
+        files (`Mapping[str, str]`): texts to write, by path in the sample's folder. Its working folder is `work`.
+        shared (`Any`): what the payload prepares once; JSON-able.
+        steps (`tuple[Mapping[str, Any], ...]`): what runs one after the other, each in a process of its own: at least
+            a `name`, else what the payload takes; JSON-able.
+    """
+
+    files: Mapping[str, str]
+    shared: Any
+    steps: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class RawStep:
+    """
+    What came back from a step: nothing of it is to be believed but the last four.
+
+    Args:
+        step (`str`): its name.
+        report (`bytes`): what its process reported: lines of JSON, if it is honest.
+        output (`str`): tail of what it printed.
+        limit (`str`): the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty.
+        cpu_seconds (`float`): processor time of all its processes.
+        seconds (`float`): time by the clock.
+        queued_seconds (`float`, *optional*): how much of it one of them was ready to run but had no core, as far as it
+            was looked at; `None` where the kernel does not tell, or the step was over at once.
+    """
+
+    step: str
+    report: bytes
+    output: str
+    limit: str
+    cpu_seconds: float
+    seconds: float
+    queued_seconds: float | None
+
+
+@dataclass(frozen=True)
+class RawRun:
+    """
+    What came back of a sample.
+
+    Args:
+        steps (`list[RawStep]`): in the order in which they ran.
+        processes_limited (`bool`): whether the pid namespace's own limit on processes was in force.
+    """
+
+    steps: list[RawStep]
+    processes_limited: bool
+
+
+@dataclass
+class Sandbox:
+    """
+    Runs samples, each in processes of its own, one or many at a time.
+
+    Args:
+        tier ([`Tier`]): how strongly to contain them.
+        payload ([`Payload`]): what their processes do.
+        modules (`Iterable[str]`): modules to import once, before any sample.
+        limits ([`Limits`], *optional*): what a sample may use.
+
+    Use it as a context manager: leaving it ends every process and removes every file that it made.
+    """
+
+    tier: Tier
+    payload: Payload
+    modules: Iterable[str] = ()
+    limits: Limits = field(default_factory=Limits)
+    missing: dict[str, str] = field(default_factory=dict, init=False)
+    folder: str = field(default="", init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _zygote: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _control: socket.socket | None = field(default=None, init=False)
+    _closed: bool = field(default=False, init=False)
+
+    def __enter__(self) -> Sandbox:
+        self.folder = tempfile.mkdtemp(prefix="classeval-")
+        for name in (SCRATCH, MOUNT_POINT):
+            Path(self.folder, name).mkdir()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closed = True
+        with self._lock:
+            self._stop()
+        remove_tree(self.folder)
+
+    @property
+    def scratch(self) -> str:
+        """The folder in which samples have theirs, where they do not have a file system of their own."""
+        return str(Path(self.folder, SCRATCH))
+
+    def start(self) -> None:
+        """
+        Starts the process that samples are forked from, if it does not run yet; [`Sandbox.run`] does so by itself.
+
+        Raises:
+            [`InfrastructureError`]: if it does not start.
+        """
+        with self._lock:
+            self._start_if_needed()
+
+    def run(self, job: Job, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
+        """
+        Runs one sample; a supervisor or zygote that dies is replaced, and the sample tried again.
+
+        Args:
+            job ([`Job`]): the sample.
+            on_waiting (`Callable[[], None]`, *optional*): called when a step only waits, so that its core is free for
+                another sample; at most once per step.
+            attempts (`int`, defaults to `2`): how often to try.
+
+        Returns:
+            [`RawRun`]
+
+        Raises:
+            [`InfrastructureError`]: if it could not be run to its end in any attempt.
+        """
+        problem: Exception | None = None
+        for _ in range(attempts):
+            try:
+                return self._run_once(job, on_waiting)
+            except (OSError, ValueError, InfrastructureError) as error:
+                problem = error
+            if self._closed:
+                raise InfrastructureError("the run was ended") from problem
+        log = Path(self.folder, "log").read_text(errors="replace")[-500:].strip()
+        raise InfrastructureError(
+            f"the sample could not be run: {problem}" + (f" ({log})" if log else "")
+        ) from problem
+
+    def _run_once(self, job: Job, on_waiting: Callable[[], None] | None) -> RawRun:
+        patience = len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS
+        with self._connect() as connection:
+            connection.settimeout(patience)
+            send_message(connection, {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)})
+            received: list[RawStep] = []
+            while True:
+                answer = receive_message(connection)
+                if answer is None:
+                    raise InfrastructureError("its supervisor died")
+                if "problem" in answer:
+                    raise InfrastructureError(answer["problem"])
+                if "waiting" in answer:
+                    if on_waiting is not None:
+                        on_waiting()
+                elif "done" in answer:
+                    return RawRun(received, answer["processes_limited"])
+                else:
+                    received.append(_receive_step(connection, answer))
+
+    def _connect(self) -> socket.socket:
+        """A connection to a new supervisor, forked by a zygote that is alive."""
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs, self._lock:
+                if self._closed:
+                    raise InfrastructureError("the run was ended")
+                self._start_if_needed()
+                assert self._control is not None
+                socket.send_fds(self._control, [b"+"], [theirs.fileno()])
+        except BaseException:
+            ours.close()
+            raise
+        return ours
+
+    def _start_if_needed(self) -> None:
+        if self._zygote is None or self._zygote.poll() is not None:
+            self._stop()
+            self._start()
+
+    def _start(self) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs, Path(self.folder, "log").open("ab") as log:
+            self._zygote = subprocess.Popen(
+                [sys.executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                cwd=self.folder,
+                env=_environment(),
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        self._control = ours
+        ours.settimeout(_START_SECONDS)
+        send_message(ours, self._order())
+        ready = receive_message(ours)
+        if ready is None:
+            raise InfrastructureError("the process that forks the samples did not start")
+        if "problem" in ready:
+            raise InfrastructureError(ready["problem"])
+        self.missing = ready["missing"]
+
+    def _order(self) -> dict[str, Any]:
+        """What the zygote is told, all of which samples can find in their memory."""
+        modules = sorted(set(self.modules))
+        path = library_path(modules)
+        inside = [f"classeval_hf.sandbox.{name}" for name in _INSIDE]
+        return {
+            "sources": sources_of([*inside, *self.payload.modules]),
+            "payload": self.payload.entry,
+            "path": path,
+            "tier": self.tier.value,
+            "limits": asdict(self.limits),
+            "modules": modules,
+            "readable": _readable(path),
+            "hidden": package_folders(path),
+            "name": Path(self.folder).name,
+        }
+
+    def _stop(self) -> None:
+        if self._control is not None:
+            self._control.close()  # the zygote ends its children when it sees this
+        if self._zygote is not None:
+            try:
+                self._zygote.wait(timeout=_GRACE_SECONDS)
+            except subprocess.TimeoutExpired:
+                with suppress(ProcessLookupError):
+                    os.killpg(self._zygote.pid, signal.SIGKILL)
+                self._zygote.wait()
+        self._zygote = self._control = None
+
+
+def _receive_step(connection: socket.socket, header: dict[str, Any]) -> RawStep:
+    contained, size = header.pop("contained"), header.pop("report_bytes")
+    report = receive_bytes(connection, size)
+    if report is None:
+        raise InfrastructureError("its supervisor died")
+    if not contained:
+        raise InfrastructureError(f"its process could not be contained: {header['output'].strip()}")
+    return RawStep(report=report, **header)
+
+
+def _readable(path: Iterable[str]) -> list[str]:
+    """What samples may read beside the system's own folders: the interpreter and the libraries."""
+    prefixes = dict.fromkeys((sys.prefix, sys.base_prefix))
+    found = [str(Path(sys.executable).resolve())]
+    found += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
+    return [name for name in dict.fromkeys([*found, *path, *_nltk_data()]) if Path(name).exists()]
+
+
+def _nltk_data() -> list[str]:
+    named = [path for path in os.environ.get(_DATA_OF_NLTK, "").split(os.pathsep) if path]
+    return [path for path in (*named, str(Path("~/nltk_data").expanduser())) if Path(path).is_dir()]
+
+
+def _environment() -> dict[str, str]:
+    """What samples see of the environment: no secrets, and the same on every machine."""
+    return {
+        "HOME": "/nonexistent",  # each sample gets its own; what is imported before must not look for the user's
+        "LANG": "C.UTF-8",
+        "MKL_NUM_THREADS": "1",
+        _DATA_OF_NLTK: os.pathsep.join(_nltk_data()),
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "PATH": os.defpath,
+        "PYTHONHASHSEED": "0",  # some recorded answers pass or fail with the hash seed
+        "TZ": "UTC",
+    }

@@ -1,0 +1,195 @@
+"""
+The isolation self-test: which tier this machine really gives, found by trying and not from versions.
+
+A probe is run as a sample would be. It tries to do what a sample must not, and a tier is taken only if the probe fails
+at all that the tier promises. It runs in a zygote of its own: what it is told (ports, folders, the scorer's process)
+must not be in the memory of a sample.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.probes import PROBES
+from classeval_hf.sandbox.sandbox import InfrastructureError, Job, Payload, Sandbox
+from classeval_hf.sandbox.tiers import Limits, Tier
+
+__all__ = ["Isolation", "IsolationError", "choose_isolation"]
+
+_PROMISES = {
+    Tier.T3: tuple(PROBES),
+    # What older versions of Landlock cannot do (TCP from Linux 6.7, signals from 6.12) is reported, not required.
+    Tier.T2: ("works", "environment", "memory", "read", "write", "package", "udp", "unix", "system calls"),
+    Tier.T1: ("works", "environment", "memory"),
+    Tier.T0: ("works", "environment"),
+}
+_PAYLOAD = Payload("classeval_hf.sandbox.probes", ("classeval_hf.sandbox.probes",))
+_DEFAULT_MINIMUM = Tier.T1
+_LONGEST_ADDRESS = 107
+"""Bytes that the address of a Unix socket may have."""
+
+
+class IsolationError(RuntimeError):
+    """The containment asked for is unavailable on this machine."""
+
+
+@dataclass(frozen=True)
+class Isolation:
+    """
+    What samples are contained by, as found by trying.
+
+    Args:
+        tier ([`Tier`]): the tier in force.
+        network (`str`): `"none"` or `"open"`.
+        filesystem_read (`str`): `"interpreter and libraries"` or `"open"`.
+        filesystem_write (`str`): `"private, in memory"`, `"own temporary folder"` or `"open"`.
+        processes (`str`): how processes are kept in and how many there may be.
+        memory (`str`): the limit.
+        reason (`str`): why it is not a stronger tier; empty for T3.
+    """
+
+    tier: Tier
+    network: str
+    filesystem_read: str
+    filesystem_write: str
+    processes: str
+    memory: str
+    reason: str = ""
+
+    def to_dict(self) -> dict[str, str]:
+        """As plain data."""
+        return {**asdict(self), "tier": self.tier.value}
+
+
+def choose_isolation(requested: str = "auto", minimum: str | None = None) -> Isolation:
+    """
+    Finds the strongest tier that holds, or checks the one asked for.
+
+    Args:
+        requested (`str`, defaults to `"auto"`): `"auto"`, or the name of a tier. `"T0"` is only taken by name.
+        minimum (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for.
+
+    Returns:
+        [`Isolation`]
+
+    Raises:
+        [`IsolationError`]: if no tier from `minimum` up holds, with what the self-test could do; or if the tier asked
+            for is weaker than `minimum`.
+        `ValueError`: for a name that is no tier.
+    """
+    names = [tier.value for tier in Tier]
+    for name, value in (("isolation", requested), ("min_isolation", minimum)):
+        if value is not None and value not in names and not (name == "isolation" and value == "auto"):
+            raise ValueError(
+                f"{name} must be one of {', '.join(names)}"
+                + (" or auto" if name == "isolation" else "")
+                + f", not {value!r}."
+            )
+    if requested == "auto":
+        weakest = Tier(minimum) if minimum is not None else _DEFAULT_MINIMUM
+        candidates: list[Tier] = [tier for tier in Tier if tier.strength >= max(weakest.strength, 1)]
+    else:
+        weakest = Tier(minimum) if minimum is not None else Tier(requested)
+        candidates = [Tier(requested)]
+        if Tier(requested).strength < weakest.strength:
+            raise IsolationError(
+                f"isolation={requested!r} is weaker than min_isolation={minimum!r}: ask for {minimum} or auto."
+            )
+    reasons: list[str] = []
+    for tier in candidates:
+        problem, held, limited = _try_tier(tier)
+        if not problem:
+            return _describe(tier, held, limited, "; ".join(reasons))
+        reasons.append(f"{tier.value}: {problem}")
+    hint = (
+        " On other systems than Linux only isolation='T0' runs, without containment."
+        if not linux.is_supported()
+        else ""
+    )
+    raise IsolationError(f"No containment of at least {weakest.value} is available here ({'; '.join(reasons)}).{hint}")
+
+
+def _try_tier(tier: Tier) -> tuple[str, frozenset[str], bool]:
+    """Runs the probes; returns what broke the tier's promise (empty for nothing), what held, and a fact."""
+    if tier is not Tier.T0 and not linux.is_supported():
+        return "needs Linux on x86-64 or arm64", frozenset(), False
+    # What a weaker tier does not promise is tried all the same, to be reported; at T0 trying would only do harm.
+    probes = _PROMISES[tier] if tier is Tier.T0 else tuple(PROBES)
+    # Limits of its own: a short time limit of the user's must not look like a lack of containment.
+    with Sandbox(tier, _PAYLOAD, limits=Limits()) as sandbox, _targets(sandbox) as facts:
+        job = Job({}, facts, ({"name": "self-test", "probes": probes},))
+        try:
+            run = sandbox.run(job)
+        except InfrastructureError as error:
+            return str(error), frozenset(), False
+    (step,) = run.steps
+    problems = dict.fromkeys(probes, "the self-test did not get to it")
+    for line in step.report.decode("utf-8", "replace").split("\n"):
+        event = json.loads(line) if line.startswith("{") else {}
+        if "probe" in event:
+            problems[event["probe"]] = event["problem"]
+    if step.limit:
+        return f"the self-test ran into its own limit ({step.limit}) on this machine", frozenset(), False
+    broken = [f"{name} ({problems[name]})" for name in _PROMISES[tier] if problems[name]]
+    held = frozenset(name for name, problem in problems.items() if not problem)
+    return (f"the self-test broke {', '.join(broken)}" if broken else ""), held, run.processes_limited
+
+
+@contextmanager
+def _targets(sandbox: Sandbox) -> Iterator[Mapping[str, Any]]:
+    """Things outside that the self-test goes for, by the names that it knows them by."""
+    abstract = f"classeval-self-test-{os.getpid()}-{Path(sandbox.folder).name}"
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="self-test-", dir=sandbox.folder))
+        Path(folder, "secret").write_text("secret")
+        path = f"{folder}/socket"
+        for address in (path, f"\0{abstract}") if linux.is_supported() else ():
+            if len(os.fsencode(address)) > _LONGEST_ADDRESS:
+                continue  # a sample could not name it either
+            listener = stack.enter_context(socket.socket(socket.AF_UNIX))
+            listener.bind(address)
+            listener.listen(8)
+        tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        udp.bind(("127.0.0.1", 0))
+        yield {
+            "folder": folder,
+            "memory": sandbox.limits.memory_bytes + (1 << 30),
+            "package": str(Path(__file__).parent.parent / "open_tasks"),
+            "parent": os.getpid(),
+            "tcp_port": tcp.getsockname()[1],
+            "udp_port": udp.getsockname()[1],
+            "socket": path,
+            "abstract_socket": abstract,
+        }
+
+
+def _describe(tier: Tier, held: frozenset[str], limited: bool, reason: str) -> Isolation:
+    limits = Limits()
+    number = f"at most {limits.processes}" if limited else "number limited for ordinary users only"
+    memory = limits.memory_bytes >> 20
+    return Isolation(
+        tier=tier,
+        network="none" if {"tcp", "udp"} <= held else "open",
+        filesystem_read="interpreter and libraries" if "read" in held else "open",
+        filesystem_write=(
+            "private, in memory" if tier is Tier.T3 else "own temporary folder" if "write" in held else "open"
+        ),
+        processes={
+            Tier.T3: f"own pid namespace, {number}",
+            Tier.T2: f"orphans are killed, signals outwards {'blocked' if 'signal' in held else 'possible'}, {number}",
+            Tier.T1: f"orphans are killed, signals outwards possible, {number}",
+            Tier.T0: "own session",
+        }[tier],
+        memory=f"{memory} MiB for all processes of a sample together" if tier is not Tier.T0 else "open",
+        reason=reason,
+    )

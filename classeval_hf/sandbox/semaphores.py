@@ -1,0 +1,127 @@
+"""
+Locks of `multiprocessing` without files in shared memory.
+
+The C library keeps named semaphores, which `multiprocessing` takes for its locks, in `/dev/shm`. At T2 that folder is
+the machine's, and closed to samples: their `Pool` or `Lock` would fail for no fault of theirs. Unnamed semaphores in
+memory that a process shares with its forks do the same, and nothing of them is left behind.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import importlib
+import mmap
+import os
+import threading
+import time
+from typing import Any
+
+__all__ = ["UnnamedSemLock", "use_unnamed_semaphores"]
+
+_BYTES = 64
+"""No less than `sizeof(sem_t)` on any Linux."""
+_RECURSIVE_MUTEX = 0
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _Moment(ctypes.Structure):
+    _fields_ = [("seconds", ctypes.c_long), ("nanoseconds", ctypes.c_long)]
+
+
+def use_unnamed_semaphores() -> None:
+    """Has `multiprocessing` take [`UnnamedSemLock`] in this process and in all that are forked from it."""
+    importlib.import_module("_multiprocessing").__dict__["SemLock"] = UnnamedSemLock
+
+
+class UnnamedSemLock:
+    """
+    Stands in for `_multiprocessing.SemLock`, with the members that `multiprocessing.synchronize` uses.
+
+    Args:
+        kind (`int`): 0 for a lock that its owner may take again, 1 for a semaphore.
+        value (`int`): what it starts with.
+        maxvalue (`int`): what it may not be released beyond.
+        name (`str`): ignored.
+        unlink (`bool`): ignored.
+    """
+
+    SEM_VALUE_MAX = 2**31 - 1
+
+    def __init__(self, kind: int, value: int, maxvalue: int, name: str = "", unlink: bool = True) -> None:
+        self.kind, self.maxvalue, self.name = kind, maxvalue, name
+        self._memory = mmap.mmap(-1, _BYTES)  # shared with forks
+        self._semaphore = ctypes.c_char.from_buffer(self._memory)
+        self.handle = ctypes.addressof(self._semaphore)
+        self._pointer = ctypes.c_void_p(self.handle)
+        self._holds = 0
+        self._holder = 0
+        if _libc.sem_init(self._pointer, 1, ctypes.c_uint(value)) < 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+    def acquire(self, block: bool = True, timeout: float | None = None) -> bool:
+        """Takes it; returns whether it was to be taken in time."""
+        if self.kind == _RECURSIVE_MUTEX and self._is_mine():
+            self._holds += 1
+            return True
+        if not self._wait(block, timeout):
+            return False
+        self._holds += 1
+        self._holder = threading.get_ident()
+        return True
+
+    def _wait(self, block: bool, timeout: float | None) -> bool:
+        end = _Moment()
+        if block and timeout is not None:
+            until = time.time() + max(timeout, 0.0)
+            end = _Moment(int(until), int(until % 1 * 1e9))
+        while True:
+            if not block:
+                result = _libc.sem_trywait(self._pointer)
+            elif timeout is None:
+                result = _libc.sem_wait(self._pointer)
+            else:
+                result = _libc.sem_timedwait(self._pointer, ctypes.byref(end))
+            if result == 0:
+                return True
+            if ctypes.get_errno() in (errno.EAGAIN, errno.ETIMEDOUT):
+                return False
+            if ctypes.get_errno() != errno.EINTR:
+                raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+    def release(self) -> None:
+        """Gives it back."""
+        if self.kind == _RECURSIVE_MUTEX:
+            if not self._is_mine():
+                raise AssertionError("attempt to release recursive lock not owned by thread")
+            if self._holds > 1:
+                self._holds -= 1
+                return
+        elif self._get_value() >= self.maxvalue:
+            raise ValueError("semaphore or lock released too many times")
+        _libc.sem_post(self._pointer)
+        self._holds -= 1
+
+    def _count(self) -> int:
+        return self._holds
+
+    def _is_mine(self) -> bool:
+        return self._holds > 0 and self._holder == threading.get_ident()
+
+    def _get_value(self) -> int:
+        value = ctypes.c_int()
+        _libc.sem_getvalue(self._pointer, ctypes.byref(value))
+        return value.value
+
+    def _is_zero(self) -> bool:
+        return self._get_value() == 0
+
+    def _after_fork(self) -> None:
+        self._holds = 0
+
+    def __enter__(self) -> bool:
+        return self.acquire()
+
+    def __exit__(self, *_: Any) -> None:
+        self.release()

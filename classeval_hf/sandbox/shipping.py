@@ -1,0 +1,140 @@
+"""
+Code for processes that run samples: sent to them as text, and run there under names that tell nothing of this machine.
+
+A sample's process holds the code that confines and runs it. Loaded from disk it would tell where this package is
+installed, and with it often where its user's project lies; and a sample could read its files, among them tasks with
+their references. So the interpreter that becomes a zygote is started without this package, and gets what it needs over
+a socket.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import sysconfig
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+__all__ = ["BOOTSTRAP", "library_path", "package_folders", "sources_of"]
+
+BOOTSTRAP = """
+import sys
+sys.orig_argv, sys.argv, control = [], ["candidate.py"], int(sys.argv[1])
+sys.path[:] = [path for path in sys.path if path]  # a search in the working folder would leave its name in memory
+import importlib, importlib.util, json, os, site, socket, struct
+
+class Shipped:
+    def __init__(self, sources): self.sources = sources
+    def find_spec(self, name, path=None, target=None):
+        package = any(other.startswith(name + ".") for other in self.sources)
+        if package or name in self.sources:
+            return importlib.util.spec_from_loader(name, self, is_package=package)
+    def create_module(self, spec): return None
+    def exec_module(self, module):
+        source = self.sources.get(module.__name__, "")
+        exec(compile(source, f"<{module.__name__}>", "exec", dont_inherit=True), module.__dict__)
+
+def first_stage(descriptor):
+    site.setquit(), site.setcopyright(), site.sethelper()
+    connection = socket.socket(fileno=descriptor)
+    data = b""
+    while len(data) < 8 or len(data) < 8 + struct.unpack("!Q", data[:8])[0]:
+        data += connection.recv(1 << 20) or sys.exit()
+    order = json.loads(data[8:])
+    sys.path[:] = order["path"]
+    shipped = Shipped(order.pop("sources"))
+    sys.meta_path.insert(0, shipped)
+    zygote = importlib.import_module("classeval_hf.sandbox.zygote")
+    payload = importlib.import_module(order["payload"])
+    sys.meta_path.remove(shipped)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "classeval_hf"]:
+        del sys.modules[name]
+    return zygote.Zygote(connection, order, payload)
+
+def go(stages):
+    try:
+        while stages:
+            stage = stages.pop()()
+            if stage is not None:
+                stages.append(stage)
+            del stage
+    finally:
+        os._exit(0)
+
+go([first_stage(control)])
+"""
+"""
+What the interpreter of a zygote starts with: loads what it is sent, and then calls one stage after the other.
+
+Each stage returns the one that follows, also in processes that are forked on the way, so that below a sample there is
+only this loop on the stack. It was started without `site`, which would read where other projects on this machine lie;
+of what that does, only the names are brought in that every program has, such as `exit`.
+"""
+
+
+def sources_of(modules: Iterable[str]) -> dict[str, str]:
+    """
+    The text of modules of this package.
+
+    Args:
+        modules (`Iterable[str]`): their names.
+
+    Returns:
+        `dict[str, str]`: source by module name.
+
+    Raises:
+        `ImportError`: if a module has no source.
+    """
+    found = {}
+    for name in modules:
+        spec = importlib.util.find_spec(name)
+        source = spec.loader.get_source(name) if spec is not None and spec.loader is not None else None  # type: ignore[attr-defined]
+        if source is None:
+            raise ImportError(f"The source of {name} is missing, which samples are run with.")
+        found[name] = source
+    return found
+
+
+def library_path(modules: Iterable[str] = ()) -> list[str]:
+    """
+    Where samples find modules: the standard library, the folders on `sys.path` that packages are installed in, and of
+    its other folders only those that hold a module that is needed. The user's script and data lie in none of these.
+
+    Args:
+        modules (`Iterable[str]`): modules that the tasks import.
+    """
+    standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
+    dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
+    installed = [path for path in sys.path if _holds_installed_packages(Path(path))]
+    known = [path for path in dict.fromkeys([*standard, *dynamic, *installed]) if Path(path).is_dir()]
+    return known + [folder for folder in _folders_of(modules) if folder not in known]
+
+
+def _holds_installed_packages(folder: Path) -> bool:
+    """A checkout, which may be on the path where it is installed in editable form, holds its project's file."""
+    if not folder.is_dir() or any((folder / name).is_file() for name in ("pyproject.toml", "setup.py")):
+        return False
+    return any(entry.suffix in (".dist-info", ".egg-info") for entry in folder.iterdir())
+
+
+def _folders_of(modules: Iterable[str]) -> list[str]:
+    """The folders that modules lie in, as far as they are found without importing anything."""
+    folders: dict[str, None] = {}
+    for name in modules:
+        top = name.partition(".")[0]
+        try:
+            spec = importlib.util.find_spec(top)
+        except (ImportError, ValueError):
+            continue
+        locations = list(spec.submodule_search_locations or ()) if spec is not None else []
+        if locations:
+            folders.update((str(Path(location).parent), None) for location in locations)
+        elif spec is not None and spec.origin is not None and Path(spec.origin).is_file():
+            folders[str(Path(spec.origin).parent)] = None
+    return list(folders)
+
+
+def package_folders(path: Sequence[str]) -> list[str]:
+    """Folders of this package that lie in folders of a module path: what samples must not see."""
+    package = Path(__file__).resolve().parent.parent
+    return [str(package)] if any(package.is_relative_to(Path(folder).resolve()) for folder in path) else []

@@ -1,0 +1,305 @@
+"""
+The supervisor: puts one sample into its tier, runs its steps one after the other, and leaves nothing.
+
+It is forked from the zygote for one sample, takes that sample's job from its own connection, and never runs the sample
+itself. At T3 it is the first process inside the new pid namespace, and all that the sample started dies with it; at
+the other tiers it catches orphans and kills them. What the steps report is passed on as it came, to be judged by the
+parent. What the steps do is the payload's business: a module with
+
+- `prepare(shared, folder)`, called once before any step: what it returns goes to each of them;
+- `start(prepared, step, descriptor)`, called in the process of a step once it is contained: it returns what is to be
+  called next, and reports on the descriptor.
+
+**A stack without a job.** A sample can walk up the stack that it is called from, and read what the functions there
+hold. So no function that holds a job is still under way when a sample starts: each process returns what is to be done
+next to the one loop at the bottom of its stack (see [`classeval_hf.sandbox.shipping`]), which holds nothing.
+
+A process that has just been forked pays for each page of memory that it touches first, and there are two forks or more
+per sample. So what a step needs is made ready before the fork, and it touches few objects before the sample does.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.accounting import PROC, ProcessTree, address_space_in_use, running_tasks
+from classeval_hf.sandbox.confinement import (
+    confine_process,
+    limit_number_of_processes,
+    limit_resources,
+    process_limit,
+    resource_limits,
+)
+from classeval_hf.sandbox.file_access import SANDBOX, MinimalRoot, Readable
+from classeval_hf.sandbox.folders import ready_folder, remove_tree
+from classeval_hf.sandbox.messages import receive_message, send_message
+from classeval_hf.sandbox.system_calls import SystemCallFilter
+from classeval_hf.sandbox.tiers import Limits, Tier
+from classeval_hf.sandbox.watch import Watch
+
+__all__ = ["NAMESPACES", "READY", "Setup", "Supervisor"]
+
+NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
+"""The namespaces of a sample at T3, beside the user namespace that its zygote made."""
+
+READY = b'{"event": "ready"}\n'
+"""What the process of a step says once it is contained, before it touches the sample."""
+
+_EVENT_DESCRIPTOR = 3
+_TERMINATE, _KILL = int(signal.SIGTERM), int(signal.SIGKILL)
+_exit = os._exit  # bound now: a sample may replace it, and must not get back into this code
+
+Stage = Callable[[], Any]
+"""What a process does next; it returns the stage that follows, or `None` at the end."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """
+    What the zygote has made ready for all samples.
+
+    Args:
+        tier ([`Tier`]): how samples are contained.
+        limits ([`Limits`]): what each may use.
+        payload (`ModuleType`): what steps do.
+        proc (`int`): descriptor of `/proc`, or -1.
+        root ([`MinimalRoot`], *optional*): the file system of T3.
+        readable ([`Readable`], *optional*): what may be read at T2.
+        system_calls ([`SystemCallFilter`], *optional*): what may be asked of the kernel; `None` at T0.
+    """
+
+    tier: Tier
+    limits: Limits
+    payload: ModuleType
+    proc: int
+    root: MinimalRoot | None
+    readable: Readable | None
+    system_calls: SystemCallFilter | None
+
+
+class Supervisor:
+    """
+    Runs one sample: calling it is the first stage of the process that was forked for it.
+
+    Args:
+        connection (`socket.socket`): to the parent; the job comes from it, and the answers go there.
+        setup ([`Setup`]): what is the same for all samples.
+        folder (`str`): the sample's own folder; at T3 there is another one in its own file system.
+    """
+
+    def __init__(self, connection: socket.socket, setup: Setup, folder: str) -> None:
+        self._connection = connection
+        self._setup = setup
+        self._folder = SANDBOX if setup.tier is Tier.T3 else os.path.abspath(folder)
+        self._processes_limited = False
+        self._rulesets: list[linux.LandlockRuleset] = []
+        self._resource_limits: tuple[tuple[int, int], ...] = ()
+
+    def __call__(self) -> Stage | None:
+        """Runs the steps. In the process of a step, returns what that is to do."""
+        try:
+            self._enter()
+            job = receive_message(self._connection)
+            if job is not None:
+                stage = self._run_steps(job)
+                if stage is not None:
+                    return stage
+                send_message(self._connection, {"done": True, "processes_limited": self._processes_limited})
+        except Exception as error:
+            with suppress(OSError):
+                send_message(self._connection, {"problem": f"{type(error).__name__}: {error}"})
+        self._leave()
+        return None
+
+    def _enter(self) -> None:
+        """Everything that does not depend on the sample."""
+        setup = self._setup
+        self._connection.settimeout(None)
+        if setup.tier is Tier.T3:
+            self._enter_namespaces()
+        else:
+            self._enter_own_folder()
+        if setup.tier is not Tier.T0:
+            self._resource_limits = resource_limits(setup.limits, address_space_in_use(setup.proc))
+            if not self._processes_limited and os.getuid() != 0:  # for root it would not hold
+                self._resource_limits += process_limit(setup.limits, running_tasks(setup.proc))
+
+    def _enter_namespaces(self) -> None:
+        """The first process of the pid namespace: its end is the end of every process in it."""
+        root = self._setup.root
+        assert root is not None
+        linux.set_parent_death_signal(signal.SIGKILL)
+        root.add_private_folders(self._setup.limits)
+        self._rulesets = root.rules()
+        linux.bring_up_loopback()
+        self._processes_limited = limit_number_of_processes(self._setup.proc, self._setup.limits)
+
+    def _enter_own_folder(self) -> None:
+        if self._setup.tier is not Tier.T0:
+            linux.set_parent_death_signal(signal.SIGTERM)
+            linux.set_child_subreaper()
+        signal.signal(signal.SIGTERM, lambda *_: self._leave())
+        os.mkdir(self._folder)
+        if self._setup.readable is not None:
+            self._rulesets = self._setup.readable.rules([self._folder])
+
+    def _leave(self) -> None:
+        if self._setup.tier is not Tier.T3:
+            _kill_descendants()
+            os.chdir("/")
+            remove_tree(self._folder)
+        _exit(0)
+
+    def _run_steps(self, job: dict[str, Any]) -> Stage | None:
+        """Runs a job's steps; returns a stage in the process of a step, and `None` in this one."""
+        for path, text in job["files"].items():
+            path = os.path.join(self._folder, path)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(text.encode("utf-8", "surrogatepass"))
+        folders = [os.path.join(self._folder, name) for name in ("work", "tmp")]
+        os.environ.update(HOME=folders[0], TMPDIR=folders[1])
+        prepared = self._setup.payload.prepare(job["shared"], self._folder)
+        tree = ProcessTree(self._setup.proc)
+        end = time.monotonic() + self._setup.limits.sample_seconds(len(job["steps"]))
+        for step in job["steps"]:
+            for folder in folders:  # an earlier step may have removed them, or taken their rights away
+                ready_folder(folder)
+            stage = self._run_step(prepared, step, tree, max(end - time.monotonic(), 0.0))
+            if stage is not None:
+                return stage
+        return None
+
+    def _run_step(self, prepared: Any, step: dict[str, Any], tree: ProcessTree, seconds_left: float) -> Stage | None:
+        """Forks a process for one step and watches it; in that process, returns its first stage."""
+        setup = self._setup
+        events, output = os.pipe(), os.pipe()
+        process = linux.fork() if setup.tier is not Tier.T0 else os.fork()
+        if process == 0:
+            confinement = _Confinement(setup, self._rulesets, self._resource_limits, os.environ["HOME"])
+            start = partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR)
+            return _StepProcess(confinement, output[1], events[1], start)
+        os.close(events[1])
+        os.close(output[1])
+        wall_seconds = min(setup.limits.wall_seconds, seconds_left)
+        watch = Watch(process, events[0], output[0], setup.limits, wall_seconds, tree, self._connection)
+        self._watch(watch, step["name"])
+        return None
+
+    def _watch(self, watch: Watch, step: str) -> None:
+        """Waits for the end of a step, ends all that is left of it, and tells the parent."""
+        try:
+            limit = watch.until_over()
+        finally:
+            _kill_group(watch.process)
+            if self._setup.tier is Tier.T3:
+                _kill_namespace()
+            else:
+                _kill_descendants()
+            with suppress(ChildProcessError):
+                os.waitpid(watch.process, 0)
+            os.close(watch.events)
+            os.close(watch.output_pipe)
+        report = {
+            "step": step,
+            "contained": watch.report.startswith(READY),
+            "report_bytes": len(watch.report),
+            "output": watch.output.decode("utf-8", "replace"),
+            "limit": limit,
+            "cpu_seconds": watch.cpu_seconds,
+            "seconds": watch.seconds,
+            "queued_seconds": watch.queued_seconds,
+        }
+        send_message(self._connection, report)
+        self._connection.sendall(watch.report)
+
+
+@dataclass(frozen=True)
+class _Confinement:
+    """What the process of a step is confined by."""
+
+    setup: Setup
+    rulesets: list[linux.LandlockRuleset]
+    resource_limits: tuple[tuple[int, int], ...]
+    work: str
+
+    def enforce(self, output: int, events: int) -> None:
+        """Takes all rights away from the process, and all descriptors but the report's and the output's."""
+        tier = self.setup.tier
+        null = os.open(os.devnull, os.O_RDWR)
+        os.setsid()
+        os.chdir(self.work)
+        if tier is not Tier.T3:
+            linux.reset_signal(_TERMINATE)
+        if tier is not Tier.T0:
+            linux.set_parent_death_signal(_KILL)
+            assert self.setup.system_calls is not None
+            confine_process(self.rulesets, self.setup.system_calls, filter_needed=tier is not Tier.T1)
+        event_copy = os.dup(events)  # out of the way of the numbers below
+        for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
+            os.dup2(source, target)
+        os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
+        limit_resources(self.resource_limits)
+
+
+@dataclass(frozen=True)
+class _StepProcess:
+    """The first stage of a step's process: confines it, and hands it to the payload."""
+
+    confinement: _Confinement
+    output: int
+    events: int
+    start: Callable[[], Stage]
+
+    def __call__(self) -> Stage | None:
+        try:
+            self.confinement.enforce(self.output, self.events)
+            os.write(_EVENT_DESCRIPTOR, READY)
+            return self.start()
+        except BaseException as error:
+            with suppress(OSError):
+                os.write(2, f"{type(error).__name__}: {error}\n".encode())
+            _exit(0)
+        return None
+
+
+def _kill_group(process: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(process, signal.SIGKILL)
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process, signal.SIGKILL)
+
+
+def _kill_namespace() -> None:
+    """Kills all other processes of the pid namespace, and waits until they are gone."""
+    with suppress(ProcessLookupError):
+        os.kill(-1, signal.SIGKILL)
+    with suppress(ChildProcessError):
+        while True:
+            os.waitpid(-1, 0)
+
+
+def _kill_descendants() -> None:
+    """Kills children and orphans, again and again until there are none: they may be forking meanwhile."""
+    children = Path(PROC, f"self/task/{os.getpid()}/children")
+    while True:
+        with suppress(OSError):
+            for child_process in map(int, children.read_text().split()):
+                _kill_group(child_process)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.001)

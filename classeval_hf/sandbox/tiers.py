@@ -1,0 +1,76 @@
+"""
+What a sample may do: the tiers of containment, and the limits that hold at each of them.
+
+| tier | made of |
+|---|---|
+| T3 | namespaces (user, mount, pid, network, IPC, host name), a minimal read-only root, working folder, `/tmp` and \
+`/dev/shm` private and in memory; Landlock; a filter of system calls; limits |
+| T2 | Landlock (reads by allow-list, writes in an own temporary folder, no TCP, no signals outwards); a filter of \
+system calls; limits; orphans are caught |
+| T1 | a filter of system calls where the kernel has one; limits, own session, own temporary folder; orphans are \
+caught |
+| T0 | own session and temporary folder only (no Linux) |
+
+At every tier the environment is scrubbed and standard input is empty. Landlock and namespaces need no package and no
+rights, only a kernel that offers them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["Limits", "Tier"]
+
+
+class Tier(str, Enum):
+    """How strongly a sample is contained; see the module's docstring."""
+
+    T3 = "T3"
+    T2 = "T2"
+    T1 = "T1"
+    T0 = "T0"
+
+    @property
+    def strength(self) -> int:
+        """0 for the weakest tier to 3 for the strongest."""
+        return int(self.value[1])
+
+
+@dataclass(frozen=True)
+class Limits:
+    """
+    What a sample may use. A step is one process of it and all that this process starts: a test class, say.
+
+    Args:
+        cpu_seconds (`float`, defaults to `5.0`): processor time of a step, all its processes together.
+        memory_bytes (`int`, defaults to 4 GiB): memory of a step, all its processes together, and address space that
+            each of them may add to what it starts with.
+        file_bytes (`int`, defaults to 256 MiB): size of one file, and at T3 of all files in memory together.
+        open_files (`int`, defaults to `256`): descriptors per process.
+        processes (`int`, defaults to `400`): processes and threads of a sample; the kernel takes no less than 301.
+    """
+
+    cpu_seconds: float = 5.0
+    memory_bytes: int = 4 << 30
+    file_bytes: int = 256 << 20
+    open_files: int = 256
+    processes: int = 400
+
+    @property
+    def active_seconds(self) -> float:
+        """
+        Time by the clock after which a step is ended, not counting the time that it was ready to run without a core.
+
+        No round number: what tests sleep adds up to round numbers, and must not pass one time and fail the next.
+        """
+        return 1.15 * self.cpu_seconds
+
+    @property
+    def wall_seconds(self) -> float:
+        """Cap on a step's time by the clock: several times the processor time, for machines that are busy."""
+        return 4 * self.cpu_seconds + 1
+
+    def sample_seconds(self, steps: int) -> float:
+        """Cap on the time by the clock of a sample as a whole, however busy the machine is."""
+        return 2 * steps * self.active_seconds + 10

@@ -1,0 +1,148 @@
+"""Watching one process of a sample, and all that it starts: what it says, and which limit it reaches first."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from classeval_hf.sandbox.accounting import ProcessTree
+from classeval_hf.sandbox.messages import send_message
+from classeval_hf.sandbox.tiers import Limits
+
+__all__ = ["Watch"]
+
+_REPORT_LIMIT = 8 << 20
+"""Bytes of report beyond which a step is ended."""
+
+_LINE_LIMIT = 150_000
+"""Lines of report beyond which a step is ended."""
+
+_OUTPUT_TAIL = 4096
+"""Bytes of output kept for diagnosis."""
+
+_POLL_MILLISECONDS = 50
+
+_WAITING_SHARE = 0.1
+"""Share of the clock's time on a core below which a step only waits."""
+
+_ANNOUNCE_SECONDS = 0.5
+"""Time after which the parent is told that a step only waits, so that it may start another sample meanwhile."""
+
+
+@dataclass
+class Watch:
+    """
+    Collects what a process says, and notices when it is over or over a limit.
+
+    Args:
+        process (`int`): the process, a child of this one.
+        events (`int`): the descriptor that its report comes from.
+        output_pipe (`int`): the descriptor that its output comes from.
+        limits ([`Limits`]): what the step may use.
+        wall_seconds (`float`): cap on its time by the clock.
+        tree ([`ProcessTree`]): the processes below this one.
+        connection (`socket.socket`): to the parent.
+    """
+
+    process: int
+    events: int
+    output_pipe: int
+    limits: Limits
+    wall_seconds: float
+    tree: ProcessTree
+    connection: socket.socket
+    report: bytearray = field(default_factory=bytearray)
+    output: bytearray = field(default_factory=bytearray)
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    queued_seconds: float | None = None
+    _lines: int = 0
+    _started: float = field(default_factory=time.monotonic)
+    _announced: bool = False
+
+    def until_over(self) -> str:
+        """
+        Waits for the end.
+
+        Returns:
+            `str`: the limit that was reached: `cpu`, `active`, `wall`, `memory`, `report`, or empty for none.
+        """
+        exited = os.pidfd_open(self.process) if hasattr(os, "pidfd_open") else -1
+        open_pipes = {self.events, self.output_pipe}
+        poll = select.poll()
+        for descriptor in (self.events, self.output_pipe, exited):
+            if descriptor >= 0:
+                poll.register(descriptor, select.POLLIN)
+        next_look = self._started + _POLL_MILLISECONDS / 1000
+        try:
+            while True:
+                ready = [descriptor for descriptor, _ in poll.poll(_POLL_MILLISECONDS)]
+                for descriptor in ready:
+                    if descriptor != exited and not self._read(descriptor):
+                        poll.unregister(descriptor)
+                        open_pipes.discard(descriptor)
+                reached = self._own_limit_reached()
+                if not reached and time.monotonic() >= next_look:
+                    next_look = time.monotonic() + _POLL_MILLISECONDS / 1000
+                    reached = self._common_limit_reached()
+                if reached or exited in ready or (exited < 0 and self.events not in open_pipes):
+                    break
+            self._drain()
+        finally:
+            if exited >= 0:
+                os.close(exited)
+        return reached
+
+    def _read(self, descriptor: int) -> bool:
+        chunk = os.read(descriptor, 1 << 16)
+        if descriptor == self.events:
+            self.report += chunk
+            self._lines += chunk.count(b"\n")
+        else:
+            self.output = (self.output + chunk)[-_OUTPUT_TAIL:]
+        return bool(chunk)
+
+    def _drain(self) -> None:
+        """Takes what is left in the pipe; a process that the sample forked may still hold the other end."""
+        os.set_blocking(self.events, False)
+        with suppress(BlockingIOError):
+            while len(self.report) <= _REPORT_LIMIT and self._lines <= _LINE_LIMIT and self._read(self.events):
+                pass
+
+    def _own_limit_reached(self) -> str:
+        """What the process itself tells at once."""
+        self.seconds = time.monotonic() - self._started
+        with suppress(OSError):  # it has just ended
+            self.cpu_seconds = max(self.cpu_seconds, time.clock_gettime(_cpu_clock(self.process)))
+        if len(self.report) > _REPORT_LIMIT or self._lines > _LINE_LIMIT:
+            return "report"
+        if self.cpu_seconds >= self.limits.cpu_seconds:
+            return "cpu"
+        return "wall" if self.seconds >= self.wall_seconds else ""
+
+    def _common_limit_reached(self) -> str:
+        """What takes a look at all processes of the step."""
+        usage = self.tree.usage()
+        self.cpu_seconds = max(self.cpu_seconds, usage.cpu_seconds)
+        if usage.queued_seconds is not None:
+            self.queued_seconds = max(usage.queued_seconds, self.queued_seconds or 0.0)
+        if usage.memory_bytes > self.limits.memory_bytes:
+            return "memory"
+        if self.cpu_seconds >= self.limits.cpu_seconds:
+            return "cpu"
+        waits = self.cpu_seconds < _WAITING_SHARE * self.seconds
+        if waits and self.seconds >= _ANNOUNCE_SECONDS and not self._announced:
+            self._announced = True
+            send_message(self.connection, {"waiting": True})
+        if self.queued_seconds is None and not waits:
+            return ""  # without the kernel's word, time on a busy machine is not told from time that it let pass
+        return "active" if self.seconds - (self.queued_seconds or 0.0) >= self.limits.active_seconds else ""
+
+
+def _cpu_clock(process: int) -> int:
+    """The kernel's number for the clock of a process's processor time (`clock_getcpuclockid(3)`)."""
+    return (~process << 3) | 2

@@ -1,0 +1,192 @@
+"""
+The zygote: a process that is started before any sample, imports what the tasks need, and forks for each sample.
+
+It runs no sample and reads no job. The parent sends it, over a socket, the descriptor of a connection per sample, and
+it passes that on, unread, to the supervisor that it forks. All that a sample can find in its memory is thus what was
+there before the first one, and its own. When the parent goes, the socket closes, and the zygote ends with all that it
+started.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from types import ModuleType
+from typing import Any
+
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.accounting import PROC, mark_for_the_oom_killer
+from classeval_hf.sandbox.confinement import become_ordinary_user
+from classeval_hf.sandbox.file_access import MinimalRoot, Readable, system_paths
+from classeval_hf.sandbox.folders import remove_tree, sample_folder
+from classeval_hf.sandbox.messages import send_message
+from classeval_hf.sandbox.semaphores import use_unnamed_semaphores
+from classeval_hf.sandbox.supervisor import NAMESPACES, Setup, Stage, Supervisor
+from classeval_hf.sandbox.system_calls import SystemCallFilter
+from classeval_hf.sandbox.tiers import Limits, Tier
+
+__all__ = ["MOUNT_POINT", "SCRATCH", "Zygote"]
+
+_PRELOADED_ALWAYS = (
+    *("_strptime", "collections", "csv", "datetime", "decimal", "json", "math", "os", "random", "re", "sqlite3"),
+    *("string", "tempfile", "typing"),
+)
+"""
+What samples often import; `_strptime` is what `datetime.strptime` does. There are no submodules among them: a sample
+that forgets to import one must fail here as it does anywhere.
+"""
+SCRATCH, MOUNT_POINT = "box", "root"
+"""In the working folder: the folder for the samples, and the one for a root of their own at T3."""
+
+_SOCKETS = {Tier.T3: "streams", Tier.T2: "tcp", Tier.T1: "all"}
+_CLOSING_SECONDS = 5.0
+
+
+class Zygote:
+    """
+    Serves until the control socket closes: calling it is the first stage of its process.
+
+    Args:
+        control (`socket.socket`): to the parent. Each byte brings a descriptor of a connection to a new sample.
+        order (`dict[str, Any]`): the parent's first message: `tier`, `limits`, `modules` to import, `readable` and
+            `hidden` paths, and the `name` of the folder that all is kept in, which is the working folder. (No path to
+            it is given: what is in this process's memory, samples can read.)
+        payload (`ModuleType`): what samples do; see [`classeval_hf.sandbox.supervisor`].
+    """
+
+    def __init__(self, control: socket.socket, order: dict[str, Any], payload: ModuleType) -> None:
+        self._control = control
+        self._order = order
+        self._payload = payload
+        self._tier = Tier(order["tier"])
+        self._supervisors: dict[int, str] = {}
+        """Their folders by process id."""
+        self._beside = os.open("..", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        """The folder that the working folder lies in, for removing it in the end, whatever the root is by then."""
+
+    def __call__(self) -> Stage | None:
+        """Serves. In a process that was forked for a sample, returns what that is to do."""
+        try:
+            setup, missing = self._set_up()
+        except Exception as error:
+            send_message(self._control, {"problem": f"{type(error).__name__}: {error}"})
+            return None
+        gc.collect()
+        gc.freeze()  # what is here now is never collected, so the children share its memory
+        send_message(self._control, {"missing": missing})
+        return self._serve(setup)
+
+    def _set_up(self) -> tuple[Setup, dict[str, str]]:
+        tier, order = self._tier, self._order
+        limits = Limits(**order["limits"])
+        if tier is Tier.T0:
+            missing = _preload(order["modules"])
+            return Setup(tier, limits, self._payload, -1, None, None, None), missing
+        proc = os.open(PROC, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC) if os.path.isdir(PROC) else -1
+        mark_for_the_oom_killer(proc)
+        if tier is Tier.T3:
+            user, group = os.getuid(), os.getgid()
+            linux.unshare(linux.CLONE_NEWUSER | linux.CLONE_NEWNS)  # before any import starts a thread
+            become_ordinary_user(user, group)
+        missing = _preload(order["modules"])
+        paths = [*system_paths(), *order["readable"]]
+        root = readable = None
+        if tier is Tier.T3:
+            root = MinimalRoot(paths, order["hidden"])
+            root.enter(MOUNT_POINT)
+        elif tier is Tier.T2:
+            use_unnamed_semaphores()
+            readable = Readable.open(paths, order["hidden"], SCRATCH)
+        linux.set_child_subreaper()  # of samples whose supervisor was killed
+        linux.set_dumpable(False)  # nobody reads what is in its memory, and in that of its supervisors
+        system_calls = SystemCallFilter(_SOCKETS[tier])
+        return Setup(tier, limits, self._payload, proc, root, readable, system_calls), missing
+
+    def _serve(self, setup: Setup) -> Stage | None:
+        poll = select.poll()
+        poll.register(self._control, select.POLLIN)
+        number = 0
+        while True:
+            if poll.poll(1000 if self._supervisors else None):
+                data, descriptors, _, _ = socket.recv_fds(self._control, 1, 1)
+                if not data:
+                    break
+                number += 1
+                connection = socket.socket(fileno=descriptors[0])
+                stage = self._start_supervisor(connection, setup, sample_folder(SCRATCH, number))
+                if stage is not None:
+                    return stage
+                connection.close()
+            self._reap()
+        self._end()
+        return None
+
+    def _start_supervisor(self, connection: socket.socket, setup: Setup, folder: str) -> Stage | None:
+        """Forks the supervisor of the sample whose job will come on a connection; in it, returns its first stage."""
+        try:
+            flags = NAMESPACES if self._tier is Tier.T3 else 0
+            child = os.fork() if self._tier is Tier.T0 else linux.fork(flags)
+        except OSError as error:
+            with suppress(OSError):
+                send_message(connection, {"problem": f"{type(error).__name__}: {error}"})
+            return None
+        if child:
+            self._supervisors[child] = folder
+            return None
+        self._control.close()
+        return Supervisor(connection, setup, folder)
+
+    def _reap(self) -> None:
+        """Takes note of supervisors that have ended, and cleans up after those that could not."""
+        with suppress(ChildProcessError):
+            while ended := os.waitpid(-1, os.WNOHANG)[0]:
+                folder = self._supervisors.pop(ended, "")
+                if folder and self._tier is not Tier.T3:
+                    if self._tier is not Tier.T0:
+                        _kill_orphans(self._supervisors)
+                    remove_tree(folder)
+
+    def _end(self) -> None:
+        """Lets the supervisors clean up, makes an end, and removes the samples' folder: the parent may be gone."""
+        for number, seconds in ((signal.SIGTERM, _CLOSING_SECONDS), (signal.SIGKILL, 1.0)):
+            for child in self._supervisors:
+                with suppress(ProcessLookupError):
+                    # The first process of a pid namespace takes no other signal, and has nothing to clean up.
+                    os.kill(child, signal.SIGKILL if self._tier is Tier.T3 else number)
+            deadline = time.monotonic() + seconds
+            while self._supervisors and time.monotonic() < deadline:
+                self._reap()
+                time.sleep(0.01)
+        if self._tier in (Tier.T1, Tier.T2):
+            _kill_orphans(self._supervisors)
+        os.fchdir(self._beside)
+        remove_tree(self._order["name"])
+
+
+def _preload(modules: Iterable[str]) -> dict[str, str]:
+    """Imports modules; returns those that cannot be imported, and why."""
+    missing = {}
+    for name in (*_PRELOADED_ALWAYS, *modules):
+        try:
+            importlib.import_module(name)
+        except BaseException as error:
+            missing[name] = f"{type(error).__name__}: {error}"[:200]
+    if "numpy" in sys.modules:
+        importlib.import_module("numpy.random")  # numpy itself does so late: each process of a step would, to seed it
+    return missing
+
+
+def _kill_orphans(supervisors: Collection[int]) -> None:
+    """Kills what samples have left that came to this process when their supervisor died."""
+    with suppress(OSError), open(f"{PROC}/self/task/{os.getpid()}/children") as children:
+        for orphan in set(map(int, children.read().split())) - set(supervisors):
+            with suppress(ProcessLookupError):
+                os.kill(orphan, signal.SIGKILL)

@@ -1,0 +1,11 @@
+# base: right
+# verdicts: fail timeout
+# tiers: T3
+
+import os, time
+deadline = time.monotonic() + 20
+while time.monotonic() < deadline:
+    try:
+        os.fork()
+    except OSError:
+        pass

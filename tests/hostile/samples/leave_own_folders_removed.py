@@ -1,0 +1,7 @@
+# base: right
+# verdicts: fail pass
+
+import os, shutil
+home = os.path.dirname(os.getcwd())
+for name in ("work", "tmp", "module"):
+    shutil.rmtree(os.path.join(home, name), ignore_errors=True)

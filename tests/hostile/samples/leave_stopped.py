@@ -1,0 +1,5 @@
+# base: right
+# verdicts: timeout
+
+import os, signal
+os.kill(os.getpid(), signal.SIGSTOP)

@@ -1,0 +1,6 @@
+# base: right
+# verdicts: fail
+
+import os
+while True:
+    os.write(3, b'x' * 65536)

@@ -1,0 +1,6 @@
+# base: right
+# verdicts: fail pass
+
+import os
+for _ in range(120):
+    os.write(3, b'\n' * 65536)

@@ -1,0 +1,6 @@
+# base: right
+# verdicts: pass
+
+import time
+while time.process_time() < 0.6:
+    pass

@@ -1,0 +1,6 @@
+# base: right
+# verdicts: timeout
+
+import time
+while time.process_time() < 1.5:
+    pass

@@ -1,0 +1,5 @@
+# base: right
+# verdicts: fail
+
+import os
+os.closerange(0, 1 << 16)

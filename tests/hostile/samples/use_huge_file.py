@@ -1,0 +1,6 @@
+# base: right
+# verdicts: pass
+# uses: refused
+
+with open("huge", "wb") as file:
+    refused(lambda: file.truncate(1 << 40))

@@ -1,0 +1,11 @@
+# base: right
+# verdicts: timeout
+
+import signal
+for number in range(1, 65):
+    try:
+        signal.signal(number, lambda *_: None)
+    except (OSError, ValueError):
+        pass
+while True:
+    pass

@@ -1,0 +1,9 @@
+# base: right
+# verdicts: fail timeout
+
+import sys
+sys.setrecursionlimit(10**9)
+def deeper(value):
+    return [deeper(value), *sorted([value], key=deeper)]
+class Ledger(Ledger):
+    def post(self, amount): return deeper(amount)

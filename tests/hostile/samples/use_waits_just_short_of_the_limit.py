@@ -1,0 +1,5 @@
+# base: right
+# verdicts: pass
+
+import time
+time.sleep(0.6)

@@ -1,0 +1,5 @@
+# base: right
+# verdicts: timeout
+
+import time
+time.sleep(1.5)

@@ -1,0 +1,54 @@
+"""
+Samples that are out to fool, break or leave the sandbox, and what must become of them.
+
+Every hostile sample knows how this package works. For each it holds: no wrong pass, the scorer lives, a right sample
+passes at once afterwards, and nothing is left of it: no process, file, mount or piece of shared memory.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ledger import SAMPLES, TASK, TIERS, WRONG, Sample, assert_right_sample_passes, details, outcome, with_facts
+from traces import Traces
+
+from classeval_hf.execution import Executor
+
+
+def test_controls(executors: Callable[[str], Executor]) -> None:
+    """The task itself: its values are withheld, and it tells right from wrong."""
+    verdict = executors("T1").run(TASK, WRONG).verdict
+    assert outcome(verdict) == "fail"
+    assert {item.judged_by for item in verdict.test_classes} == {"parent"}
+    assert_right_sample_passes(executors("T1"))
+
+
+@pytest.mark.parametrize(
+    ("sample", "tier"),
+    [
+        pytest.param(sample, tier, id=f"{sample.name}-{tier}")
+        for tier in TIERS
+        for sample in SAMPLES
+        if tier in sample.tiers
+    ],
+)
+def test_sample(
+    sample: Sample,
+    tier: str,
+    executors: Callable[[str], Executor],
+    outside: dict[str, Any],
+    temporary_folder: Path,
+) -> None:
+    executor = executors(tier)
+    traces = Traces(temporary_folder)
+    verdict = executor.run(TASK, with_facts(sample.source, outside)).verdict
+    assert outcome(verdict) in sample.verdicts, details(verdict)
+    assert_right_sample_passes(executor)
+    traces.assert_none_left()
+    secret = Path(outside["OUTSIDE"], "secret")
+    assert (secret.read_text(), stat.S_IMODE(secret.stat().st_mode)) == ("secret", 0o644)
+    assert {path.name for path in secret.parent.iterdir()} == {"secret", "socket", "datagrams"}
