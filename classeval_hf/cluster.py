@@ -3,12 +3,17 @@ Scoring on many machines: batches of candidates, run by the workers of a joblib 
 
 Each batch is run by an executor of its own, in the containment that its worker's machine gives, and only where that
 machine's user has consented. What is run, what is known already, and what is kept is up to the process that scores.
+
+What workers reply is read as if anyone could have sent it: plain data of a bounded size, signed with a key that is
+made for each run and goes to its workers alone.
 """
 
 from __future__ import annotations
 
+import hmac
 import json
 import os
+import secrets
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -24,7 +29,7 @@ from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.scheduling import Job, Verdict, expected_effort, run_alone, run_distinct, run_each
 from classeval_hf.verdict_cache import VerdictCache
 
-__all__ = ["Cluster"]
+__all__ = ["Cluster", "read_reply", "sign_reply"]
 
 _BATCHES_PER_SLOT = 4
 """So that no slot waits long for the last one."""
@@ -32,11 +37,15 @@ _BATCHES_PER_SLOT = 4
 _CANDIDATES_PER_BATCH = 32
 """More would spare few starts of an executor, and an interruption loses the batches that are under way."""
 
+_REPLY_LIMIT = 256 << 20
+"""Bytes of a reply beyond which it is not read."""
+
 Work = Callable[[Executor, Any], Any]
+"""What a worker does with a batch; it returns what can be written as JSON."""
 
 
 @dataclass(frozen=True)
-class _Origin:
+class Origin:
     """
     A worker, and what its verdicts depend on.
 
@@ -49,14 +58,6 @@ class _Origin:
     worker: str
     contained_by: Isolation
     settings: str
-
-
-@dataclass(frozen=True)
-class _Refusal:
-    """A worker that runs nothing, and why."""
-
-    worker: str
-    problem: ValueError | IsolationError
 
 
 @dataclass
@@ -84,9 +85,10 @@ class Cluster:
     settings_of: Callable[[Executor], Mapping[str, Any]]
     metric_version: str
     cache: bool
-    _origins: dict[_Origin, None] = field(default_factory=dict, init=False)
+    _origins: dict[Origin, None] = field(default_factory=dict, init=False)
     _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
     _slots: int = field(default=1, init=False)
+    _secret: bytes = field(default_factory=partial(secrets.token_bytes, 32), init=False)
 
     def __enter__(self) -> Cluster:
         self._slots = self.workers.count_slots()
@@ -143,7 +145,7 @@ class Cluster:
         for _, _, found in self._spread(_find_unsound, batches):
             if isinstance(found, InfrastructureError):
                 raise InfrastructureError(f"The references could not be run: {found}")
-            causes.update(found)
+            causes.update({str(task_id): str(cause) for task_id, cause in dict(found).items()})
         return {task.task_id: causes[task.task_id] for task in tasks if task.task_id in causes}
 
     def _look_up(self, job: Job) -> CandidateVerdict | None:
@@ -169,7 +171,7 @@ class Cluster:
         contents = [tuple(jobs[index] for index in batch) for batch in batches]
         for number, origin, found in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
-                verdict, again = (found, False) if isinstance(found, InfrastructureError) else found[place]
+                verdict, again = _read_verdict(found, place, jobs[index].task)
                 if self.cache and origin is not None and isinstance(verdict, CandidateVerdict) and not again:
                     cache = self._caches[origin.settings]
                     cache.put(cache.key(jobs[index].task, jobs[index].source), verdict)
@@ -193,21 +195,19 @@ class Cluster:
     def _batch_size(self, count: int) -> int:
         return min(_CANDIDATES_PER_BATCH, max(1, count // (_BATCHES_PER_SLOT * self._slots)))
 
-    def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, _Origin | None, Any]]:
+    def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Origin | None, Any]]:
         """Has batches worked on; gives number, origin and result of each, or an error for one that is lost."""
-        call = partial(_work, self.make_executor, self.settings_of, work)
+        call = partial(_work, self.make_executor, self.settings_of, self._secret, work)
         with closing(self.workers.call(call, batches)) as answers:
             for number, answer in answers:
                 if isinstance(answer, InfrastructureError):
                     yield number, None, answer
-                elif isinstance(answer, _Refusal):
-                    raise type(answer.problem)(f"On {answer.worker}: {answer.problem}") from answer.problem
-                else:
-                    origin, found = answer
-                    self._admit(origin)
-                    yield number, origin, found
+                    continue
+                origin, found = read_reply(answer, self._secret)
+                self._admit(origin)
+                yield number, origin, found
 
-    def _admit(self, origin: _Origin) -> None:
+    def _admit(self, origin: Origin) -> None:
         """Takes note of a worker."""
         settings = json.loads(origin.settings)
         if settings["metric_version"] != self.metric_version:
@@ -224,39 +224,95 @@ def _strength(isolation: Isolation) -> tuple[int, int]:
     return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
 
 
+def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
+    """
+    Origin and result in the reply of a worker.
+
+    Args:
+        data (`object`): what came from it.
+        secret (`bytes`): the key of the run.
+
+    Raises:
+        `ValueError`: for a worker without consent, or if the reply is not one of this run's workers'.
+        [`IsolationError`]: for a worker that cannot contain samples as asked.
+    """
+    if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
+        raise ValueError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
+    if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
+        raise ValueError("A worker's reply was not signed by a worker of this run: is anyone else on this cluster?")
+    reply = json.loads(data[64:])
+    worker = str(reply["worker"])
+    if "refusal" in reply:
+        kind = IsolationError if reply["refusal"] == IsolationError.__name__ else ValueError
+        raise kind(f"On {worker}: {reply['reason']}")
+    return Origin(worker, Isolation.from_dict(reply["isolation"]), str(reply["settings"])), reply["result"]
+
+
+def _read_verdict(found: Any, place: int, task: Task) -> tuple[Verdict, bool]:
+    """The verdict at a place in the result of a batch, and whether the candidate is to be run again alone."""
+    if isinstance(found, InfrastructureError):
+        return found, False
+    try:
+        rows, problem, again = found[place]
+        verdict = InfrastructureError(str(problem)) if problem else CandidateVerdict.from_rows(task.task_id, rows)
+    except (LookupError, TypeError, ValueError):
+        return InfrastructureError("a worker's reply holds no verdict on it"), False
+    return verdict, again is True
+
+
+def sign_reply(reply: Mapping[str, Any], secret: bytes) -> bytes:
+    """A worker's reply as it is sent; [`read_reply`] reads it."""
+    data = json.dumps(reply).encode()
+    return _signature(secret, data) + data
+
+
+def _signature(secret: bytes, data: bytes) -> bytes:
+    return hmac.new(secret, data, "sha256").hexdigest().encode()
+
+
 # What follows runs on the workers.
 
 
 def _work(
     make_executor: Callable[[], Executor],
     settings_of: Callable[[Executor], Mapping[str, Any]],
+    secret: bytes,
     work: Work,
     batch: Any,
-) -> tuple[_Origin, Any] | _Refusal:
-    """Works on a batch, within an executor of its own."""
-    worker = f"the worker {socket.gethostname()}, process {os.getpid()}"
+) -> bytes:
+    """Works on a batch, within an executor of its own; returns a signed reply."""
+    reply: dict[str, Any] = {"worker": f"the worker {socket.gethostname()}, process {os.getpid()}"}
     with ExitStack() as stack:
         try:
             require_consent()
             executor = stack.enter_context(make_executor())
         except (ValueError, IsolationError) as error:
-            return _Refusal(worker, error)
-        settings = json.dumps(settings_of(executor), sort_keys=True)
-        return _Origin(worker, executor.contained_by, settings), work(executor, batch)
+            reply |= {"refusal": type(error).__name__, "reason": str(error)}
+        else:
+            settings = json.dumps(settings_of(executor), sort_keys=True)
+            reply |= {"isolation": executor.contained_by.to_dict(), "settings": settings}
+            reply["result"] = work(executor, batch)
+    return sign_reply(reply, secret)
 
 
 def _answer(executor: Executor, nothing: tuple[()]) -> None:
     """Only shows that the worker is there, and has consent and containment."""
 
 
-def _run_batch(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Verdict, bool]]:
+def _run_batch(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:
     """Runs candidates on one core; gives their verdicts, and whether time-outs may be the machine's."""
-    found = {index: (verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
+    found = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
     return [found[index] for index in range(len(jobs))]
 
 
-def _run_alone(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Verdict, bool]]:
-    return [(run_alone(job, executor), False) for job in jobs]
+def _run_alone(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:
+    return [_as_reply(run_alone(job, executor), False) for job in jobs]
+
+
+def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
+    if isinstance(verdict, InfrastructureError):
+        return None, str(verdict) or "it could not be run", again
+    return verdict.to_rows(), "", again
 
 
 def _find_unsound(executor: Executor, tasks: Sequence[Task]) -> dict[str, str]:

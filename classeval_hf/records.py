@@ -300,9 +300,12 @@ class CandidateVerdict:
             `ValueError`: if it is anything else.
         """
         try:
-            return cls(task_id, tuple(map(_test_class_verdict, rows)))
+            verdicts = tuple(map(_test_class_verdict, rows))
         except TypeError as error:
             raise ValueError("no rows of a verdict") from error
+        if not verdicts:
+            raise ValueError("a verdict on nothing")
+        return cls(task_id, verdicts)
 
     def passed(self, names: Sequence[str]) -> bool:
         """Whether all test classes of these names passed; without any name it has not."""

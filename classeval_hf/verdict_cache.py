@@ -4,17 +4,25 @@ Verdicts on disk, so that a run that is repeated or was interrupted goes on wher
 A verdict is stored under a hash of all that it depends on: the task's tests, the candidate's source, the metric's
 version, the limits, the containment, and the environment's libraries. Nothing else is looked up, so an entry can be
 old but not wrong.
+
+The file is read as if anyone could have written it. Each entry is signed with a key that lies beside the file and that
+only its user can read; what is not signed with it, is too long, or is no verdict is passed over, and the candidate is
+run again.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
+import os
 import platform
+import secrets
 import sqlite3
 import threading
+import time
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -22,7 +30,16 @@ from typing import Any
 from classeval_hf.cache_directory import cache_directory
 from classeval_hf.records import CandidateVerdict, Task
 
-__all__ = ["VerdictCache", "environment_fingerprint"]
+__all__ = ["KEY_NAME", "VerdictCache", "environment_fingerprint"]
+
+
+KEY_NAME = "verdicts.key"
+"""Name of the file with the key."""
+
+_LONGEST = 4 << 20
+"""Characters of a verdict beyond which it is not read."""
+
+_KEY_BYTES = 32
 
 
 class VerdictCache:
@@ -30,11 +47,12 @@ class VerdictCache:
     A table of verdicts in an SQLite file, safe for several processes and for being killed at any moment.
 
     Args:
-        path (`str` or `Path`, *optional*): the file; by default `verdicts.sqlite` below `HF_HOME`.
         settings (`Mapping[str, Any]`): all that verdicts depend on besides task and candidate; JSON-able.
+        path (`str` or `Path`, *optional*): the file; by default `verdicts.sqlite` below `HF_HOME`. The key for its
+            entries lies beside it.
 
     Raises:
-        `OSError`: if the folder cannot be made.
+        `OSError`: if the folder or the key cannot be made.
         `sqlite3.Error`: if the file cannot be opened.
     """
 
@@ -42,11 +60,13 @@ class VerdictCache:
         self._settings = json.dumps(settings, sort_keys=True)
         self._path = Path(path) if path is not None else cache_directory() / "verdicts.sqlite"
         self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._secret = _read_or_make_key(self._path)
         self._lock = threading.Lock()
         self._connection = sqlite3.connect(self._path, timeout=60, check_same_thread=False)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=NORMAL")
-        self._connection.execute("CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, verdict TEXT NOT NULL)")
+        columns = "key TEXT PRIMARY KEY, verdict TEXT NOT NULL, signature TEXT NOT NULL"
+        self._connection.execute(f"CREATE TABLE IF NOT EXISTS signed_verdicts ({columns})")
         self._connection.commit()
 
     def key(self, task: Task, source: str) -> str:
@@ -59,43 +79,74 @@ class VerdictCache:
         return digest.hexdigest()
 
     def get(self, key: str, task_id: str) -> CandidateVerdict | None:
-        """The verdict stored under a key, or `None`."""
+        """The verdict stored under a key, or `None` if there is none that can be trusted."""
         with self._lock, closing(self._connection.cursor()) as cursor:
-            row = cursor.execute("SELECT verdict FROM verdicts WHERE key = ?", (key,)).fetchone()
-        return None if row is None else CandidateVerdict.from_rows(task_id, json.loads(row[0]))
+            query = "SELECT verdict, signature FROM signed_verdicts WHERE key = ? AND length(verdict) <= ?"
+            row = cursor.execute(query, (key, _LONGEST)).fetchone()
+        if row is None or not self._is_signed(key, *row):
+            return None
+        try:
+            return CandidateVerdict.from_rows(task_id, json.loads(row[0]))
+        except (ValueError, RecursionError):
+            return None
 
     def put(self, key: str, verdict: CandidateVerdict) -> None:
         """Stores a verdict; it is on disk when this returns."""
-        with self._lock:
-            self._connection.execute(
-                "INSERT OR REPLACE INTO verdicts VALUES (?, ?)",
-                (key, json.dumps(verdict.to_rows(), separators=(",", ":"))),
-            )
-            self._connection.commit()
+        self._put("REPLACE", key, json.dumps(verdict.to_rows(), separators=(",", ":")))
 
     def include(self, path: str | Path) -> None:
         """
         Takes over the verdicts of another such file; of two under one key, that which is here stays.
 
         Args:
-            path (`str` or `Path`): the file.
+            path (`str` or `Path`): the file, with its key beside it.
 
         Raises:
-            `sqlite3.Error`: if it is no such file.
+            `OSError`, `sqlite3.Error`: if it is no such file.
         """
-        VerdictCache({}, path).close()  # what a process that was killed has begun is brought to its end
+        with closing(VerdictCache({}, path)) as other:
+            query = "SELECT key, verdict, signature FROM signed_verdicts WHERE length(verdict) <= ?"
+            for key, verdict, signature in other._connection.execute(query, (_LONGEST,)):
+                if other._is_signed(key, verdict, signature):
+                    self._put("IGNORE", key, verdict, commit=False)
         with self._lock:
-            self._connection.execute("ATTACH DATABASE ? AS other", (str(path),))
-            try:
-                self._connection.execute("INSERT OR IGNORE INTO verdicts SELECT key, verdict FROM other.verdicts")
+            self._connection.commit()
+
+    def _put(self, otherwise: str, key: str, verdict: str, commit: bool = True) -> None:
+        row = key, verdict, self._signature(key, verdict)
+        with self._lock:
+            self._connection.execute(f"INSERT OR {otherwise} INTO signed_verdicts VALUES (?, ?, ?)", row)
+            if commit:
                 self._connection.commit()
-            finally:
-                self._connection.execute("DETACH DATABASE other")
+
+    def _signature(self, key: str, verdict: str) -> str:
+        return hmac.new(self._secret, f"{key}\n{verdict}".encode("utf-8", "surrogatepass"), "sha256").hexdigest()
+
+    def _is_signed(self, key: object, verdict: object, signature: object) -> bool:
+        texts = isinstance(key, str) and isinstance(verdict, str) and isinstance(signature, str)
+        return texts and hmac.compare_digest(self._signature(str(key), str(verdict)), str(signature))
 
     def close(self) -> None:
         """Closes the file."""
         with self._lock:
             self._connection.close()
+
+
+def _read_or_make_key(path: Path) -> bytes:
+    """The key beside a file of verdicts, which its user alone can read."""
+    key_path = path.with_name(KEY_NAME)
+    with suppress(FileExistsError):
+        descriptor = os.open(key_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            os.write(descriptor, secrets.token_bytes(_KEY_BYTES))
+        finally:
+            os.close(descriptor)
+    for _ in range(100):
+        key = key_path.read_bytes()
+        if len(key) == _KEY_BYTES:
+            return key
+        time.sleep(0.05)  # another process has just made it
+    raise OSError(f"{key_path} is no key for verdicts: remove it, and what was kept with it is computed again.")
 
 
 def environment_fingerprint() -> str:

@@ -20,7 +20,7 @@ from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
 from classeval_hf.score_tables import score_notes, score_table
 from classeval_hf.scoring import compute_scores, keep_verdicts
-from classeval_hf.verdict_cache import VerdictCache
+from classeval_hf.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.whole_files import write_whole
 
 __all__ = ["score_own_samples", "score_runs"]
@@ -39,7 +39,7 @@ def score_own_samples(
         rank (`int`): number of this process; the processes of one machine divide its cores.
 
     Raises:
-        [`~classeval_hf.execution.IsolationError`]: if no containment is to be had on this machine.
+        [`~classeval_hf.execution.IsolationError`]: if no containment is available on this machine.
     """
     by_id = {task.task_id: task for task in tasks}
     workers = max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))
@@ -81,3 +81,4 @@ def _gather_verdicts(folder: RunFolder) -> None:
         for file in folder.verdict_files():
             known.include(file)
             file.unlink()
+    (folder.path / KEY_NAME).unlink(missing_ok=True)

@@ -19,10 +19,12 @@ from typing import Any
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.cluster import Cluster
+from classeval_hf.cluster import Cluster, read_reply, sign_reply
 from classeval_hf.execution import Executor, InfrastructureError, IsolationError
 from classeval_hf.joblib_workers import JoblibWorkers
+from classeval_hf.records import CandidateVerdict, TestClassVerdict
 from classeval_hf.scoring import METRIC_VERSION, compute_scores
+from classeval_hf.verdict_cache import VerdictCache
 
 pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")
 
@@ -78,8 +80,8 @@ def stored(cache: Path) -> int:
     if not cache.is_file():
         return 0
     with closing(sqlite3.connect(cache, timeout=60)) as connection:
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE name = 'verdicts'").fetchall()
-        return int(connection.execute("SELECT COUNT(*) FROM verdicts").fetchone()[0]) if tables else 0
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE name = 'signed_verdicts'").fetchall()
+        return int(connection.execute("SELECT COUNT(*) FROM signed_verdicts").fetchone()[0]) if tables else 0
 
 
 @contextmanager
@@ -181,8 +183,10 @@ def test_dask(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
     assert stored(cache) == DISTINCT
 
     with closing(sqlite3.connect(cache)) as connection:
-        connection.execute("UPDATE verdicts SET verdict = '[]'")
-        connection.commit()
+        keys = [key for (key,) in connection.execute("SELECT key FROM signed_verdicts").fetchall()]
+    with closing(VerdictCache({}, cache)) as known:
+        for key in keys:
+            known.put(key, CandidateVerdict("", (TestClassVerdict("BoxTest", ()),)))
     assert score("dask")["class_pass@1"] == 0, "known verdicts are taken from the cache"
     assert score()["class_pass@1"] == 0, "and those of workers that are like this machine are known here"
 
@@ -297,3 +301,25 @@ def test_the_weakest_containment_counts(local: dict[str, Any]) -> None:
         assert scores["results"] == local["results"]
         with pytest.raises(IsolationError, match=r"On the worker .*: No containment of at least T3"):
             score("dask", min_isolation="T3")
+
+
+SECRET = bytes(32)
+REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "result": []}
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (None, "no reply"),
+        (b"", "no reply"),
+        (b"x" * 64, "no reply"),
+        (b"x" * 1000, "not signed by a worker of this run"),
+        (sign_reply(REPLY, b"another key"), "not signed by a worker of this run"),
+        (sign_reply(REPLY, SECRET) + b" ", "not signed by a worker of this run"),
+        (sign_reply(REPLY, SECRET), "no description of an isolation"),
+        (sign_reply({"worker": "w", "refusal": "SystemExit", "reason": "no"}, SECRET), "On w: no"),
+    ],
+)
+def test_replies_that_are_not_of_this_runs_workers(data: object, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        read_reply(data, SECRET)

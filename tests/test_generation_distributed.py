@@ -101,7 +101,7 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
 
 def _count_verdicts(file: Path) -> int:
     with closing(sqlite3.connect(file)) as table:
-        return int(table.execute("SELECT count(*) FROM verdicts").fetchone()[0])
+        return int(table.execute("SELECT count(*) FROM signed_verdicts").fetchone()[0])
 
 
 def test_a_process_without_work(model: Path) -> None:

@@ -14,7 +14,7 @@ import socket
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,19 @@ class Isolation:
     def to_dict(self) -> dict[str, str]:
         """As plain data."""
         return {**asdict(self), "tier": self.tier.value}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Isolation:
+        """
+        Reads what [`Isolation.to_dict`] wrote.
+
+        Raises:
+            `ValueError`: if it is anything else.
+        """
+        names = [item.name for item in fields(cls)]
+        if set(data) != set(names) or not all(isinstance(value, str) for value in data.values()):
+            raise ValueError("no description of an isolation")
+        return cls(**{**data, "tier": Tier(data["tier"])})
 
 
 def choose_isolation(requested: str = "auto", minimum: str | None = None) -> Isolation:

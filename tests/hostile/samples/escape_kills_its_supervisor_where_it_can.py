@@ -1,0 +1,5 @@
+# base: wrong
+# verdicts: fail
+
+import os, signal
+os.kill(os.getppid(), signal.SIGKILL)

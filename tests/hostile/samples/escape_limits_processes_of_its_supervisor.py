@@ -1,0 +1,6 @@
+# base: right
+# verdicts: pass
+# uses: refused
+
+import os, resource
+refused(lambda: resource.prlimit(os.getppid(), resource.RLIMIT_NPROC, (1, 1)))

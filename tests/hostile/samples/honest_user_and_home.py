@@ -1,0 +1,5 @@
+# base: right
+# verdicts: pass
+
+import getpass, os, pathlib
+assert getpass.getuser() and os.path.expanduser("~") == os.getcwd() == str(pathlib.Path.home())

@@ -1,0 +1,11 @@
+# base: right
+# verdicts: pass
+# tiers: T3 T2
+
+import importlib, sys
+for name in ("classeval_hf", "classeval_hf.task_folders", "classeval_hf.execution.child", "classeval_metric"):
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        continue
+    raise RuntimeError(f"{name} can be imported")

@@ -1,0 +1,8 @@
+# base: right
+# verdicts: pass fail timeout
+
+try:
+    for number in range(20_000):
+        open(f"small-{number}", "w").close()
+except OSError:
+    pass

@@ -1,0 +1,17 @@
+# base: right
+# verdicts: fail timeout
+
+import os, time
+children = []
+for _ in range(6):
+    child = os.fork()
+    if child == 0:
+        hoard = []
+        try:
+            for _ in range(25):
+                hoard.append(bytearray(b"x") * (40 << 20))
+        except MemoryError:
+            pass
+        time.sleep(60)
+    children.append(child)
+time.sleep(60)

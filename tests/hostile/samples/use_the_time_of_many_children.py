@@ -1,0 +1,10 @@
+# base: wrong
+# verdicts: timeout
+
+import os, time
+for _ in range(8):
+    if os.fork() == 0:
+        while True:
+            pass
+while True:
+    time.sleep(0.01)

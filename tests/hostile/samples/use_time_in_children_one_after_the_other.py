@@ -1,0 +1,11 @@
+# base: wrong
+# verdicts: timeout
+
+import os, time
+while True:
+    if os.fork() == 0:
+        begin = time.process_time()
+        while time.process_time() - begin < 0.3:
+            pass
+        os._exit(0)
+    os.wait()

@@ -1,0 +1,13 @@
+# base: wrong
+# verdicts: timeout
+
+import os, time
+while True:
+    if os.fork() == 0:
+        if os.fork() == 0:
+            begin = time.process_time()
+            while time.process_time() - begin < 0.2:
+                pass
+        os._exit(0)
+    os.wait()
+    time.sleep(0.1)

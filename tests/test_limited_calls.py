@@ -1,0 +1,79 @@
+"""Calls on hostile data: what takes too much costs that call and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from classeval_hf.limited_calls import LimitedCalls, UnreadableError
+from classeval_hf.sandbox import InfrastructureError
+
+
+@pytest.fixture(scope="module")
+def calls() -> Iterator[LimitedCalls]:
+    with LimitedCalls(2, cpu_seconds=1.0, memory_bytes=256 << 20) as made:
+        yield made
+
+
+def test_results_come_in_order(calls: LimitedCalls) -> None:
+    assert calls.call(divmod, 7, 2) == [3, 1], "as JSON keeps it"
+    assert list(calls.map(len, [("x" * length,) for length in range(100)])) == list(range(100))
+    assert list(calls.map(len, [])) == []
+
+
+def test_too_much_time(calls: LimitedCalls) -> None:
+    with pytest.raises(UnreadableError, match=r"more than 1 seconds of processor time"):
+        calls.call(re.fullmatch, "(a*)*b", "a" * 40)  # holds the interpreter's lock until the end of days
+    assert calls.call(len, "abc") == 3
+
+
+def test_too_much_memory(calls: LimitedCalls) -> None:
+    with pytest.raises(UnreadableError, match="more than 256 MiB of memory"):
+        calls.call(bytearray, 1 << 30)
+    assert calls.call(len, "abc") == 3
+
+
+def test_an_error_is_told_and_ends_nothing(calls: LimitedCalls) -> None:
+    with pytest.raises(UnreadableError, match="ValueError: invalid literal"):
+        calls.call(int, "x")
+    with pytest.raises(UnreadableError, match="it twice brought down the process"):
+        calls.call(os.abort)
+    with pytest.raises(UnreadableError, match="it twice brought down the process"):
+        calls.call(os._exit, 0)
+
+
+def test_only_the_call_at_fault_pays(calls: LimitedCalls) -> None:
+    """Though it shares a message, and a process, with others."""
+    found = list(calls.map(eval, [(str(number),) for number in range(10)] + [("__import__('os').abort()",), ("11",)]))
+    assert found[:10] == list(range(10)) and found[11] == 11
+    assert isinstance(found[10], UnreadableError)
+
+
+def test_a_process_that_somebody_kills_is_replaced(calls: LimitedCalls) -> None:
+    process = calls.call(os.getpid)
+    os.kill(process, signal.SIGKILL)
+    assert calls.call(os.getpid) != process
+
+
+def test_no_token_is_in_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_TOKEN", "secret")
+    with LimitedCalls() as calls:
+        assert "secret" not in str(calls.call(eval, "dict(__import__('os').environ)"))
+
+
+def test_closing_ends_calls_under_way() -> None:
+    calls = LimitedCalls(1, cpu_seconds=600)
+    calls.start()
+    with ThreadPoolExecutor(1) as pool:
+        endless = pool.submit(calls.call, re.fullmatch, "(a*)*b", "a" * 40)
+        threading.Timer(0.5, calls.close).start()
+        with pytest.raises(InfrastructureError, match="the run was ended"):
+            endless.result()
+    with pytest.raises(InfrastructureError, match="the run was ended"):
+        calls.call(len, "abc")
