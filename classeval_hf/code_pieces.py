@@ -59,6 +59,7 @@ def code_pieces(text: str, parser: BoundedParser) -> list[Piece]:
     Returns:
         `list[Piece]`: the pieces, in order of appearance. Code that is broken is none.
     """
+    text = text.lstrip("\n")
     tree = parser.parse(text).tree
     if tree is not None and has_code(tree):
         return [_piece(text, tree, parser)]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from unittest import mock
+from collections.abc import Sequence
 
 import pytest
+from counted_parses import counted_parses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,28 +72,14 @@ sources = st.lists(
 )
 
 
-@contextmanager
-def parsed() -> Iterator[list[int]]:
-    """The lengths of what is parsed on the way."""
-    lengths: list[int] = []
-    original = syntax.parse
-
-    def parse(source: str) -> ast.Module:
-        lengths.append(len(source))
-        return original(source)
-
-    with mock.patch.object(syntax, "parse", parse):
-        yield lengths
-
-
 def read(text: str, methods: Sequence[str] = ("size",)) -> str:
-    with parsed() as lengths:
+    with counted_parses() as lengths:
         found = extract_code(text, "Box", methods)
     assert len(lengths) <= MOST_PARSES
     assert sum(lengths) <= min(MOST_PARSED_CHARS, MOST_PARSED_PER_CHAR * len(text))
     assert len(found.code) <= 2 * len(text)
     assert not found.problem
-    with parsed() as lengths:
+    with counted_parses() as lengths:
         module = build_module(found.code, ["import math"])
     assert len(lengths) <= 1
     assert len(module) <= len(found.code) + len("import math\n") + 1
