@@ -91,7 +91,8 @@ def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
         line if number in inside_strings else _moved(line, by)
         for number, line in enumerate(lines, start=first_line(node))
     ]
-    return "\n".join(moved)
+    # A backslash at the end goes on to a blank line, which does not come along.
+    return "\n".join(moved).removesuffix("\\").rstrip(" \t")
 
 
 def split_line(line: str, node: ast.stmt) -> tuple[str, str]:

@@ -493,6 +493,12 @@ def test_answers_that_are_too_long_are_not_read() -> None:
         assert extract_class(f"class Till:\n{padded}", TASK, kind) == ""
 
 
+def test_a_method_that_goes_on_to_a_blank_line() -> None:
+    method = extract(f"{ADD}    self.coins += [coin] \\\n\n    return times \\\n    \n")
+    assert method.source.endswith("    return times")
+    assert built(method)().add(2, 3) == 3
+
+
 def test_a_method_as_deep_as_can_be_parsed() -> None:
     """Within the class it is one level deeper, and need not be Python any more."""
     deepest, too_deep = 1, 20_000
