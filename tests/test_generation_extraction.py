@@ -426,6 +426,7 @@ def test_plans_are_read(text: str) -> None:
         '{"add": ["total"], "total": ["add"]}',
         "[" * 3000,
         "[3]",
+        ("[" + "1," * 130) * 990 + '["total", "add"]',
     ],
 )
 def test_what_is_no_plan_is_none(text: str) -> None:
