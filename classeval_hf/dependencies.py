@@ -22,19 +22,27 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
 from classeval_hf.records import Dependencies
-from classeval_hf.syntax import assigned, parse, parse_or_none
+from classeval_hf.syntax import assigned, nested_statements, parse, parse_or_none
 
 __all__ = ["extract_dependencies"]
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef)
+_Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+_MOST_STEPS = 1_000_000
+"""
+Expressions that are looked at to tell what something stands for, which takes half a second. The largest class that is
+read takes some 100,000; only where aliases are derived from one another without end, it takes more.
+"""
 
 
 def extract_dependencies(
@@ -59,7 +67,7 @@ def extract_dependencies(
         empty if the module does not define the class. Names are sorted and fields written `self.name`.
 
     Raises:
-        `SyntaxError`: if the source does not parse, or is nested too deeply to be read.
+        `SyntaxError`: if the source does not parse, or is nested too deeply or too intricate to be read.
     """
     text = "".join(f"{line}\n" for line in import_statements) + source
     try:
@@ -71,7 +79,7 @@ def extract_dependencies(
 
 
 def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | None) -> dict[str, Dependencies]:
-    classes = {node.name: node for node in _statements(module.body) if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in nested_statements(module.body) if isinstance(node, ast.ClassDef)}
     if class_name not in classes:
         return {}
     scope = _module_scope(module, class_name)
@@ -113,15 +121,13 @@ class _Body:
     def of(cls, statements: Sequence[ast.AST]) -> _Body:
         """Reads all in one walk, since nothing costs more here; functions and classes within are not entered."""
         body = cls()
-        in_comprehensions: set[int] = set()  # the targets of a comprehension are not bound in the scope around it
         waiting = list(reversed(statements))
         while waiting:
             node = waiting.pop()
-            if isinstance(node, _COMPREHENSIONS):
-                in_comprehensions.update(id(name) for item in node.generators for name in ast.walk(item.target))
-            if id(node) not in in_comprehensions:
-                body._read(node)
-            if not isinstance(node, _SCOPES):
+            body._read(node)
+            if isinstance(node, _COMPREHENSIONS):  # its targets are not bound in the scope around it
+                waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
+            elif not isinstance(node, _SCOPES):
                 waiting.extend(reversed(list(ast.iter_child_nodes(node))))
         body.bound -= body.global_names | body.nonlocal_names
         return body
@@ -167,12 +173,6 @@ class _Uses:
     called: set[str] = field(default_factory=set)
     stored: set[str] = field(default_factory=set)
     libraries: set[str] = field(default_factory=set)
-
-    def update(self, other: _Uses) -> None:
-        self.attributes |= other.attributes
-        self.called |= other.called
-        self.stored |= other.stored
-        self.libraries |= other.libraries
 
 
 @dataclass(frozen=True)
@@ -224,9 +224,12 @@ def _is_foreign_dunder(name: str, methods: frozenset[str]) -> bool:
 def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
     """The class and its bases, as far as the module defines them."""
     found = [node]
+    names = {node.name}
     for item in found:  # grows while it is walked
-        bases = [classes[base.id] for base in item.bases if isinstance(base, ast.Name) and base.id in classes]
-        found.extend(base for base in bases if base not in found)
+        for base in item.bases:
+            if isinstance(base, ast.Name) and base.id in classes and base.id not in names:
+                names.add(base.id)
+                found.append(classes[base.id])
     return found
 
 
@@ -236,26 +239,21 @@ def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
     functions with the same name only the last one is the method.
     """
     found: dict[str, list[_Function]] = {}
-    for item in _statements(node.body):
+    for item in nested_statements(node.body):
         if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            extends = any(ast.unparse(decorator).startswith(f"{item.name}.") for decorator in item.decorator_list)
-            found[item.name] = [*(found.get(item.name, ()) if extends else ()), item]
+            if not any(_extends(decorator, item.name) for decorator in item.decorator_list):
+                found[item.name] = []
+            found.setdefault(item.name, []).append(item)
         elif isinstance(item, ast.Assign) and isinstance(item.value, ast.Lambda):
             found.update({target.id: [item.value] for target in item.targets if isinstance(target, ast.Name)})
     return found
 
 
-def _statements(body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Statements of a body, those within `if`, `try`, `with` and loops included."""
-    found: list[ast.stmt] = []
-    for node in body:
-        found.append(node)
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            blocks = [getattr(node, name, []) for name in ("body", "orelse", "finalbody")]
-            blocks += [handler.body for handler in getattr(node, "handlers", [])]
-            blocks += [case.body for case in getattr(node, "cases", [])]
-            found.extend(inner for block in blocks for inner in _statements(block))
-    return found
+def _extends(decorator: ast.expr, name: str) -> bool:
+    """Whether a decorator adds to what the name was before, as `@name.setter` does."""
+    return (
+        isinstance(decorator, ast.Attribute) and isinstance(decorator.value, ast.Name) and decorator.value.id == name
+    )
 
 
 def _module_scope(module: ast.Module, class_name: str) -> _Scope:
@@ -264,14 +262,18 @@ def _module_scope(module: ast.Module, class_name: str) -> _Scope:
 
 def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
     """Per method of the class, what its functions use."""
-    members = _Body.of(node.body).scope(_Kind.MEMBER)
+    finder = _UseFinder(scope)
     uses: dict[str, _Uses] = {}
-    for name, functions in _methods(node).items():
-        uses[name] = _Uses()
+    with finder.names.within(_Body.of(node.body).scope(_Kind.MEMBER)):
+        methods = _methods(node)
+        for name, functions in methods.items():
+            finder.uses = uses[name] = _Uses()
+            for function in functions:
+                finder.visit_head(function)
+    for name, functions in methods.items():
+        finder.uses = uses[name]
         for function in functions:
-            finder = _UseFinder(scope, members)
-            finder.visit_function(function, _receiver(name, function), {**scope, **members})
-            uses[name].update(finder.uses)
+            finder.visit_body(function, _receiver(name, function))
     return uses
 
 
@@ -286,24 +288,110 @@ def _receiver(name: str, function: _Function) -> _Kind:
     return _Kind.CLASS if implicit or "classmethod" in decorators else _Kind.INSTANCE
 
 
+class _Names:
+    """
+    What names stand for at the place that is being read.
+
+    Scopes are entered by changing the names that they bind, and left by undoing that: a copy of all names per scope
+    would take quadratic time.
+    """
+
+    def __init__(self, scope: _Scope) -> None:
+        self._kinds = dict(scope)
+        self._steps_left = _MOST_STEPS
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._kinds
+
+    def get(self, name: str) -> _Kind | None:
+        return self._kinds.get(name)
+
+    def bind(self, name: str, kind: _Kind) -> None:
+        self._kinds[name] = kind
+
+    @contextmanager
+    def within(self, bound: _Scope) -> Iterator[None]:
+        """Enters a scope that binds these names, and leaves it again."""
+        before = {name: self._kinds[name] for name in bound if name in self._kinds}
+        self._kinds.update(bound)
+        yield
+        for name in bound:
+            del self._kinds[name]
+        self._kinds.update(before)
+
+    def is_receiver(self, node: ast.expr) -> bool:
+        return self.kind(node) in _RECEIVERS
+
+    def kind(self, node: ast.expr) -> _Kind:
+        """What an expression stands for, where that is evident."""
+        self.step()
+        if isinstance(node, ast.Name):
+            return self._kinds.get(node.id, _Kind.OTHER)
+        if isinstance(node, ast.NamedExpr):
+            return self.kind(node.value)
+        if isinstance(node, ast.IfExp):
+            return self._first_receiver([node.body, node.orelse])
+        if isinstance(node, ast.BoolOp):
+            return self._first_receiver(node.values)
+        if isinstance(node, ast.Attribute) and node.attr == "__class__":
+            return _Kind.CLASS if self.is_receiver(node.value) else _Kind.OTHER
+        if isinstance(node, ast.Call):
+            if self.is_builtin(node.func, {"super"}):
+                return _Kind.INSTANCE
+            if self.is_builtin(node.func, {"type"}) and len(node.args) == 1:
+                return _Kind.CLASS if self.kind(node.args[0]) is _Kind.INSTANCE else _Kind.OTHER
+            return _Kind.INSTANCE if self.kind(node.func) is _Kind.CLASS else _Kind.OTHER
+        return _Kind.OTHER
+
+    def is_builtin(self, node: ast.expr, names: set[str]) -> bool:
+        return isinstance(node, ast.Name) and node.id in names and node.id not in self
+
+    def step(self) -> None:
+        """
+        Counts an expression that is looked at.
+
+        Raises:
+            `ValueError`: if there were too many.
+        """
+        self._steps_left -= 1
+        if self._steps_left < 0:
+            raise ValueError("too intricate")
+
+    def _first_receiver(self, nodes: Iterable[ast.expr]) -> _Kind:
+        kinds = map(self.kind, nodes)
+        return next((kind for kind in kinds if kind in _RECEIVERS), _Kind.OTHER)
+
+
 class _UseFinder(ast.NodeVisitor):
     """Collects what a function uses. Names are resolved as Python does: a name bound in a function is local to it."""
 
-    def __init__(self, scope: _Scope, members: _Scope) -> None:
+    def __init__(self, module: _Scope) -> None:
         self.uses = _Uses()
-        self._scope = scope
-        self._module = scope
-        self._members = members
+        self.names = _Names(module)
+        self._module = module
+
+    def visit_head(self, node: _Function) -> None:
+        """Visits decorators and default values, which are run where the function is defined."""
+        defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default is not None)]
+        self._visit_all([*getattr(node, "decorator_list", ()), *defaults])
+
+    def visit_body(self, node: _Function, receiver: _Kind) -> None:
+        """Visits the body of a function whose first parameter is a `receiver`."""
+        statements: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
+        body = _Body.of(statements)
+        with self.names.within(self._bound(node, body, receiver)):
+            _add_aliases(self.names, body.assignments)
+            self._visit_all(statements)
 
     def visit_Name(self, node: ast.Name) -> None:
-        kind = self._scope.get(node.id)
+        kind = self.names.get(node.id)
         if kind is _Kind.LIBRARY:
             self.uses.libraries.add(node.id)
         elif kind is _Kind.MEMBER:  # in a decorator or default value, where the names of the class body are seen
             self.uses.attributes.add(node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        if _is_receiver(node.value, self._scope):
+        if self.names.is_receiver(node.value):
             self.uses.attributes.add(node.attr)
             if not isinstance(node.ctx, ast.Load):
                 self.uses.stored.add(node.attr)
@@ -311,11 +399,11 @@ class _UseFinder(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         function = node.func
-        if isinstance(function, ast.Attribute) and _is_receiver(function.value, self._scope):
+        if isinstance(function, ast.Attribute) and self.names.is_receiver(function.value):
             self.uses.called.add(function.attr)
-        elif _is_builtin(function, {"getattr", "setattr", "hasattr", "delattr"}, self._scope) and len(node.args) > 1:
+        elif self.names.is_builtin(function, {"getattr", "setattr", "hasattr", "delattr"}) and len(node.args) > 1:
             target, name = node.args[:2]
-            if _is_receiver(target, self._scope) and isinstance(name, ast.Constant) and isinstance(name.value, str):
+            if self.names.is_receiver(target) and isinstance(name, ast.Constant) and isinstance(name.value, str):
                 self.uses.attributes.add(name.value)
         self.generic_visit(node)
 
@@ -325,62 +413,71 @@ class _UseFinder(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self.visit_function(node, _Kind.OTHER, self._scope)
+        self._visit_function(node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self.visit_function(node, _Kind.OTHER, self._scope)
+        self._visit_function(node)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        self.visit_function(node, _Kind.OTHER, self._scope)
-
-    def visit_function(self, node: _Function, receiver: _Kind, outer: _Scope) -> None:
-        """Visits a function whose first parameter is a `receiver`, defined where the names of `outer` are seen."""
-        defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default is not None)]
-        self._visit_in(outer, [*getattr(node, "decorator_list", ()), *defaults])
-        body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
-        self._visit_in(self._function_scope(node, body, receiver), body)
+        self._visit_function(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """A class within a method: its body is run, and its functions do not see the names of its body."""
-        self._visit_in(self._scope, [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)])
-        functions = [item for item in node.body if isinstance(item, _FUNCTIONS)]
-        local = dict.fromkeys(_Body.of(node.body).bound, _Kind.OTHER)
-        self._visit_in({**self._scope, **local}, [item for item in node.body if item not in functions])
-        self._visit_in(self._scope, functions)
+        self._visit_all([*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)])
+        with self.names.within(dict.fromkeys(_Body.of(node.body).bound, _Kind.OTHER)):
+            self._visit_all([item for item in node.body if not isinstance(item, _FUNCTIONS)])
+        self._visit_all([item for item in node.body if isinstance(item, _FUNCTIONS)])
 
-    def _visit_comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> None:
+    def _visit_comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
         targets = [item.target for item in node.generators]
-        bound = {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
-        scope = {**self._scope, **dict.fromkeys(bound, _Kind.OTHER)}
-        results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-        conditions = [condition for item in node.generators for condition in item.ifs]
-        rest = [item.iter for item in node.generators[1:]]
-        self._visit_in(scope, [*targets, *rest, *conditions, *results])
+        with self.names.within(dict.fromkeys(_bound_by(targets), _Kind.OTHER)):
+            self._visit_all([*targets, *_in_comprehension(node)])
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
 
-    def _visit_in(self, scope: _Scope, nodes: Iterable[ast.AST]) -> None:
-        before, self._scope = self._scope, scope
+    def _visit_function(self, node: _Function) -> None:
+        self.visit_head(node)
+        self.visit_body(node, _Kind.OTHER)
+
+    def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
             self.visit(node)
-        self._scope = before
 
-    def _function_scope(self, node: _Function, statements: Sequence[ast.AST], receiver: _Kind) -> _Scope:
-        body = _Body.of(statements)
+    def _bound(self, node: _Function, body: _Body, receiver: _Kind) -> dict[str, _Kind]:
+        """What the names stand for that a function binds or declares, but for aliases."""
         parameters = _parameters(node.args)
-        scope = {**self._scope, **dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)}
-        scope.update(body.scope(_Kind.OTHER))
-        scope.update({name: self._module.get(name, _Kind.OTHER) for name in body.global_names})
-        scope.update({name: self._scope.get(name, _Kind.OTHER) for name in body.nonlocal_names})
+        bound = dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)
+        bound.update(body.scope(_Kind.OTHER))
+        bound.update({name: self._module.get(name, _Kind.OTHER) for name in body.global_names})
+        bound.update({name: self.names.get(name) or _Kind.OTHER for name in body.nonlocal_names})
         for item in parameters:
             if _annotates_class(item.annotation, self._module):
-                scope[item.arg] = _Kind.INSTANCE
+                bound[item.arg] = _Kind.INSTANCE
         positional = [*node.args.posonlyargs, *node.args.args]
         if positional and receiver is not _Kind.OTHER:
-            scope[positional[0].arg] = receiver
-        _add_aliases(scope, body.assignments)
-        return scope
+            bound[positional[0].arg] = receiver
+        return bound
+
+
+def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
+    """What a comprehension runs in a scope of its own, targets left out."""
+    results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+    conditions = [condition for item in node.generators for condition in item.ifs]
+    return [*(item.iter for item in node.generators[1:]), *conditions, *results]
+
+
+def _bound_by(targets: Sequence[ast.expr]) -> Iterator[str]:
+    """The names that targets bind."""
+    waiting = list(targets)
+    while waiting:
+        target = waiting.pop()
+        if isinstance(target, ast.Name):
+            yield target.id
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            waiting.extend(target.elts)
+        elif isinstance(target, ast.Starred):
+            waiting.append(target.value)
 
 
 def _parameters(arguments: ast.arguments) -> list[ast.arg]:
@@ -396,62 +493,50 @@ def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
         annotation = statement.value if isinstance(statement, ast.Expr) else None
     if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
         return _annotates_class(annotation.left, scope) or _annotates_class(annotation.right, scope)
-    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value).endswith("Optional"):
+    if isinstance(annotation, ast.Subscript) and _last_name(annotation.value) == "Optional":
         return _annotates_class(annotation.slice, scope)
     return isinstance(annotation, ast.Name) and (scope.get(annotation.id) is _Kind.CLASS or annotation.id == "Self")
 
 
-def _add_aliases(scope: dict[str, _Kind], assignments: Sequence[tuple[str, ast.expr]]) -> None:
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:
     """Marks the names that are assigned a receiver, those that are assigned one of these names, and so on."""
 
     def mark(name: str, value: ast.expr) -> bool:
-        kind = _kind(value, scope)
-        is_new = kind in _RECEIVERS and scope.get(name) is _Kind.OTHER
-        if is_new:
-            scope[name] = kind
-        return is_new
+        if names.get(name) is not _Kind.OTHER:
+            return False
+        kind = names.kind(value)
+        if kind in _RECEIVERS:
+            names.bind(name, kind)
+        return kind in _RECEIVERS
 
     marked = [name for name, value in assignments if mark(name, value)]
     if not marked:
         return
     mentions: dict[str, list[tuple[str, ast.expr]]] = {}
     for pair in assignments:
-        for node in ast.walk(pair[1]):
-            if isinstance(node, ast.Name):
-                mentions.setdefault(node.id, []).append(pair)
+        for name in _evident_names(pair[1], names):
+            mentions.setdefault(name, []).append(pair)
     for alias in marked:  # grows while it is walked
         marked.extend(name for name, value in mentions.get(alias, ()) if mark(name, value))
 
 
-def _is_receiver(node: ast.expr, scope: _Scope) -> bool:
-    return _kind(node, scope) in _RECEIVERS
-
-
-def _kind(node: ast.expr, scope: _Scope) -> _Kind:
-    """What an expression stands for, where that is evident."""
-    if isinstance(node, ast.Name):
-        return scope.get(node.id, _Kind.OTHER)
-    if isinstance(node, ast.NamedExpr):
-        return _kind(node.value, scope)
-    if isinstance(node, ast.IfExp):
-        return _first_receiver([node.body, node.orelse], scope)
-    if isinstance(node, ast.BoolOp):
-        return _first_receiver(node.values, scope)
-    if isinstance(node, ast.Attribute) and node.attr == "__class__":
-        return _Kind.CLASS if _is_receiver(node.value, scope) else _Kind.OTHER
-    if isinstance(node, ast.Call):
-        if _is_builtin(node.func, {"super"}, scope):
-            return _Kind.INSTANCE
-        if _is_builtin(node.func, {"type"}, scope) and len(node.args) == 1:
-            return _Kind.CLASS if _kind(node.args[0], scope) is _Kind.INSTANCE else _Kind.OTHER
-        return _Kind.INSTANCE if _kind(node.func, scope) is _Kind.CLASS else _Kind.OTHER
-    return _Kind.OTHER
-
-
-def _first_receiver(nodes: Iterable[ast.expr], scope: _Scope) -> _Kind:
-    kinds = (_kind(node, scope) for node in nodes)
-    return next((kind for kind in kinds if kind in _RECEIVERS), _Kind.OTHER)
-
-
-def _is_builtin(node: ast.expr, names: set[str], scope: _Scope) -> bool:
-    return isinstance(node, ast.Name) and node.id in names and node.id not in scope
+def _evident_names(value: ast.expr, names: _Names) -> Iterator[str]:
+    """The names that decide what a value stands for."""
+    waiting = [value]
+    while waiting:
+        node = waiting.pop()
+        names.step()
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, (ast.NamedExpr, ast.Attribute)):
+            waiting.append(node.value)
+        elif isinstance(node, ast.IfExp):
+            waiting += [node.body, node.orelse]
+        elif isinstance(node, ast.BoolOp):
+            waiting += node.values
+        elif isinstance(node, ast.Call):
+            waiting += [node.func, *node.args[:1]]

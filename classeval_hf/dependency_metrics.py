@@ -145,10 +145,8 @@ _Reader = Callable[[Dependencies], tuple[str, ...]]
 
 
 def _read(task: Task, source: str, import_statements: Sequence[str] = ()) -> ClassDependencies | None:
-    # Contracts that stand for test classes, in tasks that declare no methods, are no names of methods.
-    declared = [item.method_name for item in task.methods_info if item.method_name not in item.test_classes]
     try:
-        return extract_dependencies(source, task.class_name, declared or None, import_statements)
+        return extract_dependencies(source, task.class_name, task.declared_methods or None, import_statements)
     except SyntaxError:
         return None
 

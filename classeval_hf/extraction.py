@@ -2,33 +2,57 @@
 From what a model said to a module that can be run.
 
 A model answers with bare source, or with prose around one or more fenced blocks, an echo of the skeleton, a usage
-example, a main guard, an unclosed fence. The rules, in order:
+example, a main guard, an unclosed fence, a draft among its thoughts. The rules, in order:
 
-1. Line ends become ``\\n`` and a byte-order mark is dropped. If the whole text is Python, it is taken whole.
-2. Otherwise it is cut at fences (the last may be unclosed) and at response markers. Of the blocks that define the
-   class asked for, the one that implements most methods is taken, the first of several equals; blocks before it that
-   hold nothing but imports and functions are kept in front of it.
-3. Without a block that defines the class, prose is cut off before the first and after the last line of code that
-   starts in column 0.
+1. An answer of more than [`MAX_ANSWER_CHARS`] characters is not read. Line ends become ``\\n``, and a byte-order mark
+   is dropped. If the whole text is Python, it is taken whole.
+2. Otherwise it is split into answer and reasoning, and into fenced blocks and sections after response markers
+   ([`classeval_hf.answer_blocks`]). Reasoning is read, by the same rules, only where the answer does not define the
+   class.
+3. Prose is cut off before, between and after the code of a block that defines the class, and of a text without such a
+   block ([`classeval_hf.code_pieces`]).
+4. Of several versions of the class the last *complete* one is taken: one that is Python, and whose class gives every
+   method of the task a body beyond a docstring, `pass` and `...`. If none is complete, or the methods are not known,
+   it is the one that implements most methods, the last of several equals: a correction stands behind what it corrects.
+   Versions in blocks go before those outside of them, unless only the latter are complete.
+5. What stands before the version taken is kept in front of it, where it holds nothing but imports, functions, other
+   classes, assignments and type aliases, and uses the class nowhere that runs on import. Of an earlier version of the
+   class, that of these is kept which stands before the class, and which the version taken uses and does not have.
+6. Names that stand alone on a line before or after all code (the `python` of a fence that was lost) are dropped.
 
-Nothing inside the class is mended: a class that does not parse fails, as it would for its user.
+Nothing inside the class is repaired: a class that does not parse fails, as it would for its user.
+
+How much is parsed is bounded, so that no answer takes long. What is not parsed for that reason counts as broken.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.syntax import parse, parse_or_none
+from classeval_hf.answer_blocks import split_answer
+from classeval_hf.code_pieces import Piece, code_pieces, code_start, has_code, without_lone_names
+from classeval_hf.module_parts import is_helper, join_pieces, wanted_before_class
+from classeval_hf.syntax import BoundedParser, bound_names, parse_or_none
 
-__all__ = ["Extraction", "build_module", "extract_code"]
+__all__ = ["MAX_ANSWER_CHARS", "Extraction", "build_module", "extract_code"]
 
-_FENCE = re.compile(r"^[ \t]*(?:```+|~~~+)[^\n`]*$", re.MULTILINE)
-_RESPONSE_MARKER = re.compile(r"^[ \t]*#{2,3} ?Response:[ \t]*", re.MULTILINE)
-_CODE_START = re.compile(r"(?:import|from|class|def|async def)\s|@\w")
+MAX_ANSWER_CHARS = 262_144
+"""
+Characters of an answer that are read. The longest class of ClassEval has 6,000; a model that says forty times as much
+says nothing of use, and what it says could take all the time and memory there is.
+"""
+
+MOST_PARSES = 100
+"""Sources that are parsed for one answer; recorded ones take ten at most."""
+
+MOST_PARSED_CHARS = 2 * MAX_ANSWER_CHARS
+"""Characters that are parsed for one answer, all sources together: a second of processor time at the very worst."""
+
+MOST_PARSED_PER_CHAR = 16
+"""The same for each character of the answer, so that a short one is done in no time."""
 
 
 @dataclass(frozen=True)
@@ -39,34 +63,36 @@ class Extraction:
     Args:
         code (`str`): the source; empty if none was found.
         defines_class (`bool`): whether it has a `class` statement of the name asked for.
+        problem (`str`, defaults to `""`): why the answer cannot be read, where it cannot; `code` is empty then.
     """
 
     code: str
     defines_class: bool
+    problem: str = ""
 
 
-def extract_code(text: str, class_name: str) -> Extraction:
+def extract_code(text: str, class_name: str, methods: Sequence[str] = ()) -> Extraction:
     """
     Finds the source of a class in raw model text, by the rules in this module's docstring.
 
     Args:
         text (`str`): what the model said.
         class_name (`str`): the class it was asked for.
+        methods (`Sequence[str]`, *optional*): the methods that the class must have to be complete.
 
     Returns:
-        [`Extraction`]: with empty `code` if the text holds no code.
+        [`Extraction`]: with empty `code` if the text holds no code, or cannot be read.
     """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    tree = parse_or_none(text)
-    if tree is not None and any(not isinstance(node, ast.Expr) for node in tree.body):
-        return Extraction(text, _defines(text, class_name))
-    blocks = _blocks(text)
-    defining = [index for index, block in enumerate(blocks) if _defines(block, class_name)]
-    if defining:
-        best = max(defining, key=lambda index: (_implemented_methods(blocks[index], class_name), -index))
-        helpers = [block for block in blocks[:best] if _is_helper_block(block)]
-        return Extraction("\n".join([*helpers, _trim_prose(blocks[best])]), True)
-    code = _trim_prose(text)
+    if len(text) > MAX_ANSWER_CHARS:
+        problem = f"the answer has {len(text)} characters, more than the {MAX_ANSWER_CHARS} that are read"
+        return Extraction("", False, problem)
+    text = _with_line_feeds(text.removeprefix("\ufeff"))
+    parser = BoundedParser(MOST_PARSES, min(MOST_PARSED_PER_CHAR * len(text), MOST_PARSED_CHARS))
+    tree = parser.parse(text).tree
+    if tree is not None and has_code(tree):
+        code = without_lone_names(text, tree)
+    else:
+        code = _Reader(class_name, methods, parser).read(text)
     return Extraction(code, _defines(code, class_name))
 
 
@@ -82,46 +108,109 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
         `str`: module source. Code that does not parse gets the imports in front, so that it fails as it is.
     """
     imports = "".join(f"{line}\n" for line in import_statements)
-    tree = parse_or_none(code)
+    code = _with_line_feeds(code)
+    tree = parse_or_none(code) if "__future__" in code else None
     last = 0
     for node in tree.body if tree is not None else ():
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
             last = node.end_lineno or node.lineno
-    lines = code.splitlines(keepends=True)
-    head = "".join(lines[:last])
-    return (head if not head or head.endswith("\n") else f"{head}\n") + imports + "".join(lines[last:])
+    # Other characters at which `splitlines` splits, such as a form feed, end no line for Python.
+    lines = code.split("\n")
+    head = "".join(f"{line}\n" for line in lines[:last])
+    return head + imports + "\n".join(lines[last:])
 
 
-def _blocks(text: str) -> list[str]:
-    """Fenced blocks, and what stands between response markers, in order of appearance."""
-    fences = list(_FENCE.finditer(text))
-    blocks = []
-    for index in range(0, len(fences), 2):
-        end = fences[index + 1].start() if index + 1 < len(fences) else len(text)
-        blocks.append(textwrap.dedent(text[fences[index].end() + 1 : end]))
-    markers = list(_RESPONSE_MARKER.finditer(text))
-    for index, marker in enumerate(markers):
-        end = markers[index + 1].start() if index + 1 < len(markers) else len(text)
-        section = text[marker.end() : end]
-        if not _FENCE.search(section):
-            blocks.append(section)
-    return blocks
+@dataclass(frozen=True)
+class _Version:
+    """A version of the class: its piece, those before it in its block, and the number of the block."""
+
+    piece: Piece
+    before: tuple[Piece, ...]
+    block: int
+    rank: tuple[bool, int] = (False, -1)
 
 
-def _defines(source: str, class_name: str) -> bool:
-    return re.search(rf"^class\s+{re.escape(class_name)}\b", source, re.MULTILINE) is not None
+class _Reader:
+    """Reads one answer that is not Python as a whole."""
+
+    def __init__(self, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
+        self._class_name = class_name
+        self._methods = frozenset(methods)
+        self._parser = parser
+
+    def read(self, text: str) -> str:
+        """The source of the class; if none is defined, that of the first code there is; else an empty text."""
+        passages = split_answer(text, self._parser)
+        for passage in passages:
+            blocks = [block.source for block in passage.blocks]
+            version = self._best_version(blocks)
+            if version is None or (self._methods and not version.rank[0]):
+                outside = self._best_version([passage.text])
+                if outside is not None and (version is None or outside.rank[0]):
+                    blocks, version = [passage.text], outside
+            if version is not None:
+                return join_pieces([*self._helpers(blocks, version), version.piece])
+        for passage in passages:
+            pieces, start = code_pieces(passage.text, self._parser), code_start(passage.text)
+            if pieces or start is not None:
+                return pieces[0].source if pieces else passage.text[start:]
+        return ""
+
+    def _best_version(self, blocks: Sequence[str]) -> _Version | None:
+        best: _Version | None = None
+        for number in reversed(range(len(blocks))):
+            if best is not None and self._parser.is_spent:
+                break
+            if _defines(blocks[number], self._class_name):
+                for version in self._versions(blocks[number], number):
+                    if version.rank[0]:
+                        return version
+                    if best is None or version.rank > best.rank:
+                        best = version
+        return best
+
+    def _versions(self, block: str, number: int) -> list[_Version]:
+        """The versions in a block, the last one first; where none is Python, the block from its first code on."""
+        pieces = code_pieces(block, self._parser)
+        found = [
+            _Version(piece, tuple(pieces[:index]), number, self._rank(piece))
+            for index, piece in enumerate(pieces)
+            if _defines(piece.source, self._class_name)
+        ]
+        return found[::-1] or [_Version(Piece(block[code_start(block) or 0 :]), (), number)]
+
+    def _rank(self, piece: Piece) -> tuple[bool, int]:
+        """Whether a version is complete, and how many methods it implements; -1 if it does not define the class."""
+        nodes = piece.tree.body if piece.tree is not None else ()
+        classes = [node for node in nodes if isinstance(node, ast.ClassDef) and node.name == self._class_name]
+        if not classes:
+            return False, -1
+        implemented = {name for node in classes[-1].body for name in _implemented(node)}
+        return bool(self._methods) and self._methods <= implemented, len(implemented)
+
+    def _helpers(self, blocks: Sequence[str], version: _Version) -> Iterator[Piece]:
+        """What stands before a version and is of use to it."""
+        pieces = []
+        for block in blocks[: version.block]:
+            if self._parser.is_spent:
+                break
+            if _defines(block, self._class_name):
+                pieces += code_pieces(block, self._parser)
+            else:
+                pieces.append(Piece(block, self._parser.parse(block).tree))
+        for piece in [*pieces, *version.before]:
+            if piece.tree is not None and is_helper(piece.tree, self._class_name):
+                yield piece
+            elif piece.tree is not None and version.piece.tree is not None:
+                wanted = wanted_before_class(piece, self._class_name, version.piece.tree)
+                if wanted is not None:
+                    yield wanted
 
 
-def _implemented_methods(source: str, class_name: str) -> int:
-    """Methods of the class with a body beyond a docstring, `pass` and `...`; -1 if the block does not parse."""
-    tree = parse_or_none(source)
-    if tree is None:
-        return -1
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == class_name]
-    methods = [
-        node for item in classes for node in item.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    ]
-    return sum(not all(_is_placeholder(statement) for statement in method.body) for method in methods)
+def _implemented(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement of a class body gives a value to: of a method with a body, or what is assigned."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or not all(map(_is_placeholder, node.body)):
+        yield from bound_names(node)
 
 
 def _is_placeholder(statement: ast.stmt) -> bool:
@@ -130,49 +219,10 @@ def _is_placeholder(statement: ast.stmt) -> bool:
     )
 
 
-def _is_helper_block(source: str) -> bool:
-    tree = parse_or_none(source)
-    kinds = (ast.Import, ast.ImportFrom, ast.FunctionDef)
-    return tree is not None and bool(tree.body) and all(isinstance(node, kinds) for node in tree.body)
+def _with_line_feeds(text: str) -> str:
+    """The text with the line ends that Python knows as ``\\n``; it knows no others."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _trim_prose(text: str) -> str:
-    """Cuts prose before and after the code; stops at the first column-0 line that does not belong to it."""
-    lines = text.split("\n")
-    start = next((index for index, line in enumerate(lines) if _starts_code(lines, index)), None)
-    if start is None:
-        return ""
-    end = len(lines)
-    while end > start:
-        source = "\n".join(lines[start:end])
-        error_line = _error_line(source)
-        if error_line is None:
-            return f"{source.rstrip()}\n"
-        cut = start + min(error_line, end - start) - 1
-        while cut > start and (not lines[cut].strip() or lines[cut][0].isspace()):
-            cut -= 1
-        # A column-0 line of code is not prose: then the code itself is broken and is left as it is.
-        if cut <= start or _CODE_START.match(lines[cut]):
-            break
-        end = cut
-    return "\n".join(lines[start:])
-
-
-def _starts_code(lines: list[str], index: int) -> bool:
-    """Whether code starts here: a prose line such as "from the above" is told apart by parsing the statement."""
-    line = lines[index]
-    if not _CODE_START.match(line):
-        return False
-    if line.startswith(("import", "from")):
-        return parse_or_none(line.rstrip("\\( ")) is not None or line.rstrip().endswith(("(", "\\"))
-    return line.startswith("@") or ":" in line or "(" in line
-
-
-def _error_line(source: str) -> int | None:
-    try:
-        parse(source)
-    except SyntaxError as error:
-        return error.lineno or 1
-    except (ValueError, RecursionError, MemoryError):
-        return 1
-    return None
+def _defines(source: str, class_name: str) -> bool:
+    return re.search(rf"^class[ \t\f]+{re.escape(class_name)}\b", source, re.MULTILINE) is not None

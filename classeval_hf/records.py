@@ -119,6 +119,11 @@ class Task:
     sound: bool = True
     unsound_reason: str = ""
 
+    @property
+    def declared_methods(self) -> tuple[str, ...]:
+        """Names of the methods; contracts that stand for test classes, in tasks that declare no methods, name none."""
+        return tuple(item.method_name for item in self.methods_info if item.method_name not in item.test_classes)
+
     def to_row(self) -> dict[str, Any]:
         """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
         row: dict[str, Any] = _to_lists(dataclasses.asdict(self))

@@ -8,6 +8,7 @@ step-wise runs a list of lists whose last entry is the finished class.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ from classeval_hf.records import Sample
 from classeval_hf.task_files import read_records
 
 __all__ = ["read_samples"]
+
+_MOST_SAMPLES = 1_000_000
+"""Samples of one task; a number beyond is a slip, and no run has as many."""
 
 
 def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
@@ -32,7 +36,7 @@ def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> d
     Raises:
         `OSError`: if the file cannot be read.
         `ValueError`: naming file, line or record, and task if the file is no JSON, holds no answers, names an unknown
-            task, or leaves out or repeats a sample.
+            task, or leaves out, repeats or misnumbers a sample.
     """
     samples: dict[str, dict[int, str]] = {}
     for position, record in read_records(path):
@@ -58,8 +62,11 @@ def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> d
 def _samples(record: Mapping[str, Any], task_id: str, index: int, where: str) -> list[Sample]:
     if "completion" in record:
         sample = record.get("sample", index)
-        if not isinstance(sample, int) or sample < 0:
-            raise ValueError(f"{where}: sample of task {task_id} must be a number from 0, but is {sample!r}.")
+        if isinstance(sample, bool) or not isinstance(sample, int) or not 0 <= sample < _MOST_SAMPLES:
+            raise ValueError(
+                f"{where}: sample of task {task_id} must be a number from 0 to {_MOST_SAMPLES - 1}, but is "
+                f"{reprlib.repr(sample)}."
+            )
         answers, first = [record["completion"]], sample
     elif isinstance(record.get("predict"), list) and record["predict"]:
         answers = [answer[-1] if isinstance(answer, list) and answer else answer for answer in record["predict"]]
@@ -73,7 +80,7 @@ def _samples(record: Mapping[str, Any], task_id: str, index: int, where: str) ->
 
 
 def _in_order(path: str | Path, task_id: str, samples: Mapping[int, str]) -> list[str]:
-    missing = sorted(set(range(max(samples) + 1)) - set(samples))
-    if missing:
-        raise ValueError(f"{path}: task {task_id} lacks sample {missing[0]} of {max(samples) + 1}.")
+    missing = next(index for index in range(len(samples) + 1) if index not in samples)
+    if missing < len(samples):
+        raise ValueError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.")
     return [samples[index] for index in sorted(samples)]

@@ -1,16 +1,108 @@
-"""Parsing Python, safely from several threads."""
+"""Parsing Python, safely from several threads, and within bounds that text of unknown origin cannot exceed."""
 
 from __future__ import annotations
 
 import ast
+import re
+import sys
 import threading
 import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-__all__ = ["assigned", "code_lines", "parse", "parse_or_none"]
+__all__ = [
+    "BoundedParser",
+    "Parsed",
+    "assigned",
+    "bound_names",
+    "code_lines",
+    "first_line",
+    "nested_statements",
+    "parse",
+    "parse_or_none",
+]
 
 # CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
 # each other ("AST constructor recursion depth mismatch").
 _ONE_AT_A_TIME = threading.Lock()
+
+_NO_SOURCE = re.compile("[\0\ud800-\udfff]")
+"""Characters that no source can hold: an error about them does not say where they are."""
+
+_STRINGS = re.compile(
+    r"""
+    \#[^\n]*
+    | (?P<prefix>[a-z]{0,2}) (?:
+        \"{3} (?: [^"\\] | \\. | "(?!"") )* (?:\"{3})?
+      | '{3} (?: [^'\\] | \\. | '(?!'') )* (?:'{3})?
+      | " (?: [^"\\\n] | \\. )* "?
+      | ' (?: [^'\\\n] | \\. )* '?
+    )
+    """,
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+"""Comments and strings. What ends a string is optional, so that one that does not end is read only once."""
+
+_MOST_FIELD_STEPS = 200_000_000
+"""
+CPython before 3.12 counts the lines of an f-string from its start for each of its fields. This many steps of that
+count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB.
+"""
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """
+    What became of an attempt to parse.
+
+    Args:
+        tree (`ast.Module`, *optional*): the syntax tree; `None` if the source is no Python or was not tried.
+        error_line (`int`, *optional*): number of the line that the error is in, where that is known.
+    """
+
+    tree: ast.Module | None = None
+    error_line: int | None = None
+
+
+class BoundedParser:
+    """
+    Parses sources until so much has been parsed in all. The first one that is too much ends it: nothing that comes
+    after is tried.
+
+    Args:
+        most_parses (`int`): how many sources are parsed.
+        most_chars (`int`): how many characters are parsed, all sources together.
+    """
+
+    def __init__(self, most_parses: int, most_chars: int) -> None:
+        self._parses_left = most_parses
+        self._chars_left = most_chars
+        self._known: dict[str, Parsed] = {}
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more is parsed."""
+        return not self._parses_left
+
+    def parse(self, source: str) -> Parsed:
+        """
+        Parses a source, once however often it is asked for.
+
+        Args:
+            source (`str`): the source.
+
+        Returns:
+            [`Parsed`]: empty if the source is nested too deep to tell, or what may be parsed is used up.
+        """
+        found = self._known.get(source)
+        if found is None:
+            if not self._parses_left or len(source) > self._chars_left:
+                self._parses_left = 0
+                return Parsed()
+            self._parses_left -= 1
+            self._chars_left -= len(source)
+            found = self._known[source] = _try_to_parse(source)
+        return found
 
 
 def parse(source: str) -> ast.Module:
@@ -25,8 +117,10 @@ def parse(source: str) -> ast.Module:
 
     Raises:
         `SyntaxError`: if it is no Python.
-        `ValueError`: if it holds what no source can, such as lone surrogates.
+        `ValueError`: if it holds what no source can, such as lone surrogates, or f-strings that take too long to read.
     """
+    if sys.version_info < (3, 12):
+        _check_fields(source)
     with _ONE_AT_A_TIME, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
         return ast.parse(source)
@@ -34,10 +128,7 @@ def parse(source: str) -> ast.Module:
 
 def parse_or_none(source: str) -> ast.Module | None:
     """The syntax tree of a source, or `None` where it is no Python, or nested too deep to tell."""
-    try:
-        return parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    return _try_to_parse(source).tree
 
 
 def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
@@ -51,6 +142,74 @@ def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     return []
 
 
+def bound_names(node: ast.stmt) -> Iterator[str]:
+    """Names that a statement binds; none for one that is more than a definition, an import or an assignment."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        for alias in node.names:
+            yield alias.asname or alias.name.partition(".")[0]
+    elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
+    elif isinstance(node, ast.Try):  # an import with a fallback
+        for item in nested_statements(node.body):
+            if isinstance(item, (ast.Import, ast.ImportFrom)):
+                yield from bound_names(item)
+
+
+def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body, and those in its `if`, `for`, `try`, `with` and `match`, which open no scope."""
+    waiting = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            parts = [node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())]
+            blocks = [getattr(part, name, ()) for part in parts for name in ("body", "orelse", "finalbody")]
+            waiting.extend(reversed([inner for block in blocks for inner in block]))
+
+
+def first_line(node: ast.stmt) -> int:
+    """Number of the line that a statement starts in, that of its first decorator if it has any."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    return node.lineno
+
+
 def code_lines(source: str) -> int:
-    """Number of lines that are neither blank nor a comment alone; docstrings count."""
-    return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in source.splitlines())
+    """
+    Number of lines that are neither blank nor a comment alone; docstrings count.
+
+    Lines end where they end for Python: a form feed or U+2028 ends none.
+    """
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in lines)
+
+
+def _try_to_parse(source: str) -> Parsed:
+    try:
+        return Parsed(parse(source))
+    except SyntaxError as error:
+        return Parsed(error_line=error.lineno or _line_of_no_source(source) or 1)
+    except ValueError:
+        return Parsed(error_line=_line_of_no_source(source))
+    except (RecursionError, MemoryError):
+        return Parsed()
+
+
+def _line_of_no_source(source: str) -> int | None:
+    found = _NO_SOURCE.search(source)
+    return None if found is None else source.count("\n", 0, found.start()) + 1
+
+
+def _check_fields(source: str) -> None:
+    if source.count("{") * len(source) <= _MOST_FIELD_STEPS:
+        return  # whatever the strings are
+    steps = sum(
+        len(found[0]) * found[0].count("{")
+        for found in _STRINGS.finditer(source)
+        if "f" in (found["prefix"] or "").lower()
+    )
+    if steps > _MOST_FIELD_STEPS:
+        raise ValueError("The f-strings have too many fields to be read.")

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from classeval_generation.contexts import ClassOutline, outline_class
-from classeval_generation.method_extraction import ExtractedMethod, extract_method, fences_for_tags
+from classeval_generation.method_extraction import ExtractedMethod, answer_parser, extract_method, fences_for_tags
 from classeval_generation.source_layout import starts_in_string
 from classeval_generation.steps import PromptKind
 from classeval_hf.extraction import extract_code
@@ -62,8 +62,8 @@ def extract_class(text: str, task: Task, kind: PromptKind) -> str:
         `str`: the module; empty if the answer has neither the class nor one of its methods.
     """
     text = fences_for_tags(text)
-    found = extract_code(text, task.class_name)
-    if found.defines_class:
+    found = extract_code(text, task.class_name, task.declared_methods)
+    if found.defines_class or found.problem:
         return found.code
     outline = outline_class(task)
     if kind is PromptKind.FIM:
@@ -71,7 +71,10 @@ def extract_class(text: str, task: Task, kind: PromptKind) -> str:
         if parse_or_none(completed) is not None and text.strip():
             return completed
     names = [contract.name for contract in outline.contracts]
-    methods = {name: extract_method(text, outline, name, task.class_name, alone=False) for name in names}
+    parser = answer_parser(text, len(names))
+    methods = {
+        name: extract_method(text, outline, name, task.class_name, alone=False, parser=parser) for name in names
+    }
     if kind is PromptKind.BASE and names:
         methods[names[-1]] = extract_method(text, outline, names[-1], task.class_name, continuation=True)
     if all(method.empty for method in methods.values()):

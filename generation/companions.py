@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from classeval_generation.contexts import ClassOutline
-from classeval_generation.source_layout import Fragment, cut_statement, nested_statements
-from classeval_hf.syntax import parse_or_none
+from classeval_generation.source_layout import Fragment, cut_statement
+from classeval_hf.syntax import bound_names, nested_statements, parse_or_none
 
 __all__ = ["Companions", "find_companions"]
 
@@ -63,19 +63,19 @@ def find_companions(
     declared = _declared(outline) | {class_name, "_"}
     candidates: dict[str, _Candidate] = {}
     for candidate in _candidates(fragments, class_name):
-        for name in _bound(candidate.node):
+        for name in bound_names(candidate.node):
             if name not in declared:
                 candidates.setdefault(name, candidate)
-    chosen: list[_Candidate] = []
+    taken = set(map(id, methods))
     pending = list(methods)
     while pending:
         for name in _used(pending.pop()):
             found = candidates.get(name)
-            if found is not None and found not in chosen and found.node not in methods:
-                chosen.append(found)
+            if found is not None and id(found.node) not in taken:
+                taken.add(id(found.node))
                 pending.append(found.node)
-    order = list(candidates.values())
-    chosen.sort(key=order.index)
+    taken -= set(map(id, methods))
+    chosen = [item for item in {id(item): item for item in candidates.values()}.values() if id(item.node) in taken]
     members = [item for item in chosen if item.in_class]
     return Companions(
         attributes=tuple(_cut(item, outline.indent) for item in members if not _is_function(item.node)),
@@ -94,22 +94,6 @@ def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Can
                 yield _Candidate(fragment, node, _takes_self(node))
 
 
-def _bound(node: ast.stmt) -> Iterator[str]:
-    """Names that a statement binds; none for one that is more than a definition, an import or an assignment."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        yield node.name
-    elif isinstance(node, (ast.Import, ast.ImportFrom)):
-        for alias in node.names:
-            yield alias.asname or alias.name.partition(".")[0]
-    elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        yield from (target.id for target in targets if isinstance(target, ast.Name))
-    elif isinstance(node, ast.Try):  # an import with a fallback
-        for item in nested_statements(node.body):
-            if isinstance(item, (ast.Import, ast.ImportFrom)):
-                yield from _bound(item)
-
-
 def _used(node: ast.AST) -> set[str]:
     """Names that a definition reads and does not bind itself, and attributes that it reads."""
     stored: set[str] = set()
@@ -119,7 +103,7 @@ def _used(node: ast.AST) -> set[str]:
         elif isinstance(item, ast.arg):
             stored.add(item.arg)
         elif isinstance(item, (ast.Import, ast.ImportFrom)):
-            stored.update(_bound(item))
+            stored.update(bound_names(item))
         elif isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and item is not node:
             stored.add(item.name)
     attributes = {item.attr for item in ast.walk(node) if isinstance(item, ast.Attribute)}
@@ -135,9 +119,9 @@ def _declared(outline: ClassOutline) -> set[str]:
     tree = parse_or_none(outline.source)
     names: set[str] = set()
     for node in tree.body if tree is not None else ():
-        names.update(_bound(node))
+        names.update(bound_names(node))
         if isinstance(node, ast.ClassDef):
-            names.update(name for item in node.body for name in _bound(item))
+            names.update(name for item in node.body for name in bound_names(item))
     return names
 
 
@@ -155,4 +139,4 @@ def _takes_self(node: ast.stmt) -> bool:
 
 
 def _cut(item: _Candidate, indent: int) -> str:
-    return cut_statement(item.fragment.source, item.node, indent)
+    return cut_statement(item.fragment.lines, item.node, indent)

@@ -17,13 +17,12 @@ from classeval_generation.source_layout import (
     Fragment,
     FunctionNode,
     cut_statement,
-    first_line,
     parse_fragment,
     signature_length,
 )
 from classeval_generation.steps import Step, Strategy
 from classeval_hf.records import Method, Task
-from classeval_hf.syntax import parse_or_none
+from classeval_hf.syntax import first_line, parse_or_none
 
 __all__ = ["ClassOutline", "Contract", "code_context", "hole_context", "outline_class", "skeleton_source"]
 
@@ -241,7 +240,8 @@ def _preamble(task: Task, source: str, tree: ast.Module, body: ast.ClassDef) -> 
         return "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
     before = [node for node in tree.body[: tree.body.index(body)] if isinstance(node, kinds)]
-    definitions = [cut_statement(source, node, 0) for node in before]
+    lines = source.split("\n")
+    definitions = [cut_statement(lines, node, 0) for node in before]
     return "\n".join([*task.import_statement, *definitions])
 
 
@@ -257,16 +257,17 @@ def _header(lines: list[str], body: ast.ClassDef, names: Collection[str]) -> str
 
 
 def _contract_of_node(source: str, node: FunctionNode, indent: int) -> Contract:
-    text = cut_statement(source, node, indent)
-    lines = text.split("\n")
+    all_lines = source.split("\n")
+    lines = cut_statement(all_lines, node, indent).split("\n")
     length = signature_length(lines)
     if length is None:  # the body stands on the line of the signature
-        head = source.split("\n")[first_line(node) - 1 : node.body[0].lineno]
+        head = all_lines[first_line(node) - 1 : node.body[0].lineno]
         head[-1] = head[-1].encode()[: node.body[0].col_offset].decode()
         return Contract(node.name, "\n".join(line.rstrip() for line in head), "", indent)
     docstring = ""
     if ast.get_docstring(node, clean=False) is not None:
-        docstring = _levelled(cut_statement(source, node.body[0], indent + node.body[0].col_offset - node.col_offset))
+        deeper = node.body[0].col_offset - node.col_offset
+        docstring = _levelled(cut_statement(all_lines, node.body[0], indent + deeper))
     return Contract(node.name, "\n".join(lines[:length]), docstring, indent)
 
 
@@ -296,7 +297,7 @@ def _contract_of_text(task: Task, method: Method, indent: int) -> Contract:
     margin = " " * (indent + 4)
     text = "\n".join(lines[length:]).strip().strip(_QUOTES).strip("\n").rstrip().replace('"""', "'''")
     docstring = f'{margin}"""\n{text}\n{margin}"""' if text.strip() else ""
-    shown = cut_statement(head.source, signature, indent).split("\n")[:length]
+    shown = cut_statement(head.lines, signature, indent).split("\n")[:length]
     return Contract(method.method_name, "\n".join(shown), docstring, indent)
 
 

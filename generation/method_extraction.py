@@ -25,6 +25,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 
 from classeval_generation.companions import find_companions
@@ -33,19 +34,25 @@ from classeval_generation.source_layout import (
     Fragment,
     FunctionNode,
     cut_statement,
-    first_line,
     longest_head,
-    nested_statements,
     parse_fragment,
     split_line,
     starts_in_string,
 )
+from classeval_hf.extraction import MAX_ANSWER_CHARS, MOST_PARSED_CHARS, MOST_PARSES
+from classeval_hf.syntax import BoundedParser, first_line, nested_statements
 
-__all__ = ["ExtractedMethod", "extract_method", "fences_for_tags"]
+__all__ = ["ExtractedMethod", "answer_parser", "extract_method", "fences_for_tags"]
+
+_PARSED_PER_CHAR = 32
+_PARSED_BESIDE = 100_000
+"""Characters that are parsed per character of an answer, since it is read in a few ways, and for contracts with it."""
 
 _FENCE = re.compile(r"^[ \t]*(?:```+|~~~+)(?P<info>[^`]*)$")
 _RESPONSE_MARKER = re.compile(r"^[ \t]*(?:#{2,3} ?Response:|@@ Response:?)[ \t]*", re.MULTILINE)
-_CODE_TAG = re.compile(r"[ \t]*\[/?PYTHON\][ \t]*\n?")
+_CODE_TAG = re.compile(r"(?<![ \t])[ \t]*\[/?PYTHON\][ \t]*\n?")
+"""White space is matched from its start alone: else a long run of it takes quadratic time."""
+
 _DEFINITION = re.compile(r"(?:async\s+def|def|class|import|from)\s|@\w|if __name__\b")
 
 
@@ -73,14 +80,20 @@ class _Definition:
     fragment: Fragment
     nodes: tuple[FunctionNode, ...]
 
-    @property
+    @cached_property
     def rank(self) -> int:
         """2 for a body of its own, 1 for nothing but `pass` or `...`, 0 for nothing but a docstring."""
         return max(map(_rank, self.nodes))
 
 
 def extract_method(
-    text: str, outline: ClassOutline, name: str, class_name: str, continuation: bool = False, alone: bool = True
+    text: str,
+    outline: ClassOutline,
+    name: str,
+    class_name: str,
+    continuation: bool = False,
+    alone: bool = True,
+    parser: BoundedParser | None = None,
 ) -> ExtractedMethod:
     """
     Finds one method in an answer, by the rules in this module's docstring.
@@ -93,26 +106,38 @@ def extract_method(
         continuation (`bool`, defaults to `False`): whether the answer goes on after the contract: what a base model
             says, or what it puts into a hole.
         alone (`bool`, defaults to `True`): whether the answer is to this method alone, so that rule 4 may hold.
+        parser ([`~classeval_hf.syntax.BoundedParser`], *optional*): what [`answer_parser`] returned for the answer, if
+            several methods are looked for in it.
 
     Returns:
         [`ExtractedMethod`]
     """
     contract = outline.contract(name)
+    if len(text) > MAX_ANSWER_CHARS:
+        return ExtractedMethod(contract.stub, empty=True)
+    parser = parser or answer_parser(text)
     text = fences_for_tags(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     readings = [text, *_blocks(text)]
-    found = _best(list(_continued(text, contract)), name, class_name) if continuation else None
+    found = _best(list(_continued(text, contract)), name, class_name, parser) if continuation else None
     if found is None or found.rank == 0:
-        found = _best(readings, name, class_name) or found
+        found = _best(readings, name, class_name, parser) or found
     if (found is None or found.rank == 0) and not continuation and alone:
-        bodies = [reading for reading in readings if _is_body(reading)]
-        found = _best([form for body in bodies for form in _continued(body, contract)], name, class_name) or found
+        bodies = [reading for reading in readings if _is_body(reading, parser)]
+        forms = [form for body in bodies for form in _continued(body, contract)]
+        found = _best(forms, name, class_name, parser) or found
     if found is None or found.rank == 0:
         return ExtractedMethod(contract.stub, empty=True)
-    own = [_with_docstring(found.fragment.source, found.nodes[0], contract)]
-    own += [cut_statement(found.fragment.source, node, contract.indent) for node in found.nodes[1:]]
-    modules = [found.fragment, *filter(None, map(parse_fragment, () if continuation else readings))]
+    own = [_with_docstring(found.fragment, found.nodes[0], contract)]
+    own += [cut_statement(found.fragment.lines, node, contract.indent) for node in found.nodes[1:]]
+    parsed = (parse_fragment(reading, parser) for reading in (() if continuation else readings))
+    modules = [found.fragment, *(fragment for fragment in parsed if fragment is not None)]
     companions = find_companions(found.nodes, modules, outline, class_name)
     return ExtractedMethod("\n\n".join([*companions.attributes, *own, *companions.methods]), companions.preamble)
+
+
+def answer_parser(text: str, methods: int = 1) -> BoundedParser:
+    """What parses an answer in which so many methods are looked for, within the bounds of what it is worth."""
+    return BoundedParser(MOST_PARSES * methods, min(_PARSED_PER_CHAR * len(text) + _PARSED_BESIDE, MOST_PARSED_CHARS))
 
 
 def fences_for_tags(text: str) -> str:
@@ -120,10 +145,10 @@ def fences_for_tags(text: str) -> str:
     return _CODE_TAG.sub("\n```\n", text) if "[PYTHON]" in text else text
 
 
-def _best(readings: Sequence[str], name: str, class_name: str) -> _Definition | None:
+def _best(readings: Sequence[str], name: str, class_name: str, parser: BoundedParser) -> _Definition | None:
     """The definition of highest rank, the first of several; readings that parse go before those that are scanned."""
     best: _Definition | None = None
-    for definition in _candidates(readings, name, class_name):
+    for definition in _candidates(readings, name, class_name, parser):
         if best is None or definition.rank > best.rank:
             best = definition
         if best.rank == 2:
@@ -131,18 +156,18 @@ def _best(readings: Sequence[str], name: str, class_name: str) -> _Definition | 
     return best
 
 
-def _candidates(readings: Sequence[str], name: str, class_name: str) -> Iterator[_Definition]:
+def _candidates(readings: Sequence[str], name: str, class_name: str, parser: BoundedParser) -> Iterator[_Definition]:
     for reading in readings:
-        fragment = parse_fragment(reading)
+        fragment = parse_fragment(reading, parser)
         if fragment is not None:
             yield from _definitions(fragment, name, class_name)
     for reading in readings:
-        yield from _scan(reading, name)
+        yield from _scan(reading, name, parser)
 
 
-def _is_body(text: str) -> bool:
+def _is_body(text: str, parser: BoundedParser) -> bool:
     """Whether an answer is a body without its signature: it is indented, or it returns at the level of a module."""
-    fragment = parse_fragment(text)
+    fragment = parse_fragment(text, parser)
     returns = fragment is not None and any(
         isinstance(node, ast.Return) for node in nested_statements(fragment.tree.body)
     )
@@ -238,7 +263,7 @@ def _rank(node: FunctionNode) -> int:
     return (1 if all(placeholders) else 2) if body else 0
 
 
-def _scan(text: str, name: str) -> Iterator[_Definition]:
+def _scan(text: str, name: str, parser: BoundedParser) -> Iterator[_Definition]:
     """Definitions of the name in text that does not parse, the least indented first."""
     header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(name)}\s*[(\[]")
     lines = text.split("\n")
@@ -250,7 +275,7 @@ def _scan(text: str, name: str) -> Iterator[_Definition]:
             end += 1
         while start > 0 and lines[start - 1].lstrip().startswith("@"):
             start -= 1
-        fragment = longest_head(lines[start:end])
+        fragment = longest_head(lines[start:end], parser)
         if fragment is not None:
             yield _Definition(fragment, (next(_functions(ast.walk(fragment.tree), name)),))
 
@@ -266,21 +291,22 @@ def _indent(line: str) -> int:
     return len(expanded) - len(expanded.lstrip())
 
 
-def _with_docstring(source: str, node: FunctionNode, contract: Contract) -> str:
+def _with_docstring(found: Fragment, node: FunctionNode, contract: Contract) -> str:
     """The source of a method, with the contract's docstring where it has none."""
-    text = cut_statement(source, node, contract.indent)
+    text = cut_statement(found.lines, node, contract.indent)
     if not contract.docstring or ast.get_docstring(node, clean=False) is not None:
         return text
     fragment = parse_fragment(text)
     docstring = parse_fragment(contract.docstring)
-    assert fragment is not None and docstring is not None
+    if fragment is None or docstring is None:
+        return text  # nested just as deep as may be, and deeper as a method
     method = next(_functions(ast.walk(fragment.tree), node.name))
-    lines = fragment.source.split("\n")[1:]  # without the class that an indented fragment stands in
+    lines = fragment.lines[1:]  # without the class that an indented fragment stands in
     start = first_line(method.body[0]) - 2
     before, after = split_line(lines[start], method.body[0])
     indent = len(before) if not before.strip() else contract.indent + 4
     statement = next(item for item in ast.walk(docstring.tree) if isinstance(item, ast.Expr))
-    inserted = cut_statement(docstring.source, statement, indent)
+    inserted = cut_statement(docstring.lines, statement, indent)
     if not before.strip():
         return "\n".join([*lines[:start], inserted, *lines[start:]])
     return "\n".join([*lines[:start], before.rstrip(), inserted, " " * indent + after, *lines[start + 1 :]])

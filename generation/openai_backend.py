@@ -9,6 +9,7 @@ they are posted through the same library's session.
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -23,13 +24,28 @@ from huggingface_hub.errors import HfHubHTTPError
 from classeval_generation.backend import Request, RequestSource, end_of_stop
 from classeval_generation.steps import Answer, Prompt
 
-__all__ = ["OpenAIBackend", "ServerError"]
+__all__ = ["MOST_ANSWER_CHARS", "OpenAIBackend", "ServerError"]
 
 _TRY_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """States that pass: timeouts, too many requests, and a server that is busy, restarting or unwell."""
 
 _LONGEST_WAIT = 60.0
 """Seconds between two attempts at most, unless the server asks for more."""
+
+_LONGEST_ASKED_WAIT = 600.0
+"""
+Seconds that a server can ask to wait. Limits are mostly per minute; a server that names a time hours away, or none at
+all ("inf"), would hold the run back with nothing to see.
+"""
+
+MOST_ANSWER_CHARS = 1_048_576
+"""
+Characters that are kept of an answer, since all answers of a run are held and written: four times what is read of one
+([`classeval_hf.extraction.MAX_ANSWER_CHARS`]), so that thoughts in front of it have room.
+"""
+
+_THOUGHTS = frozenset({"thinking", "reasoning"})
+"""Kinds of parts of an answer in which some servers put what a model thought."""
 
 _STOPS_OF_OPENAI = 4
 """OpenAI refuses more stop strings than this; those left out are applied to the answer instead."""
@@ -49,7 +65,7 @@ class OpenAIBackend:
         api_key (`str`, *optional*): key for the server. None is sent by default, in particular no Hub token.
         concurrency (`int`, defaults to 8): requests under way at a time.
         max_retries (`int`, defaults to 6): how often a request is tried again, with growing pauses; the pause that the
-            server asks for with `Retry-After` holds for all requests.
+            server asks for with `Retry-After`, ten minutes at most, holds for all requests.
         timeout (`float`, defaults to 600): seconds to wait for an answer.
         extra_body (`Mapping[str, Any]`, *optional*): further fields of each request.
         tokenizer (`PreTrainedTokenizerBase`, *optional*): that of the model, if known: a text prompt is then sent so
@@ -118,7 +134,7 @@ class OpenAIBackend:
                     raise ServerError(_refusal(request, self._base_url, status, problem)) from error
                 asked_for = _retry_after(error.response.headers)
             except (KeyError, IndexError, TypeError, ValueError) as error:
-                raise ServerError(f"{request.name}: the server's answer cannot be read: {error!r}.") from error
+                raise ServerError(f"{request.name}: the server's answer cannot be read: {error!r:.500}.") from error
             except Exception as error:  # no connection, or it broke: errors of whatever library carries the requests
                 problem, asked_for = f"{type(error).__name__}: {error}", None
             attempt += 1
@@ -142,19 +158,19 @@ class OpenAIBackend:
         if request.prompt.messages:
             messages: list[Any] = [{"role": role, "content": text} for role, text in request.prompt.messages]
             reply: Any = self._client.chat_completion(messages, model=self._model, extra_body=body, **options)
-            text = reply["choices"][0]["message"]["content"]
+            content = reply["choices"][0]["message"]["content"]
         else:
             reply = self._complete(self._text(request.prompt), {**options, **body})
-            text = reply["choices"][0]["text"]
-        usage = reply.get("usage") or {}
+            content = reply["choices"][0]["text"]
+        text = _text_of(content)
         # Servers differ: some leave the stop string out, some go on to the end of its token.
-        raw = (text or "")[: end_of_stop(text or "", request.prompt.stop_strings)]
-        cut = reply["choices"][0].get("finish_reason") == "length" and len(raw) == len(text or "")
+        raw = text[: end_of_stop(text, request.prompt.stop_strings)]
+        cut = reply["choices"][0].get("finish_reason") == "length" and len(raw) == len(text)
         return Answer(
-            raw=raw,
-            finish_reason="length" if cut else "stop",
-            prompt_tokens=usage.get("prompt_tokens") or 0,
-            completion_tokens=usage.get("completion_tokens") or 0,
+            raw=raw[:MOST_ANSWER_CHARS],
+            finish_reason="length" if cut or len(raw) > MOST_ANSWER_CHARS else "stop",
+            prompt_tokens=_count(reply.get("usage"), "prompt_tokens"),
+            completion_tokens=_count(reply.get("usage"), "completion_tokens"),
         )
 
     def _complete(self, text: str, options: Mapping[str, Any]) -> Any:
@@ -180,6 +196,36 @@ class OpenAIBackend:
     def _stops(self, prompt: Prompt) -> list[str] | None:
         stops = list(prompt.stop_strings)
         return (stops[:_STOPS_OF_OPENAI] if self._is_openai else stops) or None
+
+
+def _text_of(content: object) -> str:
+    """
+    The text of an answer, which some servers give in parts; that of a thought is no part of it.
+
+    Raises:
+        `TypeError`: if it is none.
+    """
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        raise TypeError(f"its text is a {type(content).__name__}")
+    texts = []
+    for part in content:
+        kind = part.get("type", "text") if isinstance(part, dict) else "text"
+        if kind not in _THOUGHTS:
+            text = part.get("text") if isinstance(part, dict) and kind == "text" else part
+            if not isinstance(text, str):
+                raise TypeError("a part of its text is none")
+            texts.append(text)
+    return "".join(texts)
+
+
+def _count(usage: object, name: str) -> int:
+    """A number of tokens, 0 where the server does not state one."""
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return count if isinstance(count, int) and not isinstance(count, bool) and count > 0 else 0
 
 
 class _Pause:
@@ -211,25 +257,28 @@ class _Pause:
 def _backoff(request: Request, attempt: int) -> float:
     """Seconds to wait: twice as long each time, and spread, so that requests do not come back all at once."""
     spread = 0.75 + (request.seed % 1000) / 2000
-    return min(float(2 ** (attempt - 1)) * spread, _LONGEST_WAIT)
+    return min(2.0 ** min(attempt - 1, 10) * spread, _LONGEST_WAIT)
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the server asks to wait, given as a number or as a date."""
+    """Seconds that the server asks to wait, given as a number or as a date; not more than are waited at most."""
     value = headers.get("Retry-After") or headers.get("retry-after")
     if value is None:
         return None
-    with contextlib.suppress(ValueError):
-        return max(0.0, float(value))
-    with contextlib.suppress(TypeError, ValueError):
-        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(value).timestamp() - time.time()
+        except (TypeError, ValueError, OverflowError):
+            return None
+    return None if math.isnan(seconds) else min(max(0.0, seconds), _LONGEST_ASKED_WAIT)
 
 
 def _message(error: HfHubHTTPError) -> str:
     """What the server said, shortened."""
     with contextlib.suppress(Exception):  # the body was perhaps never read
-        text = " ".join(error.response.text.split())
+        text = " ".join(error.response.text[:5000].split())
         if text:
             return text[:500]
     return " ".join(str(error).split())[:500]

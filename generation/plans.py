@@ -17,7 +17,11 @@ from classeval_generation.steps import Strategy
 __all__ = ["implementation_order", "parse_plan"]
 
 _MOST_BRACKETS = 500
-"""Brackets at which a plan is looked for: an answer of nothing but brackets must not take for ever."""
+_MOST_READ = 2_000_000
+"""
+Brackets at which a plan is looked for, and characters that are read for it in all, each time to the end at worst: an
+answer of nothing but brackets must not take for ever.
+"""
 
 
 def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
@@ -48,12 +52,15 @@ def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, 
 def _values(text: str) -> Iterator[object]:
     """JSON values of the text that are lists or objects, in order of appearance, those in others left out."""
     decoder = json.JSONDecoder()
-    position = 0
+    position = read = 0
     for _ in range(_MOST_BRACKETS):
         starts = [start for start in (text.find("[", position), text.find("{", position)) if start >= 0]
         if not starts:
             return
         position = min(starts)
+        read += len(text) - position
+        if read > max(_MOST_READ, len(text)):
+            return
         try:
             value, position = decoder.raw_decode(text, position)
         except ValueError:

@@ -6,16 +6,16 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
 
-from classeval_hf.syntax import parse, parse_or_none
+from classeval_hf.syntax import BoundedParser, first_line, parse_or_none
 
 __all__ = [
     "Fragment",
     "FunctionNode",
     "cut_statement",
-    "first_line",
     "longest_head",
-    "nested_statements",
     "parse_fragment",
     "signature_length",
     "split_line",
@@ -26,6 +26,9 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 _FAR_IN = " " * 99
 """Deeper than any signature, so that a body of this indent fits below each."""
+
+_SINGLE_CUTS = 12
+"""How often what an error says is cut off, which may be a single line, before more is."""
 
 _STRING_OR_COMMENT = re.compile(r"""(?P<triple>\"{3}|'{3})|#.*|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?""")
 
@@ -43,8 +46,13 @@ class Fragment:
     source: str
     tree: ast.Module
 
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the source."""
+        return self.source.split("\n")
 
-def parse_fragment(text: str) -> Fragment | None:
+
+def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment | None:
     """
     Parses source that may have been cut out of a class.
 
@@ -53,36 +61,38 @@ def parse_fragment(text: str) -> Fragment | None:
 
     Args:
         text (`str`): the source.
+        parser ([`~classeval_hf.syntax.BoundedParser`], *optional*): what parses it, for text of unknown origin.
 
     Returns:
         [`Fragment`] or `None`: `None` where it is no Python in any of these readings.
     """
     for reading in _readings(text):
-        tree = parse_or_none(reading)
+        tree = parse_or_none(reading) if parser is None else parser.parse(reading).tree
         if tree is not None and tree.body:
             return Fragment(reading, tree)
     return None
 
 
-def cut_statement(source: str, node: ast.stmt, indent: int) -> str:
+def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
     """
     The source of a statement, decorators included, moved to an indent.
 
     Lines inside a string keep their text, since it is a value; those of a docstring (which `node` may be) move along.
 
     Args:
-        source (`str`): what `node` was parsed from.
+        lines (`Sequence[str]`): the lines of what `node` was parsed from.
         node (`ast.stmt`): the statement; it starts its line.
         indent (`int`): columns to indent it by.
     """
-    lines = source.split("\n")[first_line(node) - 1 : node.end_lineno]
+    lines = lines[first_line(node) - 1 : node.end_lineno]
     inside_strings = set(_string_lines(node))
     by = indent - _width(lines[0])
     moved = [
         line if number in inside_strings else _moved(line, by)
         for number, line in enumerate(lines, start=first_line(node))
     ]
-    return "\n".join(moved)
+    # A backslash at the end goes on to a blank line, which does not come along.
+    return "\n".join(moved).removesuffix("\\").rstrip(" \t")
 
 
 def split_line(line: str, node: ast.stmt) -> tuple[str, str]:
@@ -91,30 +101,26 @@ def split_line(line: str, node: ast.stmt) -> tuple[str, str]:
     return data[: node.col_offset].decode(), data[node.col_offset :].decode()
 
 
-def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a body and of the conditions and `try` blocks in it, which open no scope of their own."""
-    for statement in body:
-        yield statement
-        for field in ("body", "orelse", "finalbody"):
-            if isinstance(statement, (ast.If, ast.Try, ast.With)):
-                yield from nested_statements(getattr(statement, field, []))
+def longest_head(lines: Sequence[str], parser: BoundedParser) -> Fragment | None:
+    """
+    The longest head of a definition's lines that parses, or `None`; it need not be Python to its end.
 
-
-def longest_head(lines: Sequence[str]) -> Fragment | None:
-    """The longest head of a definition's lines that parses, or `None`; it need not be Python to its end."""
+    Where errors go on being reported at the end, a quarter of the lines is cut at a time: it takes few attempts.
+    """
     source = [_spaces(line, 4) for line in lines]
     if source and source[0][:1].isspace():
         source.insert(0, "class _:")
-    while source:
-        try:
-            tree = parse("\n".join(source))
-        except SyntaxError as error:
-            # What comes before the line of an error is all that can parse; an error at the end names the end.
-            source = source[: min(len(source), error.lineno or 1) - 1]
-        except (ValueError, RecursionError, MemoryError):
-            return None
-        else:
-            return Fragment("\n".join(source), tree) if len(tree.body) else None
+    for attempt in count():
+        if not source:
+            break
+        found = parser.parse("\n".join(source))
+        if found.tree is not None:
+            return Fragment("\n".join(source), found.tree) if found.tree.body else None
+        if found.error_line is None:
+            break
+        # What comes before the line of an error is all that can parse; an error at the end names the end.
+        most = len(source) - 1 if attempt < _SINGLE_CUTS else len(source) * 3 // 4
+        source = source[: min(most, found.error_line - 1)]
     return None
 
 
@@ -137,13 +143,6 @@ def starts_in_string(lines: Sequence[str]) -> list[bool]:
                 break
             position, quotes = match.end(), match["triple"] or ""
     return inside
-
-
-def first_line(node: ast.stmt) -> int:
-    """Number of the line that a statement starts in, that of its first decorator if it has any."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    return node.lineno
 
 
 def signature_length(lines: Sequence[str]) -> int | None:
@@ -215,10 +214,12 @@ def _string_lines(node: ast.stmt) -> Iterator[int]:
     }
     if isinstance(node, ast.Expr):
         docstrings.add(id(node.value))
-    for item in ast.walk(node):
-        is_text = isinstance(item, ast.JoinedStr) or (
-            isinstance(item, ast.Constant) and isinstance(item.value, (str, bytes))
-        )
-        if is_text and id(item) not in docstrings:
-            assert isinstance(item, (ast.JoinedStr, ast.Constant))
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, ast.JoinedStr) or (
+            isinstance(item, ast.Constant) and isinstance(item.value, (str, bytes)) and id(item) not in docstrings
+        ):
             yield from range(item.lineno + 1, (item.end_lineno or item.lineno) + 1)
+        else:
+            waiting.extend(ast.iter_child_nodes(item))

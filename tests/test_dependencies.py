@@ -337,3 +337,50 @@ def test_agreement_with_classeval(classeval_file: Path) -> None:
     assert comparison.agreed == {"library": 373, "field": 405, "method": 391}
     undecided = {item.task_id for item in comparison.differences if not item.declaration_is_wrong}
     assert undecided == {"ClassEval_8", "ClassEval_33", "ClassEval_36"}
+
+
+def many(form: str, separator: str = "\n", count: int = 10_000) -> str:
+    return separator.join(form.format(n=n) for n in range(count))
+
+
+LARGE = {
+    "lambdas among many names": (many("name{n} = 0"), "x = [" + many("lambda: 0", ", ") + "]"),
+    "comprehensions among many names": (many("name{n} = 0"), "x = [" + many("[0 for a in b]", ", ") + "]"),
+    "comprehensions in targets": ("", f"x = {'[0 for a[' * 60}{'0, ' * 20_000}0{'] in b]' * 60}"),
+    "an assignment with many targets": ("", f"me = self\n    {'x = ' * 30_000}[{'y, ' * 30_000}]"),
+    "assignments within one another": ("", f"me = self\n    x = {'(y := ' * 150}[{'z, ' * 30_000}]{')' * 150}"),
+    "aliases in reverse": ("", "\n    ".join(f"a{n} = a{n + 1}" for n in range(10_000)) + "\n    a10000 = self"),
+    "functions of a class": ("", "class C:\n        " + many("def f{n}(): 0", "\n        ")),
+    "bases": (many("class A{n}: 0"), "pass"),
+    "annotations": ("", "def f(" + many("a{n}: 'Box | x{n}'", ", ") + "): pass"),
+    "alternatives": ("if a: 0\n" + "elif a: 0\n" * 900 + "else:\n" + "    a = 0\n" * 10_000, "pass"),
+    "setters": (many("@done.setter\ndef done(self): pass"), "pass"),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_large_source_takes_no_longer_than_its_length(name: str) -> None:
+    """Where a step of the reader takes quadratic time, one or the other of these takes hours."""
+    head, body = LARGE[name]
+    bases = many("A{n}", ", ") if name == "bases" else ""
+    source = f"{head}\nclass Box({bases}):\n  def method(self):\n    {body}\n    return self.done\n"
+    assert extract_dependencies(source, "Box")["method"].field_dependencies == ("self.done",)
+
+
+def test_members_do_not_cost_one_another() -> None:
+    source = "class Box:\n" + many("    @decorator\n    def method{n}(self): return self.method{n}(), self.x{n}")
+    found = extract_dependencies(source, "Box")
+    assert len(found) == 10_000
+    assert found["method77"].field_dependencies == ("self.x77",)
+
+
+def test_intricate_source() -> None:
+    """Which of many names an alias goes back to is looked for so long only."""
+    body = many("a{n} = self", "; ", 5_000) + "; x = " + many("a{n}()", " or ", 5_000)
+    with pytest.raises(SyntaxError, match="too intricate"):
+        extract_dependencies(f"class Box:\n  def method(self):\n    {body}\n", "Box")
+
+
+def test_only_the_targets_of_a_comprehension_are_bound_by_it() -> None:
+    assert uses("def method(self): return [0 for a[self.size], *b in []]") == ([], ["size"], [])
+    assert uses("def method(self): return [x.depth for a, [*x] in [self.size]]") == ([], ["size"], [])

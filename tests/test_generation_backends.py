@@ -21,6 +21,7 @@ import torch
 from small_tokenizers import sentencepiece_like
 from tiny_models import PAD, tiny_model, tiny_tokenizer
 
+from classeval_generation import openai_backend
 from classeval_generation.backend import Request, Sampling, end_of_stop
 from classeval_generation.command import main
 from classeval_generation.openai_backend import OpenAIBackend, ServerError
@@ -45,6 +46,7 @@ class TinyServer(ThreadingHTTPServer):
         self.model = tiny_model("llama", self.tokenizer)
         self.lock = threading.Lock()
         self.failures: list[tuple[int, dict[str, str]]] = []
+        self.replies: list[dict[str, Any]] = []
         self.requests: list[tuple[str, dict[str, Any], dict[str, str]]] = []
         self.times: list[float] = []
         self.under_way = 0
@@ -68,6 +70,8 @@ class _Handler(BaseHTTPRequestHandler):
         status, content, headers = failure[0] if failure else 200, {}, failure[1] if failure else {}
         if failure is not None:
             content = {"error": {"message": "not now, please"}}
+        elif self.server.replies:
+            content = self.server.replies.pop(0)
         elif self.path == "/v1/chat/completions":
             content = self._answer(body, self._chat_text(body), chat=True)
         elif self.path == "/v1/completions" and self.server.has_completions:
@@ -230,6 +234,70 @@ def test_the_pause_that_the_server_asks_for(server: TinyServer, form: str) -> No
     assert sorted(answers) == [0, 1]
     over = server.times[0] + 2 if form == "seconds" else parsedate_to_datetime(date).timestamp()
     assert len(server.times) == 3 and min(server.times[1:]) >= over
+
+
+@pytest.mark.parametrize(
+    "asked", ["inf", "1e9", "Fri, 31 Dec 9999 23:59:59 GMT", "-5", "-inf", "nan", "Fri, 31 Dec 0001 23:59:59 GMT", "?"]
+)
+def test_no_server_holds_a_run_back_for_ever(server: TinyServer, monkeypatch: pytest.MonkeyPatch, asked: str) -> None:
+    assert openai_backend._LONGEST_ASKED_WAIT == 600
+    monkeypatch.setattr(openai_backend, "_LONGEST_ASKED_WAIT", 0.25)
+    server.failures = [(429, {"Retry-After": asked})]
+    assert ask(OpenAIBackend(server.url, "m", report=lambda _: None), request())[0].raw
+    assert len(server.requests) == 2
+
+
+def replied(server: TinyServer, content: Any, chat: bool = True, **more: Any) -> Answer:
+    """The backend's answer, where the server says this."""
+    choice = {"message": {"role": "assistant", "content": content}} if chat else {"text": content}
+    server.replies = [{"choices": [{"index": 0, "finish_reason": "stop", **choice}], **more}]
+    asked = request() if chat else request(kind=PromptKind.BASE, text="def f():", messages=())
+    return ask(OpenAIBackend(server.url, "m", max_retries=0), asked)[0]
+
+
+PARTS = [{"type": "text", "text": "def "}, {"type": "text", "text": "f"}]
+
+
+@pytest.mark.parametrize("chat", [True, False])
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("def f", "def f"),
+        (None, ""),
+        ([], ""),
+        (PARTS, "def f"),
+        ([{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}, *PARTS], "def f"),
+        (["def ", {"text": "f"}], "def f"),
+    ],
+)
+def test_an_answer_in_parts(server: TinyServer, content: Any, text: str, chat: bool) -> None:
+    assert replied(server, content, chat) == Answer(text)
+
+
+@pytest.mark.parametrize("chat", [True, False])
+@pytest.mark.parametrize(
+    "content", [5, True, {"text": "x"}, [5], [None], [{"type": "image"}], [{"type": "text"}], [PARTS]]
+)
+def test_an_answer_that_is_no_text(server: TinyServer, content: Any, chat: bool) -> None:
+    with pytest.raises(ServerError, match="request 0: the server's answer cannot be read: "):
+        replied(server, content, chat)
+
+
+def test_numbers_of_tokens_that_are_none(server: TinyServer) -> None:
+    usage = {"prompt_tokens": 3, "completion_tokens": 4}
+    assert replied(server, "x", usage=usage) == Answer("x", "stop", 3, 4)
+    for wrong in ("many", -3, 2.5, True, None, [3], {"n": 3}):
+        found = replied(server, "x", chat=False, usage={**usage, "prompt_tokens": wrong})
+        assert (found.prompt_tokens, found.completion_tokens) == (0, 4)
+        assert replied(server, "x", chat=False, usage=wrong).completion_tokens == 0
+
+
+def test_an_answer_without_end_is_cut(server: TinyServer) -> None:
+    longest = "a" * openai_backend.MOST_ANSWER_CHARS
+    assert replied(server, longest) == Answer(longest)
+    for content in (longest + "b", [{"type": "text", "text": longest}, {"type": "text", "text": longest}]):
+        found = replied(server, content)
+        assert (len(found.raw), found.finish_reason) == (len(longest), "length")
 
 
 def test_a_server_that_stays_down(server: TinyServer) -> None:

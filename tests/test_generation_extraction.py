@@ -6,12 +6,14 @@ import ast
 from textwrap import dedent
 
 import pytest
+from counted_parses import counted_parses
 
 from classeval_generation.assembly import assemble_class, extract_class
 from classeval_generation.contexts import ClassOutline, outline_class, skeleton_source
 from classeval_generation.method_extraction import ExtractedMethod, extract_method
 from classeval_generation.plans import implementation_order, parse_plan
 from classeval_generation.steps import PromptKind, Strategy
+from classeval_hf.extraction import MAX_ANSWER_CHARS, MOST_PARSED_CHARS, MOST_PARSES
 from classeval_hf.records import Method, Task
 
 SKELETON = '''import math
@@ -424,7 +426,85 @@ def test_plans_are_read(text: str) -> None:
         '{"add": ["total"], "total": ["add"]}',
         "[" * 3000,
         "[3]",
+        ("[" + "1," * 130) * 990 + '["total", "add"]',
     ],
 )
 def test_what_is_no_plan_is_none(text: str) -> None:
     assert parse_plan(text, ["add", "total"]) is None
+
+
+def many(form: str, separator: str = "\n", count: int = 4_000) -> str:
+    return separator.join(form.format(n=n) for n in range(count))
+
+
+ADD = "def add(self, coin, times=1):\n"
+LARGE = {
+    "lines that go on": ADD + "    self.coins += [coin]\n" + "    (coin) \\\n" * 2_000,
+    "prose and lines that go on": f"Sure thing:\n{ADD}    self.coins += [coin]\n" + "    (coin) \\\n" * 2_000,
+    "definitions within one another": "\n".join(" " * n + ADD.rstrip() for n in range(600))
+    + "\n"
+    + " " * 700
+    + "pass",
+    "fields over many lines": f'{ADD}    self.coins += [f"""' + ("{coin}" + "\n" * 100) * 1_000 + '"""]',
+    "helpers": many("def help{n}(): return {n}") + f"\n{ADD}    self.coins += [\n" + many("help{n}(),") + "\n    ]",
+    "constants": many("C{n} = {n}") + f"\n{ADD}    self.coins += [" + many("C{n}", ", ") + "]",
+    "setters": f"class Till:\n    @property\n    {ADD}        return 1\n"
+    + f"    @add.setter\n    {ADD}        pass\n" * 4_000,
+    "conditions": f"{ADD}    if coin: pass\n"
+    + "    elif coin: pass\n" * 900
+    + "    else:\n"
+    + "        coin\n" * 9_000,
+    "definitions": f"{ADD}    pass\n" * 5_000 + f"{ADD}    self.coins += [coin]\n",
+    "tags": f"{' ' * 200_000}x\n[PYTHON]\n{ADD}    self.coins += [coin]\n[/PYTHON]",
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_large_answers_take_no_longer_than_their_length(name: str) -> None:
+    """Where a step takes quadratic time, one or the other of these takes hours."""
+    with counted_parses() as lengths:
+        method = extract(LARGE[name])
+    assert len(lengths) <= MOST_PARSES + 5  # those of the task's own text aside
+    assert sum(lengths) <= 2 * MOST_PARSED_CHARS
+    assert method.empty is (name == "definitions within one another") and "def add(self" in method.source
+    if name in ("helpers", "constants"):
+        assert len(method.preamble) == 4_000 and method.preamble[77].endswith("77")
+    if name == "setters":
+        assert method.source.count("@add.setter") == 4_000
+
+
+@pytest.mark.parametrize("kind", list(PromptKind))
+@pytest.mark.parametrize(
+    "unit", ["```\n", "    x\n", "    def add(\n", "### Response:\n", "(", "'''\n", "\\\n", "a;", "\t\t\n"]
+)
+def test_the_longest_answers_are_read(unit: str, kind: PromptKind) -> None:
+    text = "Sure:\n" + unit * ((MAX_ANSWER_CHARS - 6) // len(unit))
+    with counted_parses() as lengths:
+        extract_class(text, TASK, kind)
+    assert len(lengths) <= (len(TASK.methods_info) + 2) * MOST_PARSES
+    assert sum(lengths) <= 4 * MOST_PARSED_CHARS
+
+
+def test_answers_that_are_too_long_are_not_read() -> None:
+    text = f"{ADD}    self.coins += [coin]\n"
+    padded = text + "#" * (MAX_ANSWER_CHARS - len(text))
+    assert not extract(padded).empty
+    assert extract(f"{padded}#") == ExtractedMethod(OUTLINE.contract("add").stub, empty=True)
+    for kind in PromptKind:
+        assert extract_class(f"class Till:\n{padded}", TASK, kind) == ""
+
+
+def test_a_method_that_goes_on_to_a_blank_line() -> None:
+    method = extract(f"{ADD}    self.coins += [coin] \\\n\n    return times \\\n    \n")
+    assert method.source.endswith("    return times")
+    assert built(method)().add(2, 3) == 3
+
+
+def test_a_method_as_deep_as_can_be_parsed() -> None:
+    """Within the class it is one level deeper, and need not be Python any more."""
+    deepest, too_deep = 1, 20_000
+    while too_deep - deepest > 1:
+        depth = (deepest + too_deep) // 2
+        method = extract(f"{ADD}    return coin{'(1)' * depth}\n")
+        deepest, too_deep = (deepest, depth) if method.empty else (depth, too_deep)
+    assert deepest > 50

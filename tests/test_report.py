@@ -401,3 +401,12 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(FileNotFoundError, match=r"missing\.json"):
         command(str(tmp_path / "missing.json"), "-o", str(tmp_path / "nothing"))
     assert not (tmp_path / "nothing").exists()
+
+
+def test_names_that_a_model_chose_are_cut(tmp_path: Path) -> None:
+    run = make_run("a", {**ANALYSIS, "error_distribution": {"i" * 100_000: 0.6, "j" * 100_000: 0.4}})
+    write_report([run], tmp_path, paper=True)
+    for path in (tmp_path / "report.md", tmp_path / "report.html"):
+        text = path.read_text()
+        assert f"{'i' * 79}\u2026" in text and f"{'j' * 79}\u2026" in text
+        assert "i" * 80 not in text and "j" * 80 not in text

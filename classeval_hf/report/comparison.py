@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from classeval_hf.report.breakdowns import common_errors, pass_by_dependencies
+from classeval_hf.report.display import NAME_LIMIT, clip, visible
 from classeval_hf.report.paper import PAPER_CLAIMS, PaperClaim, PublishedScores, find_published, published_scores
 from classeval_hf.report.runs import Run
 
@@ -146,7 +147,8 @@ def _most_frequent(name: str, runs: Sequence[Run]) -> CheckedClaim | None:
     types = common_errors(runs)
     if not types:
         return None
-    return CheckedClaim(PAPER_CLAIMS[name], f"most frequent are {' and '.join(types[:2])}")
+    shown = [clip(visible(kind), NAME_LIMIT) for kind in types[:2]]
+    return CheckedClaim(PAPER_CLAIMS[name], f"most frequent are {' and '.join(shown)}")
 
 
 def _standalone_is_best(run: Run) -> bool:

@@ -10,7 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["clip", "clip_answer", "markdown_text", "visible"]
+__all__ = ["NAME_LIMIT", "clip", "clip_answer", "markdown_text", "visible"]
+
+NAME_LIMIT = 80
+"""Characters shown of a name that a model chose, such as that of a type of exception."""
 
 LINE_LIMIT = 2_000
 """Characters shown of one line of an answer."""

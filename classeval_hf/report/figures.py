@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from classeval_hf.report.breakdowns import common_errors, dependency_counts, error_shares, pass_by_dependencies
-from classeval_hf.report.display import clip, visible
+from classeval_hf.report.display import NAME_LIMIT, clip, visible
 from classeval_hf.report.figure_style import (
     HEAT,
     INK,
@@ -261,7 +261,7 @@ def _label(run: Run, sampling: bool = True) -> str:
     return ", ".join(_safe(part) for part in parts if part)
 
 
-def _safe(text: str, limit: int = 80) -> str:
+def _safe(text: str, limit: int = NAME_LIMIT) -> str:
     return clip(" ".join(visible(text).split()), limit)
 
 

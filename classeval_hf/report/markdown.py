@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classeval_hf.report.content import Content
-from classeval_hf.report.display import markdown_text, visible
+from classeval_hf.report.display import NAME_LIMIT, clip, markdown_text, visible
 from classeval_hf.report.leaderboard import Metric, metric_families
 from classeval_hf.report.runs import Run
 from classeval_hf.tables import format_table
@@ -102,7 +102,7 @@ def breakdown_tables(content: Content) -> list[tuple[list[str], list[list[str]],
     """Header, cells and title per breakdown: a row per run, in percent."""
     return [
         (
-            ["run", *(visible(key) for key in breakdown.keys)],
+            ["run", *(clip(visible(key), NAME_LIMIT) for key in breakdown.keys)],
             [
                 [run.label, *(percent(shares.get(key)) for key in breakdown.keys)]
                 for run, shares in zip(content.runs, breakdown.shares, strict=True)

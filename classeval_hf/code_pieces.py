@@ -1,0 +1,132 @@
+"""
+The pieces of code in text that may have prose before, between and behind them.
+
+A piece starts at a line in column 0 that opens a definition, imports or sets a constant, and ends before the first
+line in column 0 that is neither code nor a part of it. Names that stand alone before or after the code of a piece are
+prose: such is the `python` of a fence that was lost.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+
+from classeval_hf.syntax import BoundedParser, first_line
+
+__all__ = ["Piece", "code_pieces", "code_start", "has_code", "without_lone_names"]
+
+_MOST_PIECES = 8
+"""Starts that are tried in one text: prose between imports, helpers and two versions of a class makes four or five."""
+
+_MOST_CUTS = 8
+"""Lines of prose that are tried as the end of a piece. It mostly takes two: quotation marks hide the first of them."""
+
+_DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
+_NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
+_IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
+
+_START = re.compile(
+    rf"^(?:{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b"
+    r"|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=))",
+    re.MULTILINE,
+)
+_CODE_LINE = re.compile(rf"{_DEFINITION}|{_IMPORT}|@\w")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """
+    Code found in a text.
+
+    Args:
+        source (`str`): the code.
+        tree (`ast.Module`, *optional*): its syntax tree; `None` if it is no Python.
+    """
+
+    source: str
+    tree: ast.Module | None = None
+
+
+def code_pieces(text: str, parser: BoundedParser) -> list[Piece]:
+    """
+    Finds the pieces of code in a text.
+
+    Args:
+        text (`str`): the text, with `\\n` as the only line end.
+        parser ([`~classeval_hf.syntax.BoundedParser`]): what tells Python from prose.
+
+    Returns:
+        `list[Piece]`: the pieces, in order of appearance. Code that is broken is none.
+    """
+    text = text.lstrip("\n")
+    tree = parser.parse(text).tree
+    if tree is not None and has_code(tree):
+        return [_piece(text, tree, parser)]
+    pieces = []
+    start = _START.search(text)
+    for _ in range(_MOST_PIECES):
+        if start is None:
+            break
+        piece, end = _read_piece(text, start.start(), parser)
+        if piece is not None:
+            pieces.append(piece)
+        start = _START.search(text, end)
+    return pieces
+
+
+def code_start(text: str) -> int | None:
+    """Where the first line starts that starts code; `None` if none does."""
+    start = _START.search(text)
+    return None if start is None else start.start()
+
+
+def has_code(tree: ast.Module) -> bool:
+    """Whether a module holds more than expressions, of which prose can consist by accident."""
+    return any(not isinstance(node, ast.Expr) for node in tree.body)
+
+
+def without_lone_names(source: str, tree: ast.Module) -> str:
+    """A source that has code, without the names that stand alone on lines before or after the code."""
+    first, last = 0, len(tree.body)
+    while _is_name(tree.body[first]):
+        first += 1
+    while _is_name(tree.body[last - 1]):
+        last -= 1
+    if last - first == len(tree.body):
+        return source
+    lines = source.split("\n")
+    end = tree.body[last - 1].end_lineno if last < len(tree.body) else len(lines)
+    lines = lines[first_line(tree.body[first]) - 1 if first else 0 : end]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Piece | None, int]:
+    """The piece that starts at a place, or `None` if it is broken; and the place to go on at."""
+    lines = text[start:].split("\n")
+    end, next_line = len(lines), 1
+    for _ in range(_MOST_CUTS):
+        source = "\n".join(lines[:end]).rstrip() + "\n"
+        found = parser.parse(source)
+        if found.tree is not None:
+            return _piece(source, found.tree, parser), start + sum(map(len, lines[:end])) + end
+        if found.error_line is None:
+            break
+        cut = min(found.error_line, end) - 1
+        while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
+            cut -= 1
+        # A line of code in column 0 is not prose: then the code itself is broken.
+        if cut == 0 or _CODE_LINE.match(lines[cut]):
+            next_line = max(cut, 1)
+            break
+        end = cut
+    return None, start + sum(map(len, lines[:next_line])) + next_line
+
+
+def _piece(source: str, tree: ast.Module, parser: BoundedParser) -> Piece:
+    kept = without_lone_names(source, tree) if has_code(tree) else source
+    return Piece(f"{kept.rstrip()}\n", tree if kept is source else parser.parse(kept).tree)
+
+
+def _is_name(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)

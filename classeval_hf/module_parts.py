@@ -1,0 +1,140 @@
+"""Modules put together from parts: what is of use to a class that stands elsewhere, and in which order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from classeval_hf.code_pieces import Piece, has_code
+from classeval_hf.syntax import bound_names, first_line, parse_or_none
+
+__all__ = ["is_helper", "join_pieces", "wanted_before_class"]
+
+_DEFINITIONS = (
+    *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+    *(ast.Assign, ast.AnnAssign, ast.Pass),
+    getattr(ast, "TypeAlias", ast.Assign),  # since Python 3.12
+)
+
+
+def is_helper(tree: ast.Module, class_name: str) -> bool:
+    """
+    Whether a module holds nothing but what another one may be in need of.
+
+    Args:
+        tree (`ast.Module`): the module.
+        class_name (`str`): the class that the other one defines; a module that defines a class of this name, or uses
+            it where it is imported, is of no help.
+    """
+    return (
+        has_code(tree)
+        and all(map(_defines, tree.body))
+        and not any(
+            class_name == (node.id if isinstance(node, ast.Name) else node.name)
+            for node in _run_on_import(tree)
+            if isinstance(node, (ast.Name, ast.ClassDef))
+        )
+    )
+
+
+def wanted_before_class(earlier: Piece, class_name: str, taken: ast.Module) -> Piece | None:
+    """
+    What an earlier version of a class has before it that the version taken uses and does not have.
+
+    Args:
+        earlier ([`~classeval_hf.code_pieces.Piece`]): the earlier version.
+        class_name (`str`): the class.
+        taken (`ast.Module`): the version taken.
+
+    Returns:
+        [`~classeval_hf.code_pieces.Piece`] or `None`: whole lines; `None` if there is nothing of that kind.
+    """
+    assert earlier.tree is not None
+    bound = {name for node in taken.body for name in bound_names(node)}
+    wanted = _names(taken) - bound
+    before = []
+    for node in earlier.tree.body:
+        if isinstance(node, ast.ClassDef) and node.name == class_name:
+            break
+        before.append(node)
+    numbers: set[int] = set()
+    for node in reversed(before):
+        if _is_future_import(node) or (_defines(node) and wanted.intersection(bound_names(node))):
+            wanted |= _names(node)
+            numbers.update(range(first_line(node), (node.end_lineno or node.lineno) + 1))
+    lines = earlier.source.split("\n")
+    kept = "".join(f"{lines[number - 1]}\n" for number in sorted(numbers))
+    return Piece(kept, parse_or_none(kept)) if kept else None
+
+
+def join_pieces(pieces: Sequence[Piece]) -> str:
+    """One module of several pieces, with their `from __future__` imports in front, where Python wants them."""
+    if len(pieces) == 1:
+        return pieces[0].source
+    head: dict[str, None] = {}
+    parts = []
+    for piece in pieces:
+        lines = piece.source.split("\n")
+        for node in piece.tree.body if piece.tree is not None else ():
+            if _is_future_import(node):
+                place = slice(node.lineno - 1, node.end_lineno)
+                head["\n".join(lines[place])] = None
+                lines[place] = [""] * len(lines[place])
+        parts.append("\n".join(lines))
+    return "\n".join([*head, *parts])
+
+
+def _is_future_import(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+
+
+def _defines(statement: ast.stmt) -> bool:
+    """Whether a statement does no more than define something."""
+    waiting: list[ast.stmt] = [statement]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Try):
+            waiting += [*node.body, *node.orelse, *node.finalbody]
+            waiting += [inner for handler in node.handlers for inner in handler.body]
+        elif isinstance(node, ast.If) and _is_type_checking(node.test):
+            waiting += [*node.body, *node.orelse]
+        elif isinstance(node, ast.Expr):
+            if not isinstance(node.value, ast.Constant):  # a docstring
+                return False
+        elif not isinstance(node, _DEFINITIONS) and not _is_main_guard(node):
+            return False
+    return True
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
+    return name == "TYPE_CHECKING"
+
+
+def _is_main_guard(node: ast.AST) -> bool:
+    """Whether this is what a module does only when it is not imported."""
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Compare)
+        and isinstance(node.test.left, ast.Name)
+        and node.test.left.id == "__name__"
+        and not node.orelse
+    )
+
+
+def _run_on_import(tree: ast.Module) -> Iterator[ast.AST]:
+    """The nodes of a module that are run when it is imported: bodies of functions are not."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            waiting += [*node.decorator_list, node.args, *([node.returns] if node.returns is not None else [])]
+        elif isinstance(node, ast.Lambda):
+            waiting.append(node.args)
+        elif not _is_main_guard(node):
+            waiting.extend(ast.iter_child_nodes(node))
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {item.id for item in ast.walk(node) if isinstance(item, ast.Name)}
