@@ -7,9 +7,9 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.readings import candidate_module
 from classeval_hf.records import Task
 from classeval_hf.sample_files import read_samples
-from classeval_hf.scoring import candidate_module
 from classeval_hf.task_files import read_task_file
 from classeval_hf.task_folders import (
     load_open_tasks,

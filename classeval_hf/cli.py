@@ -14,6 +14,7 @@ from typing import Any
 from classeval_hf.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.demo import demo_scores
 from classeval_hf.execution import Executor, InfrastructureError, IsolationError
+from classeval_hf.floors import floor_table, floors
 from classeval_hf.intervals import Resampling
 from classeval_hf.joblib_workers import connect_to_dask
 from classeval_hf.limited_calls import available_cores
@@ -110,6 +111,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_isolation(preflight)
     preflight.set_defaults(run=_preflight)
 
+    floor = commands.add_parser("floors", help="score classes that do nothing: what a score is to be read against")
+    floor.add_argument("--split", default="all", choices=["all", "test", "open"], help="default: what is installed")
+    _add_scoring(floor, ks=False)
+    floor.set_defaults(run=_floors)
+
     demo = commands.add_parser("demo", help="score the answers that come with the open tasks")
     demo.set_defaults(run=_demo)
 
@@ -120,12 +126,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_scoring(command: argparse.ArgumentParser) -> None:
+def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
     command.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
-    command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
+    if ks:
+        command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
     command.add_argument("--timeout", type=float, default=5.0, help="seconds per test class (default: %(default)s)")
     command.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
-    command.add_argument("--no-cache", action="store_true", help="run everything anew, and keep no verdicts")
+    command.add_argument("--no-cache", action="store_true", help="run everything again, and keep no verdicts")
     _add_isolation(command)
 
 
@@ -231,10 +238,20 @@ def _preflight(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _floors(arguments: argparse.Namespace) -> int:
+    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    known = _known_tasks(arguments.tasks_from)
+    for source, tasks in known.items():
+        if arguments.split in ("all", source.removeprefix("the split ")) or arguments.tasks_from is not None:
+            options = {**_scoring(arguments), "num_workers": arguments.workers, "progress": False}
+            print(f"{source}, classes that do nothing:\n{floor_table(*floors(tasks, **options))}\n")
+    return 0
+
+
 def _scoring(arguments: argparse.Namespace) -> dict[str, Any]:
     """The arguments of [`compute_scores`] that the commands share."""
     return {
-        "k": arguments.k,
+        **({"k": arguments.k} if "k" in arguments else {}),
         "timeout": arguments.timeout,
         "isolation": arguments.isolation,
         "min_isolation": arguments.min_isolation,

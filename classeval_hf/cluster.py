@@ -172,7 +172,8 @@ class Cluster:
         for number, origin, found in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
                 verdict, again = _read_verdict(found, place, jobs[index].task)
-                if self.cache and origin is not None and isinstance(verdict, CandidateVerdict) and not again:
+                is_kept = self.cache and not again and not jobs[index].problem
+                if is_kept and origin is not None and isinstance(verdict, CandidateVerdict):
                     cache = self._caches[origin.settings]
                     cache.put(cache.key(jobs[index].task, jobs[index].source), verdict)
                 yield index, verdict, again

@@ -36,10 +36,12 @@ class Job:
     Args:
         task ([`Task`]): its task.
         source (`str`): source of the candidate module.
+        problem (`str`, defaults to `""`): why the answer cannot be read, if so; it then fails without being run.
     """
 
     task: Task
     source: str
+    problem: str = ""
 
 
 def run_jobs(
@@ -65,7 +67,7 @@ def run_jobs(
 
     def run_and_keep(distinct: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
         for index, verdict in _run_here(distinct, executor, workers):
-            if cache is not None and isinstance(verdict, CandidateVerdict):
+            if cache is not None and isinstance(verdict, CandidateVerdict) and not distinct[index].problem:
                 cache.put(cache.key(distinct[index].task, distinct[index].source), verdict)
             yield index, verdict
 
@@ -91,15 +93,15 @@ def run_distinct(
     Returns:
         `list[CandidateVerdict | InfrastructureError]`: in the order of the jobs; equal verdicts are one object.
     """
-    positions: dict[tuple[str, str], list[int]] = {}
+    positions: dict[tuple[str, str, str], list[int]] = {}
     for index, job in enumerate(jobs):
-        positions.setdefault((job.task.task_id, job.source), []).append(index)
+        positions.setdefault((job.task.task_id, job.source, job.problem), []).append(index)
     results: list[Verdict | None] = [None] * len(jobs)
     distinct: dict[Verdict, Verdict] = {}
     with tqdm(total=len(jobs), desc="Scoring", unit="sample", disable=not progress) as bar:
         unknown = []
         for places in positions.values():
-            known = look_up(jobs[places[0]])
+            known = look_up(jobs[places[0]]) if not jobs[places[0]].problem else None
             if known is None:
                 unknown.append(places)
             else:
@@ -130,6 +132,8 @@ def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[
     def run() -> tuple[int, Verdict, bool]:
         with _Slot(cores) as slot:
             index = next(indices)  # only now: a semaphore does not serve in turn, and the first could come last
+            if jobs[index].problem:
+                return index, executor.refuse(jobs[index].task, "UnreadableAnswer", jobs[index].problem), False
             try:
                 execution = executor.run(jobs[index].task, jobs[index].source, slot.give_back)
             except InfrastructureError as error:

@@ -32,19 +32,19 @@ from classeval_hf.error_analysis import (
     method_pass_by_dependencies,
 )
 from classeval_hf.execution import Executor, InfrastructureError, Isolation
-from classeval_hf.extraction import build_module, extract_code
 from classeval_hf.intervals import Resampling, average_interval
 from classeval_hf.joblib_workers import JoblibWorkers
-from classeval_hf.limited_calls import available_cores
+from classeval_hf.limited_calls import LimitedCalls, available_cores
 from classeval_hf.pass_at_k import DEFAULT_KS
 from classeval_hf.preflight import unsound_here
+from classeval_hf.readings import candidate_module, read_answers
 from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.scheduling import Job, Verdict, run_jobs
 from classeval_hf.splits import find_tasks
 from classeval_hf.tasks import complete_task, task_from_row
 from classeval_hf.verdict_cache import VerdictCache, environment_fingerprint
 
-__all__ = ["METRIC_VERSION", "candidate_module", "compute_scores", "keep_verdicts", "resolve_tasks"]
+__all__ = ["METRIC_VERSION", "compute_scores", "keep_verdicts", "resolve_tasks"]
 
 METRIC_VERSION = "1.0.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
@@ -145,20 +145,19 @@ def compute_scores(
     _check_predictions(predictions, tasks)
     ks = _choose_ks(k, predictions, tasks)
     resampling = _choose_resampling(ci, ci_resamples, ci_seed, tasks)
-    jobs = [
-        Job(task, candidate_module(task, answer))
-        for task, answers in zip(tasks, predictions, strict=True)
-        for answer in answers
-    ]
     settings = _Settings(timeout, num_workers, isolation, min_isolation, cache, preflight, progress, cluster)
+    answers = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
+    with LimitedCalls(available_cores()) as calls:
+        readings = read_answers(answers, calls)
+    jobs = [Job(task, reading.source, reading.problem) for (task, _), reading in zip(answers, readings, strict=True)]
     found, unsound, contained_by = _execute(tasks, jobs, settings)
     _check_infrastructure(jobs, found, allow_infrastructure_errors)
     verdicts: dict[str, list[Verdict]] = {task.task_id: [] for task in tasks}
-    sources: dict[str, list[str]] = {task.task_id: [] for task in tasks}
-    for job, verdict in zip(jobs, found, strict=True):
+    read: dict[str, list[ClassDependencies | None]] = {task.task_id: [] for task in tasks}
+    for job, reading, verdict in zip(jobs, readings, found, strict=True):
         verdicts[job.task.task_id].append(verdict)
-        sources[job.task.task_id].append(job.source)
-    dependencies = _read_all(tasks, sources)
+        read[job.task.task_id].append(reading.dependencies)
+    dependencies = _with_references(tasks, read)
     return {
         **_figures(tasks, verdicts, dependencies, ks, unsound, resampling),
         "n_tasks": len(tasks),
@@ -254,8 +253,9 @@ def keep_verdicts(
         [`IsolationError`]: if no containment is available here.
     """
     require_consent()
-    jobs = [Job(task, candidate_module(task, answer)) for task, answer in answers]
     with Executor() as executor, closing(VerdictCache(_verdict_settings(executor), file)) as store:
+        readings = read_answers(answers, executor.calls)
+        jobs = [Job(task, read.source, read.problem) for (task, _), read in zip(answers, readings, strict=True)]
         run_jobs(jobs, executor, num_workers or available_cores(), store, progress)
 
 
@@ -291,11 +291,6 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
             raise ValueError(f"Task {task.task_id} is given twice: pass all its answers in one list.")
         seen.add(task.task_id)
     return tasks
-
-
-def candidate_module(task: Task, answer: str) -> str:
-    """The module that an answer to a task is run as: its code, with the task's imports in front."""
-    return build_module(extract_code(answer, task.class_name).code, task.import_statement)
 
 
 def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> None:
@@ -367,9 +362,11 @@ class _ReadDependencies:
     references_as_samples: Mapping[str, Sequence[ClassDependencies | None]]
 
 
-def _read_all(tasks: Sequence[Task], sources: Mapping[str, Sequence[str]]) -> _ReadDependencies:
+def _with_references(
+    tasks: Sequence[Task], samples: Mapping[str, Sequence[ClassDependencies | None]]
+) -> _ReadDependencies:
     return _ReadDependencies(
-        {task.task_id: read_dependencies(task, sources[task.task_id]) for task in tasks},
+        samples,
         {task.task_id: reference_dependencies(task) for task in tasks},
         {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in tasks},
     )

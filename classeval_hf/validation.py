@@ -21,9 +21,9 @@ from classeval_hf.classeval_data import read_classeval
 from classeval_hf.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
 from classeval_hf.execution import Executor, declared_tests
 from classeval_hf.limited_calls import available_cores
+from classeval_hf.readings import candidate_module
 from classeval_hf.records import CandidateVerdict, Outcome, Task
 from classeval_hf.reference_runs import Coverage, ReferenceRun, require_coverage, run_reference
-from classeval_hf.scoring import candidate_module
 from classeval_hf.syntax import parse
 from classeval_hf.tables import format_table
 from classeval_hf.task_files import read_task_file

@@ -21,8 +21,8 @@ from classeval_generation.strategies import start_chain
 from classeval_hf.classeval_data import read_classeval
 from classeval_hf.execution import Executor
 from classeval_hf.extraction import build_module
+from classeval_hf.readings import candidate_module
 from classeval_hf.records import Task
-from classeval_hf.scoring import candidate_module
 from classeval_hf.syntax import parse
 
 MODELS = {PromptKind.INSTRUCT: "gpt-4", PromptKind.BASE: "polycoder", PromptKind.FIM: "starcoder"}

@@ -17,8 +17,8 @@ from ledger import TIERS, details, outcome
 from traces import Traces
 
 from classeval_hf.execution import Executor
+from classeval_hf.readings import candidate_module
 from classeval_hf.records import CandidateVerdict, Task
-from classeval_hf.scoring import candidate_module
 from classeval_hf.task_files import read_task_file
 
 LEAVES_SHARED_MEMORY = "c19_shm"

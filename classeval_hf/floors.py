@@ -1,0 +1,180 @@
+"""
+Floors: what classes get that do nothing, so that a score is read against them.
+
+A test that expects `None` or an empty list is passed by a method that returns it, whatever it is for. So each split
+has a floor, and a score below it says nothing about a model. The stubs here know the task as a model is shown it, its
+skeleton and contracts, and neither its tests nor its reference.
+"""
+
+from __future__ import annotations
+
+import ast
+import doctest
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from classeval_hf.records import Method, Task
+from classeval_hf.scoring import compute_scores
+from classeval_hf.syntax import parse_or_none
+from classeval_hf.tables import format_table
+
+__all__ = ["STUBS", "Floor", "floor_table", "floors", "stub"]
+
+_VALUES = ("None", "False", "True", "0", "1", '""', "[]", "{}", "float('inf')")
+STUBS = (*(f"returns {value}" for value in _VALUES), "raises", "echoes", "mock", "skeleton", "examples")
+"""
+Names of the stubs: methods that all return one value, raise `NotImplementedError` or return their first argument; a
+`MagicMock` for the class; the skeleton as it is; and methods that return what the examples in their contracts show,
+by their arguments, or else the first example's value.
+"""
+
+_HELPERS = """
+class _Method:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __get__(self, instance, owner):
+        return self.answer
+
+
+def _played_back(examples):
+    def answer(*arguments, **keywords):
+        return examples.get(repr(arguments), next(iter(examples.values()), None))
+    return answer
+
+
+def _raises(*arguments, **keywords):
+    raise NotImplementedError
+"""
+
+
+def stub(task: Task, name: str) -> str:
+    """
+    A class for a task that does nothing.
+
+    Args:
+        task ([`Task`]): the task.
+        name (`str`): one of [`STUBS`].
+
+    Returns:
+        `str`: an answer, as a model would give it.
+    """
+    if name == "skeleton":
+        return task.skeleton
+    if name == "mock":
+        return f"from unittest.mock import MagicMock\n\n\nclass {task.class_name}(MagicMock):\n    pass\n"
+    methods = [f"    {method.method_name} = _Method({_answer(method, name)})" for method in task.methods_info]
+    return "\n".join([_HELPERS, _constructor(task), *methods, ""])
+
+
+@dataclass(frozen=True)
+class Floor:
+    """
+    What a stub gets.
+
+    Args:
+        stub (`str`): its name.
+        class_pass (`float`): share of the classes that pass.
+        method_pass (`float`): share of the methods with tests of their own that pass.
+        test_classes (`frozenset[tuple[str, str]]`): task and name of each test class that passes.
+    """
+
+    stub: str
+    class_pass: float
+    method_pass: float
+    test_classes: frozenset[tuple[str, str]]
+
+
+def floors(tasks: Sequence[Task], **options: Any) -> tuple[list[Floor], int]:
+    """
+    Scores every stub.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+        options: options of [`~classeval_hf.scoring.compute_scores`].
+
+    Returns:
+        `tuple[list[Floor], int]`: one per stub, and the number of test classes.
+    """
+    results = compute_scores([[stub(task, name) for name in STUBS] for task in tasks], tasks, k=1, **options)[
+        "results"
+    ]
+    found = []
+    for index, name in enumerate(STUBS):
+        samples = {task: of_task[index] for task, of_task in results.items()}
+        methods = [passed for sample in samples.values() for passed in sample["methods"].values()]
+        test_classes = frozenset(
+            (task, test_class)
+            for task, sample in samples.items()
+            for test_class, item in sample["test_classes"].items()
+            if item["passed"]
+        )
+        classes = [sample["class_passed"] for sample in samples.values()]
+        found.append(Floor(name, _share(classes), _share(methods), test_classes))
+    return found, sum(len(of_task[0]["test_classes"]) for of_task in results.values())
+
+
+def floor_table(found: Sequence[Floor], total: int) -> str:
+    """
+    One row per stub, and one for the best of all stubs at each test class.
+
+    Args:
+        found (`Sequence[Floor]`): what [`floors`] returned.
+        total (`int`): number of test classes.
+
+    Returns:
+        `str`: the table: classes, methods and test classes that pass.
+    """
+    rows: list[list[Any]] = [
+        [floor.stub, floor.class_pass, floor.method_pass, len(floor.test_classes), len(floor.test_classes) / total]
+        for floor in found
+    ]
+    best = frozenset().union(*(floor.test_classes for floor in found))
+    rows.append(["best of all, by test class", None, None, len(best), len(best) / total])
+    return format_table(["stub", "class_pass@1", "method_pass@1", f"of {total} test classes", "share"], rows)
+
+
+def _share(passed: Sequence[bool]) -> float:
+    return sum(passed) / len(passed) if passed else 0.0
+
+
+def _answer(method: Method, name: str) -> str:
+    """What a stub of a method is, as an expression."""
+    if name == "raises":
+        return "_raises"
+    if name == "echoes":
+        return "lambda *arguments, **keywords: arguments[0] if arguments else None"
+    if name == "examples":
+        return f"_played_back({_examples(method)})"
+    return f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
+
+
+def _constructor(task: Task) -> str:
+    """The class line with the constructor of the skeleton, or one that takes everything where that is no Python."""
+    shown = task.class_constructor.rstrip()
+    if "__init__" in shown and parse_or_none(shown) is not None:
+        return shown
+    return f"class {task.class_name}:\n    def __init__(self, *arguments, **keywords):\n        pass\n"
+
+
+def _examples(method: Method) -> dict[str, object]:
+    """What the examples in a contract show, by the arguments: only calls of literals that give literals."""
+    found: dict[str, object] = {}
+    try:
+        examples = doctest.DocTestParser().get_examples(method.method_description)
+    except ValueError:  # no examples that could be read
+        return found
+    for example in examples:
+        tree = parse_or_none(example.source)
+        call = tree.body[-1].value if tree is not None and tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        if call.func.attr != method.method_name:
+            continue
+        try:
+            arguments = tuple(ast.literal_eval(argument) for argument in call.args)
+            found[repr(arguments)] = ast.literal_eval(example.want.strip() or "None")
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            continue
+    return found
