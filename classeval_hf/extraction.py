@@ -34,7 +34,7 @@ from dataclasses import dataclass
 
 from classeval_hf.answer_blocks import split_answer
 from classeval_hf.code_pieces import Piece, code_pieces, code_start, has_code, without_lone_names
-from classeval_hf.module_parts import is_helper, join_pieces, wanted_before_class
+from classeval_hf.module_parts import is_helper, join_pieces, missing_names, wanted_before_class
 from classeval_hf.syntax import BoundedParser, bound_names, parse_or_none
 
 __all__ = ["MAX_ANSWER_CHARS", "Extraction", "build_module", "extract_code"]
@@ -198,11 +198,14 @@ class _Reader:
                 pieces += code_pieces(block, self._parser)
             else:
                 pieces.append(Piece(block, self._parser.parse(block).tree))
+        missing = missing_names(version.piece.tree) if version.piece.tree is not None else frozenset()
         for piece in [*pieces, *version.before]:
-            if piece.tree is not None and is_helper(piece.tree, self._class_name):
+            if piece.tree is None:
+                continue
+            if is_helper(piece.tree, self._class_name):
                 yield piece
-            elif piece.tree is not None and version.piece.tree is not None:
-                wanted = wanted_before_class(piece, self._class_name, version.piece.tree)
+            elif _defines(piece.source, self._class_name):
+                wanted = wanted_before_class(piece, self._class_name, missing)
                 if wanted is not None:
                     yield wanted
 
