@@ -37,22 +37,30 @@ from classeval_hf.code_pieces import Piece, code_pieces, code_start, has_code, w
 from classeval_hf.module_parts import is_helper, join_pieces, missing_names, wanted_before_class
 from classeval_hf.syntax import BoundedParser, bound_names, parse_or_none
 
-__all__ = ["MAX_ANSWER_CHARS", "Extraction", "build_module", "extract_code"]
+__all__ = [
+    "MAX_ANSWER_CHARS",
+    "MOST_PARSED_CHARS",
+    "MOST_PARSED_PER_CHAR",
+    "MOST_PARSES",
+    "Extraction",
+    "build_module",
+    "extract_code",
+]
 
 MAX_ANSWER_CHARS = 262_144
 """
-Characters of an answer that are read. The longest class of ClassEval has 6,000; a model that says forty times as much
-says nothing of use, and what it says could take all the time and memory there is.
+Characters of an answer that are read. The longest reference of ClassEval has 4,000; a model that says sixty times as
+much says nothing of use, and what it says could take all the time and memory there is.
 """
 
 MOST_PARSES = 100
-"""Sources that are parsed for one answer; recorded ones take ten at most."""
+"""Sources that are parsed for one answer; the recorded ones take five at most."""
 
 MOST_PARSED_CHARS = 2 * MAX_ANSWER_CHARS
 """Characters that are parsed for one answer, all sources together: a second of processor time at the very worst."""
 
 MOST_PARSED_PER_CHAR = 16
-"""The same for each character of the answer, so that a short one is done in no time."""
+"""The same for each character of the answer, of which the recorded ones take five: a short one is done in no time."""
 
 
 @dataclass(frozen=True)
