@@ -186,7 +186,9 @@ class _Splitter:
         return self._marks[mark].start() if mark < len(self._marks) else len(self._text)
 
     def _add_block(self, start: int, end: int) -> None:
-        self._current.blocks.append(Block(_without_margin(self._text[start:end]), start))
+        source = self._text[start:end]
+        if source and not source.isspace():
+            self._current.blocks.append(Block(_without_margin(source), start))
 
 
 def _without_margin(source: str) -> str:

@@ -34,25 +34,33 @@ from dataclasses import dataclass
 
 from classeval_hf.answer_blocks import split_answer
 from classeval_hf.code_pieces import Piece, code_pieces, code_start, has_code, without_lone_names
-from classeval_hf.module_parts import is_helper, join_pieces, wanted_before_class
+from classeval_hf.module_parts import is_helper, join_pieces, missing_names, wanted_before_class
 from classeval_hf.syntax import BoundedParser, bound_names, parse_or_none
 
-__all__ = ["MAX_ANSWER_CHARS", "Extraction", "build_module", "extract_code"]
+__all__ = [
+    "MAX_ANSWER_CHARS",
+    "MOST_PARSED_CHARS",
+    "MOST_PARSED_PER_CHAR",
+    "MOST_PARSES",
+    "Extraction",
+    "build_module",
+    "extract_code",
+]
 
 MAX_ANSWER_CHARS = 262_144
 """
-Characters of an answer that are read. The longest class of ClassEval has 6,000; a model that says forty times as much
-says nothing of use, and what it says could take all the time and memory there is.
+Characters of an answer that are read. The longest reference of ClassEval has 4,000; a model that says sixty times as
+much says nothing of use, and what it says could take all the time and memory there is.
 """
 
 MOST_PARSES = 100
-"""Sources that are parsed for one answer; recorded ones take ten at most."""
+"""Sources that are parsed for one answer; the recorded ones take five at most."""
 
 MOST_PARSED_CHARS = 2 * MAX_ANSWER_CHARS
 """Characters that are parsed for one answer, all sources together: a second of processor time at the very worst."""
 
 MOST_PARSED_PER_CHAR = 16
-"""The same for each character of the answer, so that a short one is done in no time."""
+"""The same for each character of the answer, of which the recorded ones take five: a short one is done in no time."""
 
 
 @dataclass(frozen=True)
@@ -198,11 +206,14 @@ class _Reader:
                 pieces += code_pieces(block, self._parser)
             else:
                 pieces.append(Piece(block, self._parser.parse(block).tree))
+        missing = missing_names(version.piece.tree) if version.piece.tree is not None else frozenset()
         for piece in [*pieces, *version.before]:
-            if piece.tree is not None and is_helper(piece.tree, self._class_name):
+            if piece.tree is None:
+                continue
+            if is_helper(piece.tree, self._class_name):
                 yield piece
-            elif piece.tree is not None and version.piece.tree is not None:
-                wanted = wanted_before_class(piece, self._class_name, version.piece.tree)
+            elif _defines(piece.source, self._class_name):
+                wanted = wanted_before_class(piece, self._class_name, missing)
                 if wanted is not None:
                     yield wanted
 

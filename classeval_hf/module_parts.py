@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from classeval_hf.code_pieces import Piece, has_code
 from classeval_hf.syntax import bound_names, first_line, parse_or_none
 
-__all__ = ["is_helper", "join_pieces", "wanted_before_class"]
+__all__ = ["is_helper", "join_pieces", "missing_names", "wanted_before_class"]
 
 _DEFINITIONS = (
     *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
@@ -37,21 +37,25 @@ def is_helper(tree: ast.Module, class_name: str) -> bool:
     )
 
 
-def wanted_before_class(earlier: Piece, class_name: str, taken: ast.Module) -> Piece | None:
+def missing_names(tree: ast.Module) -> frozenset[str]:
+    """The names that a module uses and does not define, those of Python included."""
+    return frozenset(_names(tree).difference(name for node in tree.body for name in bound_names(node)))
+
+
+def wanted_before_class(earlier: Piece, class_name: str, missing: frozenset[str]) -> Piece | None:
     """
     What an earlier version of a class has before it that the version taken uses and does not have.
 
     Args:
         earlier ([`~classeval_hf.code_pieces.Piece`]): the earlier version.
         class_name (`str`): the class.
-        taken (`ast.Module`): the version taken.
+        missing (`frozenset[str]`): what [`missing_names`] found in the version taken.
 
     Returns:
         [`~classeval_hf.code_pieces.Piece`] or `None`: whole lines; `None` if there is nothing of that kind.
     """
     assert earlier.tree is not None
-    bound = {name for node in taken.body for name in bound_names(node)}
-    wanted = _names(taken) - bound
+    wanted = set(missing)
     before = []
     for node in earlier.tree.body:
         if isinstance(node, ast.ClassDef) and node.name == class_name:

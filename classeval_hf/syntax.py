@@ -26,9 +26,6 @@ __all__ = [
 # each other ("AST constructor recursion depth mismatch").
 _ONE_AT_A_TIME = threading.Lock()
 
-_NO_SOURCE = re.compile("[\0\ud800-\udfff]")
-"""Characters that no source can hold: an error about them does not say where they are."""
-
 _STRINGS = re.compile(
     r"""
     \#[^\n]*
@@ -191,16 +188,9 @@ def _try_to_parse(source: str) -> Parsed:
     try:
         return Parsed(parse(source))
     except SyntaxError as error:
-        return Parsed(error_line=error.lineno or _line_of_no_source(source) or 1)
-    except ValueError:
-        return Parsed(error_line=_line_of_no_source(source))
-    except (RecursionError, MemoryError):
+        return Parsed(error_line=error.lineno)
+    except (ValueError, RecursionError, MemoryError):
         return Parsed()
-
-
-def _line_of_no_source(source: str) -> int | None:
-    found = _NO_SOURCE.search(source)
-    return None if found is None else source.count("\n", 0, found.start()) + 1
 
 
 def _check_fields(source: str) -> None:

@@ -233,9 +233,18 @@ def test_what_stands_before_the_class_is_kept(head: str) -> None:
     assert extract_code(f"First\n\n{head}\nand then\n\n{CLASS}", "Box").code == f"{head}\n{CLASS}"
 
 
-@pytest.mark.parametrize("prose", ["It's done \ud83d!", "Done\0.", "1. (It\n2. 'works'\n", "import it, then use it."])
-def test_prose_that_cannot_be_parsed_is_cut(prose: str) -> None:
+@pytest.mark.parametrize(
+    "prose", ["It's done!", "1. (It\n2. 'works'\n", "import it, then use it.", "# Usage\n\n    x y"]
+)
+def test_prose_that_looks_like_code_is_cut(prose: str) -> None:
     assert extract_code(f"{CLASS}\n{prose}\n", "Box").code == CLASS
+
+
+@pytest.mark.parametrize("character", ["\ud800", "\0"])
+def test_what_no_source_can_hold_is_not_cut(character: str) -> None:
+    text = f"{CLASS}\n# {character}\n"
+    assert extract_code(text, "Box").code == text
+    assert extract_code(f"It is done {character}:\n```python\n{CLASS}```\n{character}", "Box").code == CLASS
 
 
 def test_answers_that_are_too_long_are_not_read() -> None:
