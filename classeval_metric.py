@@ -48,6 +48,7 @@ Args:
     ci_seed (int, defaults to 0): seed of the bootstrap.
     cluster (str, optional): joblib backend whose workers run the samples, "dask" or "ray" say; by default this machine
         runs them.
+    max_answer_chars (int, defaults to 262144): characters of an answer that is read; a longer one fails.
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,

@@ -14,6 +14,7 @@ from typing import Any
 from classeval_hf.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.demo import demo_scores
 from classeval_hf.execution import Executor, InfrastructureError, IsolationError
+from classeval_hf.extraction import MAX_ANSWER_CHARS
 from classeval_hf.floors import floor_table, floors
 from classeval_hf.intervals import Resampling
 from classeval_hf.joblib_workers import connect_to_dask
@@ -132,6 +133,13 @@ def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
         command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
     command.add_argument("--timeout", type=float, default=5.0, help="seconds per test class (default: %(default)s)")
     command.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
+    command.add_argument(
+        "--max-answer-chars",
+        type=int,
+        default=MAX_ANSWER_CHARS,
+        metavar="N",
+        help="a longer answer is not read, and fails (default: %(default)s)",
+    )
     command.add_argument("--no-cache", action="store_true", help="run everything again, and keep no verdicts")
     _add_isolation(command)
 
@@ -253,6 +261,7 @@ def _scoring(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         **({"k": arguments.k} if "k" in arguments else {}),
         "timeout": arguments.timeout,
+        "max_answer_chars": arguments.max_answer_chars,
         "isolation": arguments.isolation,
         "min_isolation": arguments.min_isolation,
         "cache": not arguments.no_cache,

@@ -4,8 +4,8 @@ From what a model said to a module that can be run.
 A model answers with bare source, or with prose around one or more fenced blocks, an echo of the skeleton, a usage
 example, a main guard, an unclosed fence, a draft among its thoughts. The rules, in order:
 
-1. An answer of more than [`MAX_ANSWER_CHARS`] characters is not read. Line ends become ``\\n``, and a byte-order mark
-   is dropped. If the whole text is Python, it is taken whole.
+1. An answer of more than [`MAX_ANSWER_CHARS`] characters (or of a limit that is asked for) is not read. Line ends
+   become ``\\n``, and a byte-order mark is dropped. If the whole text is Python, it is taken whole.
 2. Otherwise it is split into answer and reasoning, and into fenced blocks and sections after response markers
    ([`classeval_hf.answer_blocks`]). Reasoning is read, by the same rules, only where the answer does not define the
    class.
@@ -79,7 +79,9 @@ class Extraction:
     problem: str = ""
 
 
-def extract_code(text: str, class_name: str, methods: Sequence[str] = ()) -> Extraction:
+def extract_code(
+    text: str, class_name: str, methods: Sequence[str] = (), max_chars: int = MAX_ANSWER_CHARS
+) -> Extraction:
     """
     Finds the source of a class in raw model text, by the rules in this module's docstring.
 
@@ -87,15 +89,16 @@ def extract_code(text: str, class_name: str, methods: Sequence[str] = ()) -> Ext
         text (`str`): what the model said.
         class_name (`str`): the class it was asked for.
         methods (`Sequence[str]`, *optional*): the methods that the class must have to be complete.
+        max_chars (`int`, defaults to [`MAX_ANSWER_CHARS`]): characters of an answer that is read.
 
     Returns:
         [`Extraction`]: with empty `code` if the text holds no code, or cannot be read.
     """
-    if len(text) > MAX_ANSWER_CHARS:
-        problem = f"the answer has {len(text)} characters, more than the {MAX_ANSWER_CHARS} that are read"
+    if len(text) > max_chars:
+        problem = f"the answer has {len(text)} characters, more than the {max_chars} that are read"
         return Extraction("", False, problem)
     text = _with_line_feeds(text.removeprefix("\ufeff"))
-    parser = BoundedParser(MOST_PARSES, min(MOST_PARSED_PER_CHAR * len(text), MOST_PARSED_CHARS))
+    parser = BoundedParser(MOST_PARSES, min(MOST_PARSED_PER_CHAR * len(text), max(MOST_PARSED_CHARS, 2 * len(text))))
     tree = parser.parse(text).tree
     if tree is not None and has_code(tree):
         code = without_lone_names(text, tree)

@@ -73,7 +73,7 @@ def run_preflight(
         if not task.solution_code:
             return PreflightResult(task.task_id, 0, 0, "")
         source = build_module(task.solution_code, task.import_statement)
-        verdicts = [executor.run(task, source).verdict for _ in range(runs)]
+        verdicts = [executor.run(task, source, is_reference=True).verdict for _ in range(runs)]
         failed = [verdict for verdict in verdicts if not _passed(task, verdict)]
         return PreflightResult(task.task_id, runs - len(failed), runs, _cause(task, failed, runs) if failed else "")
 

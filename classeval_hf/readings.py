@@ -43,13 +43,16 @@ def candidate_module(task: Task, answer: str) -> str:
     return build_module(code, task.import_statement)
 
 
-def read_answers(answers: Sequence[tuple[Task, str]], calls: LimitedCalls) -> list[Reading]:
+def read_answers(
+    answers: Sequence[tuple[Task, str]], calls: LimitedCalls, max_chars: int = MAX_ANSWER_CHARS
+) -> list[Reading]:
     """
     Reads answers, equal ones once.
 
     Args:
         answers (`Sequence[tuple[Task, str]]`): tasks, each with an answer to it: raw model text or class source.
         calls ([`LimitedCalls`]): the processes that read.
+        max_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
 
     Returns:
         `list[Reading]`: in the same order.
@@ -58,11 +61,10 @@ def read_answers(answers: Sequence[tuple[Task, str]], calls: LimitedCalls) -> li
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
     for task, answer in answers:
         key = task.task_id, answer
-        problem = extract_code(answer, task.class_name).problem if len(answer) > MAX_ANSWER_CHARS else ""
-        if problem:
-            readings[key] = Reading("", None, problem)
+        if len(answer) > max_chars:  # so that it is not even sent to where it would be read
+            readings[key] = Reading("", None, extract_code(answer, task.class_name, max_chars=max_chars).problem)
         elif key not in wanted:
-            wanted[key] = answer, task.class_name, task.declared_methods, task.import_statement
+            wanted[key] = answer, task.class_name, task.declared_methods, task.import_statement, max_chars
     for key, found in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
         readings[key] = _reading(found)
     return [readings[task.task_id, answer] for task, answer in answers]
@@ -83,9 +85,11 @@ def _reading(found: Any) -> Reading:
     )
 
 
-def _read(answer: str, class_name: str, methods: tuple[str, ...], imports: tuple[str, ...]) -> tuple[str, Any]:
+def _read(
+    answer: str, class_name: str, methods: tuple[str, ...], imports: tuple[str, ...], max_chars: int
+) -> tuple[str, Any]:
     """Runs in a process of its own."""
-    code = extract_code(answer, class_name, methods).code
+    code = extract_code(answer, class_name, methods, max_chars).code
     source = build_module(code, imports)
     try:
         found = extract_dependencies(source, class_name, methods or None)

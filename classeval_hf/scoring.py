@@ -32,6 +32,7 @@ from classeval_hf.error_analysis import (
     method_pass_by_dependencies,
 )
 from classeval_hf.execution import Executor, InfrastructureError, Isolation
+from classeval_hf.extraction import MAX_ANSWER_CHARS
 from classeval_hf.intervals import Resampling, average_interval
 from classeval_hf.joblib_workers import JoblibWorkers
 from classeval_hf.limited_calls import LimitedCalls, available_cores
@@ -46,7 +47,7 @@ from classeval_hf.verdict_cache import VerdictCache, environment_fingerprint
 
 __all__ = ["METRIC_VERSION", "compute_scores", "keep_verdicts", "resolve_tasks"]
 
-METRIC_VERSION = "1.0.0"
+METRIC_VERSION = "1.1.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 Reference = str | Mapping[str, Any] | Task
@@ -69,6 +70,7 @@ def compute_scores(
     ci_resamples: int = 9999,
     ci_seed: int = 0,
     cluster: str | None = None,
+    max_answer_chars: int = MAX_ANSWER_CHARS,
 ) -> dict[str, Any]:
     """
     Runs every answer against its task's tests, reads what it depends on, and averages over the tasks.
@@ -101,6 +103,7 @@ def compute_scores(
             say; by default this machine does. Each worker must have this package, consent to run code, and containment
             of at least `min_isolation`; `isolation` of the result is the weakest of all. `num_workers` is then the
             number of candidates run at a time on all machines, by default one per slot of the backend.
+        max_answer_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
 
     Returns:
         `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k where it has one:
@@ -148,7 +151,7 @@ def compute_scores(
     settings = _Settings(timeout, num_workers, isolation, min_isolation, cache, preflight, progress, cluster)
     answers = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
     with LimitedCalls(available_cores()) as calls:
-        readings = read_answers(answers, calls)
+        readings = read_answers(answers, calls, max_answer_chars)
     jobs = [Job(task, reading.source, reading.problem) for (task, _), reading in zip(answers, readings, strict=True)]
     found, unsound, contained_by = _execute(tasks, jobs, settings)
     _check_infrastructure(jobs, found, allow_infrastructure_errors)

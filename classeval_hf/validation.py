@@ -254,7 +254,7 @@ def _test_classes(task: Task) -> list[str]:
 
 def _check_reference(task: Task, executor: Executor) -> list[Problem]:
     """The verdict on the reference, reached in the same way as that on any answer."""
-    verdict = executor.run(task, candidate_module(task, task.solution_code)).verdict
+    verdict = executor.run(task, candidate_module(task, task.solution_code), is_reference=True).verdict
     known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
     problems = []
     for item in verdict.test_classes:

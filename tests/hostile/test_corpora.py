@@ -24,8 +24,8 @@ from classeval_hf.task_files import read_task_file
 LEAVES_SHARED_MEMORY = "c19_shm"
 """A documented exception at T1, where /dev/shm is the machine's."""
 
-HAS_NO_PROC = "c_s_proc_T3"
-"""A documented limit: a right answer that reads /proc, which a sample does not see at T3 and T2."""
+LIMITS = ("c_s_proc_T3", "p06_long_line_T3")
+"""Documented limits: right answers that read /proc, which a sample does not see, or have a million characters."""
 
 
 @pytest.mark.slow
@@ -70,7 +70,7 @@ def test_second_corpus(hostile_corpora: Path, classeval_file: Path, executors: C
     }
     problems, seen = [], 0
     for row in _read(hostile_corpora / "round2.jsonl", places):
-        if row.get("script") or row["id"] == HAS_NO_PROC:
+        if row.get("script") or row["id"] in LIMITS:
             continue
         seen += 1
         executor, task = executors(row["tier"], row.get("timeout") or 1.0), tasks[row["task_id"]]
