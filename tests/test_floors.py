@@ -54,7 +54,7 @@ def test_a_task_whose_example_tells_its_test() -> None:
     assert [cell.strip() for cell in last[1:6]] == ["best of all, by test class", "", "", "1", "1.0000"]
 
 
-@pytest.mark.usefixtures("hf_home")
+@pytest.mark.usefixtures("consent", "hf_home")  # what the command sets for itself is to be forgotten after the test
 def test_nothing_passes_on_open(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["floors", "--split", "open"]) == 0
     lines = capsys.readouterr().out.strip().split("\n")
