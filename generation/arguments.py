@@ -6,7 +6,7 @@ import argparse
 import importlib.util
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from classeval_generation.memory_limit import parse_memory
 from classeval_generation.steps import Strategy
 from classeval_hf.consent import require_consent
 
-__all__ = ["FREE_ARGUMENTS", "Arguments", "parse_arguments"]
+__all__ = ["FREE_ARGUMENTS", "PRESETS", "Arguments", "parse_arguments"]
 
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 """What `--strategy all` runs: ClassEval, section 4.2."""
@@ -24,15 +24,20 @@ PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIO
 PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0
 """Nucleus sampling as in ClassEval, section 4.5."""
 
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
+}
+"""What `--preset` sets where nothing else is said: `paper`, ClassEval's section 4.5."""
+
 FREE_ARGUMENTS = frozenset(
     {
         *("output", "score", "export_upstream", "show_prompt", "batch_size", "max_memory", "device_map"),
-        *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout"),
+        *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout", "preset", "strict"),
     }
 )
 """
 Arguments that may differ when a run goes on, since they say how it is carried out and not what comes out. Where a
-server stands is one of them: the name of its model is not.
+server stands is one of them: the name of its model is not. What a preset sets is compared by itself.
 """
 
 _ONLY_TRANSFORMERS = {"device_map": None, "quantization": None}
@@ -54,13 +59,15 @@ class Arguments:
         prompt (`str`, defaults to `"auto"`): form of the prompt.
         instruction_style (`str`, defaults to `"paper"`): wording of instructions.
         fim_families (`Path`, *optional*): file of further fill-in-the-middle families.
+        preset (`str`, *optional*): one of [`PRESETS`]; what else is said explicitly comes before it.
         greedy (`bool`, defaults to `False`): one sample, the most likely token at every step.
         n_samples (`int`, defaults to 5): samples per task; 1 if greedy.
         temperature (`float`, defaults to 0.2): 0 if greedy.
         top_p (`float`, defaults to 1.0): nucleus.
         top_k (`int`, defaults to 0): 0 for no limit.
         seed (`int`, defaults to 0): changes all samples.
-        max_length (`int`, defaults to 2048): tokens of prompt and answer together (ClassEval, section 4.5).
+        max_length (`int`, *optional*): tokens of prompt and answer together; by default as many as the model has
+            positions, up to [`~classeval_generation.prompt_planning.LONGEST_BY_DEFAULT`].
         max_new_tokens (`int`, *optional*): tokens of an answer, within `max_length`.
         batch_size (`int`, *optional*): answers at a time; by default found out.
         max_memory (`str`, *optional*): memory beside the model, for keys and values in the first place, as
@@ -81,6 +88,7 @@ class Arguments:
         output (`Path`, *optional*): folder of the run.
         score (`bool`, defaults to `False`): whether to score at the end.
         export_upstream (`bool`, defaults to `False`): whether to write the public harness's JSON too.
+        strict (`bool`, defaults to `False`): whether to refuse the run if the prompt of a task does not fit.
         show_prompt (`str`, *optional*): show what the model would see of this task, and do nothing else.
     """
 
@@ -92,13 +100,14 @@ class Arguments:
     prompt: str = "auto"
     instruction_style: str = "paper"
     fim_families: Path | None = None
+    preset: str | None = None
     greedy: bool = False
     n_samples: int = PAPER_SAMPLES
     temperature: float = PAPER_TEMPERATURE
     top_p: float = PAPER_TOP_P
     top_k: int = 0
     seed: int = 0
-    max_length: int = 2048
+    max_length: int | None = None
     max_new_tokens: int | None = None
     batch_size: int | None = None
     max_memory: str | None = None
@@ -118,6 +127,7 @@ class Arguments:
     output: Path | None = None
     score: bool = False
     export_upstream: bool = False
+    strict: bool = False
     show_prompt: str | None = None
 
     @property
@@ -161,7 +171,8 @@ def parse_arguments(argv: Sequence[str] | None = None) -> Arguments:
     """
     given = vars(_parser().parse_args(argv))
     given = {name: value for name, value in given.items() if value is not None}
-    arguments = Arguments(**{**given, **_decoding(given), "task_ids": tuple(given.get("task_ids", ()))})
+    preset = PRESETS[given["preset"]] if "preset" in given else {}
+    arguments = Arguments(**{**preset, **given, **_decoding(given), "task_ids": tuple(given.get("task_ids", ()))})
     _check_numbers(arguments)
     _check_backend(arguments, given)
     _check_environment(arguments)
@@ -198,13 +209,18 @@ def _add_prompts(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_decoding(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--preset", choices=sorted(PRESETS), help="paper: --max-length 2048 --n-samples 5 --temperature 0.2"
+    )
     group.add_argument("--greedy", action="store_const", const=True, help="one sample, always the likeliest token")
     group.add_argument("--n-samples", type=int, metavar="N", help="samples per task (default: 5)")
     group.add_argument("--temperature", type=float, help="default: 0.2")
     group.add_argument("--top-p", type=float, help="default: 1.0")
     group.add_argument("--top-k", type=int, help="default: 0, no limit")
     group.add_argument("--seed", type=int, help="default: 0")
-    group.add_argument("--max-length", type=int, help="tokens of prompt and answer together (default: 2048)")
+    group.add_argument(
+        "--max-length", type=int, help="of prompt and answer in tokens (default: the model's, up to 8192)"
+    )
     group.add_argument("--max-new-tokens", type=int, help="tokens of an answer (default: what --max-length leaves)")
 
 
@@ -233,6 +249,9 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--output", type=Path, metavar="DIR", help="default: runs/<model>/<strategy>-<sampling>")
     group.add_argument("--score", action="store_const", const=True, help="run the tests at the end: metrics.json")
     group.add_argument("--export-upstream", action="store_const", const=True, help="write upstream.json too")
+    group.add_argument(
+        "--strict", action="store_const", const=True, help="refuse a run in which a prompt does not fit"
+    )
 
 
 def _batch_size(text: str) -> int | None:

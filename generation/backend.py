@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from classeval_generation.steps import Answer, Prompt
 
-__all__ = ["Backend", "Request", "RequestSource", "Sampling", "end_of_stop"]
+__all__ = ["Backend", "Counter", "Request", "RequestSource", "Sampling", "count_nothing", "end_of_stop"]
+
+Counter = Callable[[int, int], None]
+"""Told how many tokens of prompts were read, and of answers written, since it was last called."""
+
+
+def count_nothing(read: int, written: int) -> None:
+    """A [`Counter`] that takes no notice."""
 
 
 @dataclass(frozen=True)

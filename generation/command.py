@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from platform import python_version
 from typing import TYPE_CHECKING, Any
@@ -14,14 +13,25 @@ from typing import TYPE_CHECKING, Any
 from tqdm.auto import tqdm
 
 from classeval_generation.arguments import Arguments, parse_arguments
-from classeval_generation.backend import Backend
+from classeval_generation.backend import Backend, Counter
 from classeval_generation.chosen_tasks import choose_tasks, tasks_hash
 from classeval_generation.distribution import Ranks, find_ranks
 from classeval_generation.export import upstream_json
-from classeval_generation.generating import Job, Run, StepQueue, check_first_prompts, generate_samples
+from classeval_generation.generating import Job, Run, StepQueue, generate_samples
 from classeval_generation.memory_limit import parse_memory
+from classeval_generation.progress import Progress
+from classeval_generation.prompt_check import PromptCheck, check_prompts, too_long_warning
 from classeval_generation.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
-from classeval_generation.run_folder import RunFolder, SampleKey, SampleWriter, remaining, sample_keys
+from classeval_generation.run_folder import (
+    KnownStep,
+    KnownSteps,
+    RunFolder,
+    SampleKey,
+    SampleWriter,
+    remaining,
+    sample_keys,
+    steps_too_long,
+)
 from classeval_generation.run_scoring import score_own_samples, score_runs
 from classeval_generation.showing import show_prompts
 from classeval_generation.work_sharing import SharedWork
@@ -55,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{name}: error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print(f"{name}: interrupted. Finished samples are kept; the same command goes on.", file=sys.stderr)
+        print(f"{name}: interrupted. Finished samples and steps are kept; the same command goes on.", file=sys.stderr)
         return 130
     return 0
 
@@ -73,11 +83,15 @@ def _carry_out(arguments: Arguments) -> None:
     runs = [
         Run(strategy, RunFolder(arguments.folder(strategy)), planned.writer) for strategy, planned in plans.items()
     ]
-    check_first_prompts(runs, tasks)
+    check = check_prompts(runs, tasks, strict=arguments.strict)
     ranks = find_ranks()
     missing = ranks.once(lambda: _prepare(arguments, facts, plans, runs, tasks))
+    for run, keys in zip(runs, missing, strict=True):
+        if ranks.is_main and keys and check.too_long[run.strategy]:
+            print(check.warning(run.strategy), file=sys.stderr, flush=True)
     work = SharedWork(ranks, _jobs(runs, tasks, missing))
-    made = _generate(arguments, facts, ranks, runs, work)
+    known = {run.strategy: run.folder.known_steps(keys) for run, keys in zip(runs, missing, strict=True)}
+    made = _generate(arguments, facts, ranks, runs, work, known, check)
     if arguments.score and ranks.count > 1:
         own = {
             run.strategy: {*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))}
@@ -87,7 +101,7 @@ def _carry_out(arguments: Arguments) -> None:
     ranks.wait()
     ranks.leave()
     if ranks.is_main:
-        _finish(arguments, runs, tasks)
+        _finish(arguments, facts, runs, tasks)
 
 
 def _prepare(
@@ -100,6 +114,7 @@ def _prepare(
     """Makes or checks the folders, says what will be done, and returns per run the samples that are missing."""
     for note in facts.notes:
         print(note)
+    print(f"prompt and answer have up to {facts.window:,} tokens together")
     missing = []
     for run in runs:
         planned = plans[run.strategy]
@@ -107,8 +122,10 @@ def _prepare(
         missing.append(remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
         total = len(tasks) * arguments.n_samples
         done = total - len(missing[-1])
+        steps = len(run.folder.known_steps(missing[-1]))
+        further = f", and {steps} steps of others" if steps else ""
         print(f"{run.strategy.value}: {planned.summary}")
-        print(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}", flush=True)
+        print(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}{further}", flush=True)
     return missing
 
 
@@ -139,36 +156,53 @@ def _made_before(tasks: Sequence[Task], n_samples: int, missing: Sequence[Sample
 
 
 def _generate(
-    arguments: Arguments, facts: ModelFacts, ranks: Ranks, runs: Sequence[Run], work: SharedWork
+    arguments: Arguments,
+    facts: ModelFacts,
+    ranks: Ranks,
+    runs: Sequence[Run],
+    work: SharedWork,
+    known: Mapping[Strategy, KnownSteps],
+    check: PromptCheck,
 ) -> dict[Strategy, list[SampleKey]]:
     """Makes what this process pulls of the work, and returns which samples that was."""
     made: dict[Strategy, list[SampleKey]] = {run.strategy: [] for run in runs}
     if not work.needed:
         return made
-    queue = StepQueue(work.pull(), arguments.sampling, facts.limits(arguments), arguments.seed, ahead=work.ahead)
+    limits = facts.limits(arguments)
+    queue = StepQueue(work.pull(), arguments.sampling, limits, arguments.seed, ahead=work.ahead, known=known)
     writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
+    progress = Progress(
+        "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
+        check.amount(work.jobs, known),
+        shown=ranks.is_main,
+        processes=ranks.count,
+        exchange=work.exchange if ranks.count > 1 else None,
+    )
     try:
         for writer in writers.values():
             writer.open()
-        backend = _backend(arguments, facts, work.most_at_a_time)
-        title = "Generating" if ranks.count == 1 else f"Generating (process {ranks.index + 1} of {ranks.count})"
-        with tqdm(total=work.count, desc=title, unit="sample", disable=not ranks.is_main) as bar:
-            tokens, begin = 0, time.monotonic()
+        backend = _backend(arguments, facts, work.most_at_a_time, progress.count)
+        with progress:
             for finished in generate_samples(queue, backend):
-                tokens += finished.answer.completion_tokens
-                bar.set_postfix_str(f"{tokens / (time.monotonic() - begin):.0f} tokens/s", refresh=False)
+                writer = writers[finished.run.strategy]
                 if finished.sample is not None:
-                    writers[finished.run.strategy].write(finished.sample)
+                    writer.write(finished.sample)
                     made[finished.run.strategy].append((finished.sample.task_id, finished.sample.sample))
-                    bar.update()
+                elif finished.asked:
+                    writer.write_step(finished.key, KnownStep(finished.prompt_hash, finished.answer))
+                if finished.asked:
+                    progress.finish(finished.target, finished.answer)
     finally:
         for writer in writers.values():
             writer.close()
     return made
 
 
-def _backend(arguments: Arguments, facts: ModelFacts, most: int | None) -> Backend:
-    """Loads the model, or connects to its server; `most` is how many answers there can be to make at a time."""
+def _backend(arguments: Arguments, facts: ModelFacts, most: int | None, count: Counter) -> Backend:
+    """
+    Loads the model, or connects to its server; `most` is how many answers there can be to make at a time, and `count`
+    is told of tokens.
+    """
     if arguments.backend == "openai":
         from classeval_generation.openai_backend import OpenAIBackend
 
@@ -182,6 +216,7 @@ def _backend(arguments: Arguments, facts: ModelFacts, most: int | None) -> Backe
             extra_body=json.loads(arguments.extra_body or "{}"),
             tokenizer=facts.tokenizer,
             report=tqdm.write,
+            count=count,
         )
     assert facts.tokenizer is not None  # only a server's model may come without one
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
@@ -197,6 +232,7 @@ def _backend(arguments: Arguments, facts: ModelFacts, most: int | None) -> Backe
             dtype=arguments.dtype,
             revision=arguments.revision,
             trust_remote_code=arguments.trust_remote_code,
+            count=count,
         )
     from accelerate import PartialState
 
@@ -214,11 +250,11 @@ def _backend(arguments: Arguments, facts: ModelFacts, most: int | None) -> Backe
     )
     # With more slots than its share a process would take away the work of others that are still loading the model.
     return backend_for(
-        model, facts.tokenizer, facts.window, arguments.batch_size, memory, most=most, report=tqdm.write
+        model, facts.tokenizer, facts.window, arguments.batch_size, memory, most=most, report=tqdm.write, count=count
     )
 
 
-def _finish(arguments: Arguments, runs: Sequence[Run], tasks: Sequence[Task]) -> None:
+def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[Task]) -> None:
     """Merges what the processes wrote, and scores and exports it where that was asked for."""
     task_ids = [task.task_id for task in tasks]
     for run in runs:
@@ -229,7 +265,11 @@ def _finish(arguments: Arguments, runs: Sequence[Run], tasks: Sequence[Task]) ->
                 "that all machines see. Repeat the command with such an --output."
             )
         run.folder.merge(task_ids)
+        too_long = steps_too_long(run.folder.samples())
+        run.folder.note("prompts_too_long", [{**step, "window": facts.window} for step in too_long])
         print(f"{run.strategy.value}: all samples are in {run.folder.samples_file}")
+        if too_long:
+            print(too_long_warning(run.strategy, too_long, facts.window), file=sys.stderr)
         if arguments.export_upstream:
             write_whole(run.folder.upstream_file, upstream_json(tasks, run.folder.samples()))
     if arguments.score:

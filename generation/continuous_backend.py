@@ -17,7 +17,7 @@ import torch
 from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
 
 from classeval_generation.answer_reading import STOP_INTERVAL, AnswerReader, end_ids
-from classeval_generation.backend import Backend, Request, RequestSource
+from classeval_generation.backend import Backend, Counter, Request, RequestSource, count_nothing
 from classeval_generation.memory_limit import MemoryLimit
 from classeval_generation.packed_weights import pack_weights, packed_bytes
 from classeval_generation.prefix_store import Prefix, PrefixStore, common_length
@@ -61,6 +61,7 @@ def backend_for(
     memory: MemoryLimit | None = None,
     most: int | None = None,
     report: Callable[[str], None] = print,
+    count: Counter = count_nothing,
 ) -> Backend:
     """
     The fastest backend that is right for a model.
@@ -73,15 +74,16 @@ def backend_for(
         memory ([`~classeval_generation.memory_limit.MemoryLimit`], *optional*): memory beside the model.
         most (`int`, *optional*): answers that there will ever be to make at a time.
         report (`Callable[[str], None]`, *optional*): told what the user should know.
+        count ([`~classeval_generation.backend.Counter`], *optional*): told of tokens as they come.
 
     Returns:
         [`~classeval_generation.backend.Backend`]
     """
     try:
-        return ContinuousBackend(model, tokenizer, longest, batch_size, memory, most, report)
+        return ContinuousBackend(model, tokenizer, longest, batch_size, memory, most, report, count)
     except UnsupportedModel as problem:
         report(f"The model answers in batches, of which each waits for its slowest answer: {problem}.")
-        return TransformersBackend(model, tokenizer, batch_size, report)
+        return TransformersBackend(model, tokenizer, batch_size, report, count)
 
 
 @dataclass
@@ -113,6 +115,7 @@ class ContinuousBackend:
             second copy of the weights where that makes the model faster and there is room for it.
         most (`int`, *optional*): no more slots than that, where their number is not given.
         report (`Callable[[str], None]`, *optional*): told when the number of slots changes.
+        count ([`~classeval_generation.backend.Counter`], *optional*): told of tokens as they come.
 
     Raises:
         [`~classeval_generation.slot_model.UnsupportedModel`]: if the model cannot be used so.
@@ -127,7 +130,9 @@ class ContinuousBackend:
         memory: MemoryLimit | None = None,
         most: int | None = None,
         report: Callable[[str], None] = print,
+        count: Counter = count_nothing,
     ) -> None:
+        self._count = count
         self._model = SlotModel(model, longest)
         self._reader = AnswerReader(tokenizer, end_ids(model, tokenizer))
         self._report = report
@@ -228,6 +233,7 @@ class ContinuousBackend:
             chosen, prompts, rows = self._choose(rows)
             read = self._read(prompts)
             tokens = self._next_tokens(chosen, torch.stack([scores for _, scores in read]))
+            self._count(sum(len(row.prompt_ids) for row in chosen), 0)
             for row, (keys_values, _), token in zip(chosen, read, tokens, strict=True):
                 row.ids.append(token)
                 if self._is_complete(row):
@@ -289,6 +295,7 @@ class ContinuousBackend:
         scores = self._model.go_on(self._cache, [row.ids[-1] for row in rows], [row.length for row in rows])
         for row, token in zip(rows, self._next_tokens(rows, scores), strict=True):
             row.ids.append(token)
+        self._count(0, len(rows))
         finished = []
         for index in range(len(rows) - 1, -1, -1):
             row = rows[index]

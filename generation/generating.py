@@ -8,18 +8,18 @@ moment: an incremental chain whose step is answered puts its next step beside th
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from classeval_generation.backend import Backend, Request, Sampling
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.run_folder import RunFolder
+from classeval_generation.prompts import PromptTooLong, PromptWriter
+from classeval_generation.run_folder import KnownSteps, RunFolder, StepKey
 from classeval_generation.seeding import step_seed
-from classeval_generation.steps import Answer, GeneratedSample, Prompt, Step, Strategy
+from classeval_generation.steps import TOO_LONG, Answer, GeneratedSample, Prompt, Step, Strategy, Target
 from classeval_generation.strategies import Chain, start_chain
 from classeval_hf.records import Task
 
-__all__ = ["AHEAD", "AnswerLimits", "Finished", "Job", "Run", "StepQueue", "check_first_prompts", "generate_samples"]
+__all__ = ["AHEAD", "AnswerLimits", "Finished", "Job", "Run", "StepQueue", "generate_samples"]
 
 
 AHEAD = 8
@@ -84,12 +84,20 @@ class Finished:
 
     Args:
         run ([`Run`]): the run.
+        target ([`~classeval_generation.steps.Target`]): what was asked for.
         answer ([`~classeval_generation.steps.Answer`]): the answer.
+        key ([`~classeval_generation.run_folder.StepKey`]): the step.
+        prompt_hash (`str`): tells its prompt from others.
+        asked (`bool`): whether the model was asked just now.
         sample ([`~classeval_generation.steps.GeneratedSample`], *optional*): the sample that it finished, if any.
     """
 
     run: Run
+    target: Target
     answer: Answer
+    key: StepKey
+    prompt_hash: str
+    asked: bool
     sample: GeneratedSample | None
 
 
@@ -97,7 +105,8 @@ class StepQueue:
     """
     The steps that can be asked now, as requests.
 
-    Chains are opened in order and only as they are needed: an interruption loses the steps of few unfinished samples.
+    Chains are opened in order and only as they are needed: an interruption leaves few samples unfinished. A step whose
+    prompt does not fit is taken as answered with nothing, and one that was answered before is not asked again.
 
     Args:
         jobs (`Iterable[Job]`): the samples to make, in order.
@@ -105,19 +114,28 @@ class StepQueue:
         limits ([`AnswerLimits`]): how long answers may be.
         seed (`int`, defaults to 0): seed of the run.
         ahead (`int`, defaults to [`AHEAD`]): chains are opened until so many times the steps asked for wait.
+        known (`Mapping[Strategy, KnownSteps]`, *optional*): by strategy, answers that an interrupted run has left.
     """
 
     def __init__(
-        self, jobs: Iterable[Job], sampling: Sampling, limits: AnswerLimits, seed: int = 0, ahead: int = AHEAD
+        self,
+        jobs: Iterable[Job],
+        sampling: Sampling,
+        limits: AnswerLimits,
+        seed: int = 0,
+        ahead: int = AHEAD,
+        known: Mapping[Strategy, KnownSteps] | None = None,
     ) -> None:
         self._jobs = iter(jobs)
         self._sampling = sampling
         self._limits = limits
         self._seed = seed
         self._ahead = ahead
+        self._known = known or {}
         self._numbers = 0
         self._waiting: list[Request] = []  # shortest prompt first
         self._open: dict[int, tuple[Job, Chain, Step]] = {}
+        self._finished: list[Finished] = []
 
     def take(self, count: int) -> list[Request]:
         """Hands out requests; see [`~classeval_generation.backend.RequestSource`]."""
@@ -130,36 +148,65 @@ class StepQueue:
         del self._waiting[len(self._waiting) - len(taken) :]
         return taken[::-1]
 
-    def receive(self, request: Request, answer: Answer) -> Finished:
+    def receive(self, request: Request, answer: Answer) -> None:
         """
         Puts an answer into its chain, and the steps that follow from it into the queue.
 
         Args:
             request ([`~classeval_generation.backend.Request`]): what was asked.
             answer ([`~classeval_generation.steps.Answer`]): what came back.
-
-        Returns:
-            [`Finished`]
         """
         job, chain, step = self._open.pop(request.number)
-        chain.receive(step, request.prompt, answer, job.run.writer.clean(request.prompt, answer.raw))
+        self._take_answer(job, chain, step, request.prompt, answer, asked=True)
         self._add_steps(job, chain)
-        return Finished(job.run, answer, chain.result() if chain.finished else None)
+
+    def finished(self) -> list[Finished]:
+        """What has been answered since this was last asked, steps included for which no model is needed."""
+        finished, self._finished = self._finished, []
+        return finished
 
     def _add_steps(self, job: Job, chain: Chain) -> None:
-        for step in chain.ready_steps():
-            prompt = job.run.writer.write(step)
-            request = Request(
-                number=self._numbers,
-                name=_step_name(job, step),
-                prompt=prompt,
-                sampling=self._sampling,
-                seed=step_seed(self._seed, job.task.task_id, job.sample, step.index),
-                max_new_tokens=self._limits.of(prompt),
+        """Puts the steps of a chain that can be asked into the queue, and those after steps that need not be asked."""
+        while steps := chain.ready_steps():
+            for step in steps:
+                try:
+                    prompt = job.run.writer.write(step)
+                except PromptTooLong as problem:
+                    answer = Answer("", TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
+                    self._take_answer(job, chain, step, problem.prompt, answer, asked=False)
+                    continue
+                known = self._known.get(job.run.strategy, {}).get((job.task.task_id, job.sample, step.index))
+                if known is not None and known.prompt_hash == prompt.sha256:
+                    self._take_answer(job, chain, step, prompt, known.answer, asked=False)
+                else:
+                    self._add_request(job, chain, step, prompt)
+
+    def _add_request(self, job: Job, chain: Chain, step: Step, prompt: Prompt) -> None:
+        request = Request(
+            number=self._numbers,
+            name=_step_name(job, step),
+            prompt=prompt,
+            sampling=self._sampling,
+            seed=step_seed(self._seed, job.task.task_id, job.sample, step.index),
+            max_new_tokens=self._limits.of(prompt),
+        )
+        self._numbers += 1
+        self._open[request.number] = job, chain, step
+        bisect.insort(self._waiting, request, key=_length)
+
+    def _take_answer(self, job: Job, chain: Chain, step: Step, prompt: Prompt, answer: Answer, *, asked: bool) -> None:
+        chain.receive(step, prompt, answer, job.run.writer.clean(prompt, answer.raw))
+        self._finished.append(
+            Finished(
+                run=job.run,
+                target=step.target,
+                answer=answer,
+                key=(job.task.task_id, job.sample, step.index),
+                prompt_hash=prompt.sha256,
+                asked=asked,
+                sample=chain.result() if chain.finished else None,
             )
-            self._numbers += 1
-            self._open[request.number] = job, chain, step
-            bisect.insort(self._waiting, request, key=_length)
+        )
 
 
 def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
@@ -171,27 +218,12 @@ def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
         backend ([`~classeval_generation.backend.Backend`]): the model.
 
     Yields:
-        [`Finished`]: one per answer.
+        [`Finished`]: one per step.
     """
     for request, answer in backend.generate(queue):
-        yield queue.receive(request, answer)
-
-
-def check_first_prompts(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
-    """
-    Writes the first prompts of every task, so that one that does not fit is found before the work begins.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[Task]`): their tasks.
-
-    Raises:
-        `ValueError`: naming the task whose prompt is too long for the model.
-    """
-    for run in runs:
-        for task in tasks:
-            for step in start_chain(task, run.strategy, 0).ready_steps():
-                run.writer.write(step)
+        queue.receive(request, answer)
+        yield from queue.finished()
+    yield from queue.finished()
 
 
 def _length(request: Request) -> tuple[int, int]:

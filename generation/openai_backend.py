@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlparse
@@ -21,13 +22,20 @@ from urllib.parse import urlparse
 from huggingface_hub import InferenceClient, close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
 
-from classeval_generation.backend import Request, RequestSource, end_of_stop
-from classeval_generation.steps import Answer, Prompt
+from classeval_generation.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
+from classeval_generation.length_refusals import read_length_refusal
+from classeval_generation.steps import TOO_LONG, Answer, Prompt
 
-__all__ = ["MOST_ANSWER_CHARS", "OpenAIBackend", "ServerError"]
+__all__ = ["MOST_ANSWER_CHARS", "OpenAIBackend", "ServerError", "served_length"]
 
 _TRY_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """States that pass: timeouts, too many requests, and a server that is busy, restarting or unwell."""
+
+_TOO_LONG_STATES = frozenset({400, 413, 422})
+"""States with which servers refuse a request that is too long."""
+
+LEAST_ROOM = 256
+"""Tokens that a prompt must leave for its answer, where the server is the first to count them."""
 
 _LONGEST_WAIT = 60.0
 """Seconds between two attempts at most, unless the server asks for more."""
@@ -46,6 +54,12 @@ Characters that are kept of an answer, since all answers of a run are held and w
 
 _THOUGHTS = frozenset({"thinking", "reasoning"})
 """Kinds of parts of an answer in which some servers put what a model thought."""
+
+_SIGN_OF_LIFE = 0.5
+"""Seconds after which waiting for answers is interrupted, so that it shows that the run goes on."""
+
+_PATIENCE_TO_ASK = 10.0
+"""Seconds that a server has to say what it serves."""
 
 _STOPS_OF_OPENAI = 4
 """OpenAI refuses more stop strings than this; those left out are applied to the answer instead."""
@@ -71,6 +85,8 @@ class OpenAIBackend:
         tokenizer (`PreTrainedTokenizerBase`, *optional*): that of the model, if known: a text prompt is then sent so
             that a server with the same tokenizer reads exactly the prompt's tokens.
         report (`Callable[[str], None]`, *optional*): told of each attempt that failed.
+        count ([`~classeval_generation.backend.Counter`], *optional*): told of the tokens of each answer when it is
+            there, as the server counts them.
     """
 
     def __init__(
@@ -84,9 +100,10 @@ class OpenAIBackend:
         extra_body: Mapping[str, Any] | None = None,
         tokenizer: Any = None,
         report: Callable[[str], None] = print,
+        count: Counter = count_nothing,
     ) -> None:
-        root = base_url.rstrip("/").removesuffix("/chat/completions")
-        self._base_url = root if root.endswith("/v1") else f"{root}/v1"
+        self._count = count
+        self._base_url = _route(base_url)
         self._model = model
         # Without a key of its own, the client would send the user's Hub token to whatever server this is.
         self._key = api_key or "none"
@@ -111,9 +128,12 @@ class OpenAIBackend:
                     pending[pool.submit(self._answer, request)] = request
                 if not pending:
                     break
-                done, _ = wait(pending, return_when=FIRST_COMPLETED)
+                done, _ = wait(pending, _SIGN_OF_LIFE, return_when=FIRST_COMPLETED)
+                self._count(0, 0)
                 for future in done:
-                    yield pending.pop(future), future.result()
+                    answer = future.result()
+                    self._count(answer.prompt_tokens, answer.completion_tokens)
+                    yield pending.pop(future), answer
         except BaseException:
             self._pause.end()
             pool.shutdown(wait=False, cancel_futures=True)
@@ -128,8 +148,14 @@ class OpenAIBackend:
             try:
                 return self._ask(request)
             except HfHubHTTPError as error:
-                status = error.response.status_code
-                problem = f"{status} {error.response.reason_phrase}: {_message(error)}"
+                status, message = error.response.status_code, _message(error)
+                problem = f"{status} {error.response.reason_phrase}: {message}"
+                too_long = read_length_refusal(message) if status in _TOO_LONG_STATES else None
+                if too_long is not None:
+                    if not LEAST_ROOM <= too_long.room < request.max_new_tokens:
+                        return Answer("", TOO_LONG, too_long.prompt_tokens)
+                    request = replace(request, max_new_tokens=too_long.room)
+                    continue
                 if status not in _TRY_AGAIN:
                     raise ServerError(_refusal(request, self._base_url, status, problem)) from error
                 asked_for = _retry_after(error.response.headers)
@@ -196,6 +222,33 @@ class OpenAIBackend:
     def _stops(self, prompt: Prompt) -> list[str] | None:
         stops = list(prompt.stop_strings)
         return (stops[:_STOPS_OF_OPENAI] if self._is_openai else stops) or None
+
+
+def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:
+    """
+    Asks a server how many tokens prompt and answer may have together, which vLLM says of its models.
+
+    Args:
+        base_url (`str`): where the server is, with or without `/v1`.
+        model (`str`): name of the model there.
+        api_key (`str`, *optional*): key for the server.
+
+    Returns:
+        `int` or `None`: `None` if it does not say.
+    """
+    _allow_other_servers()
+    try:
+        headers = {"Authorization": f"Bearer {api_key or 'none'}"}
+        reply = get_session().get(f"{_route(base_url)}/models", headers=headers, timeout=_PATIENCE_TO_ASK)
+        listed = reply.json()["data"]
+        return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
+    except Exception:  # whatever is wrong shows when it is asked for an answer
+        return None
+
+
+def _route(base_url: str) -> str:
+    root = base_url.rstrip("/").removesuffix("/chat/completions")
+    return root if root.endswith("/v1") else f"{root}/v1"
 
 
 def _text_of(content: object) -> str:

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from classeval_generation.steps import Strategy
+from classeval_hf.records import Task
 
-__all__ = ["implementation_order", "parse_plan"]
+__all__ = ["implementation_order", "parse_plan", "plan_of"]
 
 _MOST_BRACKETS = 500
 _MOST_READ = 2_000_000
@@ -47,6 +48,11 @@ def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
 def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, ...]:
     """The order in which a strategy has the methods written: as they depend on each other, or the other way round."""
     return tuple(plan) if strategy is Strategy.BOTTOM_UP else tuple(reversed(plan))
+
+
+def plan_of(task: Task) -> str:
+    """A plan as a model may answer it: the methods as the task has them."""
+    return json.dumps([method.method_name for method in task.methods_info])
 
 
 def _values(text: str) -> Iterator[object]:

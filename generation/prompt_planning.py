@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -21,7 +22,14 @@ if TYPE_CHECKING:
 ANSWER_ROOM = 256
 """Tokens that a prompt must leave for its answer: more than most methods have, less than most classes."""
 
-__all__ = ["ModelFacts", "PlannedPrompts", "plan_prompts", "read_model_facts"]
+LONGEST_BY_DEFAULT = 8192
+"""Tokens of prompt and answer together at most, where the user says nothing: memory for more is rarely of use."""
+
+_SERVER_ANSWER = 2048
+"""Tokens of an answer where nothing is known of a server's model, and its prompts cannot be counted."""
+
+
+__all__ = ["LONGEST_BY_DEFAULT", "ModelFacts", "PlannedPrompts", "plan_prompts", "read_model_facts"]
 
 
 @dataclass(frozen=True)
@@ -77,28 +85,64 @@ def read_model_facts(arguments: Arguments) -> ModelFacts:
     Raises:
         `OSError` or `ValueError`: if there is no such model, or its code is needed and not trusted.
     """
+    return _facts_of_server(arguments) if arguments.backend == "openai" else _facts_of_model(arguments)
+
+
+def _facts_of_model(arguments: Arguments) -> ModelFacts:
     from classeval_generation import model_loading
 
-    if arguments.backend == "openai":
-        source = arguments.tokenizer or (arguments.model if Path(arguments.model).is_dir() else None)
-        tokenizer, note = (
-            (None, "") if source is None else model_loading.load_tokenizer(source, None, arguments.trust_remote_code)
-        )
-        return ModelFacts({"name": arguments.model}, tokenizer, arguments.max_length, notes=(note,) if note else ())
     trust = arguments.trust_remote_code
     config = model_loading.load_config(arguments.model, arguments.revision, trust)
     tokenizer, note = model_loading.load_tokenizer(arguments.model, arguments.revision, trust)
     limit = model_loading.context_limit(config)
     notes = [note] if note else []
-    if limit is not None and limit < arguments.max_length:
+    asked = arguments.max_length
+    if limit is not None and asked is not None and limit < asked:
         notes.append(f"the model has {limit} positions only, so that prompt and answer have {limit} tokens together")
     return ModelFacts(
         identity=model_loading.model_identity(arguments.model, config),
         tokenizer=tokenizer,
-        window=arguments.max_length if limit is None else min(limit, arguments.max_length),
+        window=_least(asked or LONGEST_BY_DEFAULT, limit),
         embedding_rows=model_loading.embedding_rows(config),
         notes=tuple(notes),
     )
+
+
+def _facts_of_server(arguments: Arguments) -> ModelFacts:
+    from classeval_generation import model_loading
+
+    identity = {"name": arguments.model}
+    source = arguments.tokenizer or (arguments.model if Path(arguments.model).is_dir() else None)
+    if source is None:
+        return ModelFacts(identity, None, arguments.max_length or _SERVER_ANSWER)
+    tokenizer, note = model_loading.load_tokenizer(source, None, arguments.trust_remote_code)
+    window = arguments.max_length
+    if window is None:
+        of_model = _positions(source, arguments.trust_remote_code)
+        window = _least(LONGEST_BY_DEFAULT, of_model, _length_on_server(arguments))
+    return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
+
+
+def _positions(source: str, trust_remote_code: bool) -> int | None:
+    """Number of positions of the model that a tokenizer belongs to, if its configuration is there too."""
+    from classeval_generation import model_loading
+
+    try:
+        return model_loading.context_limit(model_loading.load_config(source, None, trust_remote_code))
+    except (OSError, ValueError):  # a tokenizer alone
+        return None
+
+
+def _length_on_server(arguments: Arguments) -> int | None:
+    from classeval_generation.openai_backend import served_length
+
+    if arguments.base_url is None:  # prompts are only shown
+        return None
+    return served_length(arguments.base_url, arguments.model, os.environ.get(arguments.api_key_env))
+
+
+def _least(*numbers: int | None) -> int:
+    return min(number for number in numbers if number is not None)
 
 
 def plan_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PlannedPrompts]:

@@ -9,7 +9,7 @@ Steps in words: what a model is shown, token by token (ClassEval, section 4.3).
 
 A prompt that does not fit is never cut on the right, where the target stands, nor on the left, where the class does.
 Instead, bodies generated before are left out one by one, the oldest first, down to their signatures with `pass`; if
-that is not enough, the task cannot be asked, which is an error.
+that is not enough, the step cannot be asked ([`PromptTooLong`]).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from classeval_generation.instruction_formats import ALPACA, MAGICODER_AS_PUBLIS
 from classeval_generation.prompt_choice import PromptChoice
 from classeval_generation.steps import Prompt, PromptKind, Step, Strategy, Target
 
-__all__ = ["SYSTEM_PROMPT", "PromptWriter"]
+__all__ = ["SYSTEM_PROMPT", "PromptTooLong", "PromptWriter"]
 
 SYSTEM_PROMPT = (
     "Provided below is an instruction detailing a task. Compose a response that aptly fulfills the request."
@@ -37,6 +37,28 @@ _UPSTREAM_SYSTEM_PROMPT = "You are a helpful assistant."
 
 _FILE_ENDS = ("\nif __name__", "\nprint(", "\nassert ", "\n```")
 _CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimport ", "\nfrom ")
+
+
+class PromptTooLong(ValueError):
+    """
+    A step whose prompt does not fit, even without the bodies generated before.
+
+    Args:
+        step ([`Step`]): the step.
+        prompt ([`Prompt`]): the shortest prompt for it.
+        window (`int`): tokens that prompt and answer may have together.
+        answer_room (`int`): tokens of these that are kept for the answer.
+    """
+
+    def __init__(self, step: Step, prompt: Prompt, window: int, answer_room: int) -> None:
+        self.step = step
+        self.prompt = prompt
+        self.window = window
+        target = f"method {step.method.method_name}" if step.method is not None else f"its {step.target.value}"
+        super().__init__(
+            f"Task {step.task.task_id}, {target}: the prompt has {len(prompt.token_ids)} tokens, which with "
+            f"{answer_room} for the answer do not fit into {window}, even without the bodies generated before."
+        )
 
 
 class PromptWriter:
@@ -85,18 +107,23 @@ class PromptWriter:
             [`Prompt`]
 
         Raises:
-            `ValueError`: naming the task, if the prompt does not fit the context even without the bodies generated
-                before.
+            [`PromptTooLong`]: if the prompt does not fit the context even without the bodies generated before.
         """
         left_out: list[str] = []
         names = [name for name, _ in step.written]
         while True:
             prompt = replace(self._compose(step, left_out), trimmed=tuple(left_out))
-            if self._fits(prompt):
+            if self.fits(prompt):
                 return prompt
             if len(left_out) == len(names):
-                raise ValueError(self._too_long(step, prompt))
+                raise PromptTooLong(step, prompt, self.context_length or 0, self.answer_room)
             left_out.append(names[len(left_out)])
+
+    def fits(self, prompt: Prompt) -> bool:
+        """Whether a prompt leaves room for its answer; one that cannot be counted is taken to."""
+        if self.context_length is None or not prompt.token_ids:
+            return True
+        return len(prompt.token_ids) + self.answer_room <= self.context_length
 
     def clean(self, prompt: Prompt, raw: str) -> str:
         """
@@ -221,19 +248,6 @@ class PromptWriter:
             if whole[: len(head)] == head:
                 return end
         return "\n"
-
-    def _fits(self, prompt: Prompt) -> bool:
-        if self.context_length is None or not prompt.token_ids:
-            return True
-        return len(prompt.token_ids) + self.answer_room <= self.context_length
-
-    def _too_long(self, step: Step, prompt: Prompt) -> str:
-        target = f"method {step.method.method_name}" if step.method is not None else f"its {step.target.value}"
-        return (
-            f"Task {step.task.task_id}, {target}: the prompt has {len(prompt.token_ids)} tokens, which with "
-            f"{self.answer_room} for the answer do not fit into {self.context_length}, even without the bodies "
-            "generated before. Raise --max-length, or leave the task out with --task-ids."
-        )
 
 
 def _paper_instruction(step: Step) -> str:

@@ -1,22 +1,25 @@
 """
-The folder of a run: what was asked for, and what came of it, kept so that no finished sample is ever lost.
+The folder of a run: what was asked for, and what came of it, kept so that no finished sample or step is ever lost.
 
-`run.json` holds the arguments, the model, the prompt decision, the tasks' hash and the versions of the libraries.
-`samples.jsonl` holds one line per finished sample, in the order of the tasks. While the run is under way, each process
-appends to a file of its own, `samples.rank<N>.jsonl`, one line in one write; at the end they are merged. A process
-that is killed leaves at most one torn line, the last one, which is dropped when the run goes on.
+`run.json` holds the arguments, the model, the prompt decision, the tasks' hash, the versions of the libraries and,
+once the run is complete, the prompts that were too long. `samples.jsonl` holds one line per finished sample, in the
+order of the tasks. While the run is under way, each process appends to files of its own, one line in one write:
+`samples.rank<N>.jsonl`, and `steps.rank<N>.jsonl` for the answers of samples that need further ones. At the end the
+former are merged, and the latter removed. A process that is killed leaves at most one torn line in each, the last one,
+which is dropped when the run goes on.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import IO, Any
 
 from classeval_generation.arguments import FREE_ARGUMENTS
-from classeval_generation.steps import GeneratedSample
+from classeval_generation.steps import TOO_LONG, Answer, GeneratedSample
 from classeval_hf.whole_files import write_whole
 
 try:
@@ -24,10 +27,43 @@ try:
 except ImportError:  # not on Windows, where nothing keeps two runs apart
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["RunFolder", "SampleKey", "SampleWriter", "remaining", "sample_keys"]
+__all__ = [
+    "KnownStep",
+    "KnownSteps",
+    "RunFolder",
+    "SampleKey",
+    "SampleWriter",
+    "StepKey",
+    "remaining",
+    "sample_keys",
+    "steps_too_long",
+]
 
 SampleKey = tuple[str, int]
 """Task id and index of the sample."""
+
+StepKey = tuple[str, int, int]
+"""Task id, index of the sample, and index of the step within it."""
+
+
+@dataclass(frozen=True)
+class KnownStep:
+    """
+    A step that was answered before the run was interrupted.
+
+    Args:
+        prompt_hash (`str`): of the prompt that was answered: to another one the answer is none.
+        answer ([`~classeval_generation.steps.Answer`]): the answer.
+    """
+
+    prompt_hash: str
+    answer: Answer
+
+
+KnownSteps = Mapping[StepKey, KnownStep]
+"""Steps of samples that are not finished."""
+
+_ANSWER_FIELDS = tuple(field.name for field in fields(Answer))
 
 _COMPARED = {
     "model": "the model",
@@ -76,7 +112,7 @@ class RunFolder:
             raise ValueError(f"--output: {self.path} holds samples but no run.json, so it is no run to go on with.")
         else:
             write_whole(self.run_file, json.dumps(description, indent=1) + "\n")
-        for file in self._rank_files():
+        for file in [*self._rank_files(), *self._step_files()]:
             _drop_torn_line(file)
 
     def verdict_file(self, rank: int) -> Path:
@@ -93,19 +129,41 @@ class RunFolder:
 
     def merge(self, task_ids: Sequence[str]) -> None:
         """
-        Puts all finished samples into `samples.jsonl`, in the order of the tasks, in one step.
+        Puts all samples of a complete run into `samples.jsonl`, in the order of the tasks, in one step.
 
         Args:
             task_ids (`Sequence[str]`): ids of the tasks of the run, in order.
         """
-        if not self._rank_files():
-            return
-        lines = self._read_lines()
-        position = {task_id: index for index, task_id in enumerate(task_ids)}
-        ordered = sorted(lines, key=lambda key: (position[key[0]], key[1]))
-        write_whole(self.samples_file, "".join(lines[key] for key in ordered))
-        for file in self._rank_files():
+        if self._rank_files():
+            lines = self._read_lines()
+            position = {task_id: index for index, task_id in enumerate(task_ids)}
+            ordered = sorted(lines, key=lambda key: (position[key[0]], key[1]))
+            write_whole(self.samples_file, "".join(lines[key] for key in ordered))
+        for file in [*self._rank_files(), *self._step_files()]:
             file.unlink()
+
+    def note(self, name: str, value: Any) -> None:
+        """Adds something to `run.json`."""
+        described = json.loads(self.run_file.read_text(encoding="utf-8"))
+        if described.get(name) != value:
+            write_whole(self.run_file, json.dumps({**described, name: value}, indent=1) + "\n")
+
+    def known_steps(self, missing: Collection[SampleKey]) -> dict[StepKey, KnownStep]:
+        """
+        The answers that an interrupted run has left of samples that are not finished.
+
+        Args:
+            missing (`Collection[SampleKey]`): these samples.
+        """
+        wanted = set(missing)
+        known: dict[StepKey, KnownStep] = {}
+        for file in self._step_files():
+            for _, record in _records(file, "step"):
+                if (record["task_id"], record["sample"]) in wanted:
+                    key = record["task_id"], record["sample"], record["step"]
+                    answer = Answer(**{name: record[name] for name in _ANSWER_FIELDS})
+                    known.setdefault(key, KnownStep(record["prompt_sha256"], answer))
+        return known
 
     def samples(self) -> list[dict[str, Any]]:
         """The finished samples as plain data, once merged in the order of the tasks."""
@@ -130,6 +188,9 @@ class RunFolder:
     def _rank_files(self) -> list[Path]:
         return sorted(self.path.glob("samples.rank*.jsonl"))
 
+    def _step_files(self) -> list[Path]:
+        return sorted(self.path.glob("steps.rank*.jsonl"))
+
     def _sample_files(self) -> list[Path]:
         return [file for file in [self.samples_file, *self._rank_files()] if file.is_file()]
 
@@ -137,20 +198,14 @@ class RunFolder:
         """Per finished sample its line, the merged ones first; a torn last line is left out."""
         lines: dict[SampleKey, str] = {}
         for file in self._sample_files():
-            whole = file.read_text(encoding="utf-8").split("\n")[:-1]
-            for number, line in enumerate(whole, 1):
-                try:
-                    record = json.loads(line)
-                    key = record["task_id"], record["sample"]
-                except (KeyError, TypeError, ValueError) as error:
-                    raise ValueError(f"{file}, line {number} is no sample: remove the line to go on.") from error
-                lines.setdefault(key, line + "\n")
+            for line, record in _records(file, "sample"):
+                lines.setdefault((record["task_id"], record["sample"]), line + "\n")
         return lines
 
 
 class SampleWriter:
     """
-    Appends the finished samples of one process.
+    Appends the finished samples of one process, and the answers of samples that need further ones.
 
     Args:
         folder ([`RunFolder`]): the run.
@@ -159,7 +214,9 @@ class SampleWriter:
 
     def __init__(self, folder: RunFolder, rank: int) -> None:
         self._path = folder.path / f"samples.rank{rank}.jsonl"
+        self._steps_path = folder.path / f"steps.rank{rank}.jsonl"
         self._file: IO[bytes] | None = None
+        self._steps_file: IO[bytes] | None = None
 
     def open(self) -> None:
         """
@@ -180,10 +237,11 @@ class SampleWriter:
             pass  # a file system without locks
 
     def close(self) -> None:
-        """Closes the file, if it is open."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        """Closes the files that are open."""
+        for file in (self._file, self._steps_file):
+            if file is not None:
+                file.close()
+        self._file = self._steps_file = None
 
     def write(self, sample: GeneratedSample) -> None:
         """Appends one sample; when this returns, the end of this process cannot lose it."""
@@ -191,6 +249,13 @@ class SampleWriter:
             raise ValueError(f"{self._path} is not open.")
         self._file.write(_sample_line(sample).encode())
         self._file.flush()
+
+    def write_step(self, key: StepKey, step: KnownStep) -> None:
+        """Appends the answer to one step of a sample that needs further ones, which then cannot be lost either."""
+        if self._steps_file is None:
+            self._steps_file = self._steps_path.open("ab")
+        self._steps_file.write(_step_line(key, step).encode())
+        self._steps_file.flush()
 
 
 def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
@@ -204,6 +269,30 @@ def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> lis
     return [key for key in sample_keys(task_ids, n_samples) if key not in done]
 
 
+def steps_too_long(samples: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """
+    The steps of finished samples whose prompts did not fit.
+
+    Args:
+        samples (`Iterable[Mapping[str, Any]]`): the samples as plain data.
+
+    Returns:
+        `list[dict[str, Any]]`: `task_id`, `sample`, `step`, `method` and `prompt_tokens` (0 if unknown) of each.
+    """
+    return [
+        {
+            "task_id": sample["task_id"],
+            "sample": sample["sample"],
+            "step": index,
+            "method": step["method"],
+            "prompt_tokens": step["prompt_tokens"],
+        }
+        for sample in samples
+        for index, step in enumerate(sample["steps"])
+        if step["finish_reason"] == TOO_LONG
+    ]
+
+
 def _sample_line(sample: GeneratedSample) -> str:
     """A sample as one line. Nothing in it depends on when or where it was made."""
     record = {
@@ -215,6 +304,33 @@ def _sample_line(sample: GeneratedSample) -> str:
         "plan_failed": sample.plan_failed,
     }
     return json.dumps(record) + "\n"  # in ASCII, so that no character of a model can be taken for the end of a line
+
+
+def _step_line(key: StepKey, step: KnownStep) -> str:
+    task_id, sample, index = key
+    record = {
+        "task_id": task_id,
+        "sample": sample,
+        "step": index,
+        "prompt_sha256": step.prompt_hash,
+        **asdict(step.answer),
+    }
+    return json.dumps(record) + "\n"
+
+
+def _records(file: Path, kind: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The whole lines of a file with what they say; a torn last one is left out."""
+    names = (
+        {"task_id", "sample"} if kind == "sample" else {"task_id", "sample", "step", "prompt_sha256", *_ANSWER_FIELDS}
+    )
+    for number, line in enumerate(file.read_text(encoding="utf-8").split("\n")[:-1], 1):
+        try:
+            record = json.loads(line)
+        except ValueError:
+            record = None
+        if not isinstance(record, dict) or not names <= record.keys():
+            raise ValueError(f"{file}, line {number} is no {kind}: remove the line to go on.")
+        yield line, record
 
 
 def _drop_torn_line(file: Path) -> None:

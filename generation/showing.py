@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classeval_generation.prompts import PromptWriter
+from classeval_generation.plans import plan_of
+from classeval_generation.prompts import PromptTooLong, PromptWriter
 from classeval_generation.steps import Answer, Prompt, Step, Strategy, Target
 from classeval_generation.strategies import start_chain
 from classeval_hf.records import Task
@@ -22,7 +23,8 @@ def show_prompts(task: Task, strategy: Strategy, writer: PromptWriter) -> None:
         writer ([`~classeval_generation.prompts.PromptWriter`]): puts steps into the model's form.
     """
     for step, prompt in prompts_shown(task, strategy, writer):
-        print(f"{'=' * 10} {_title(step, prompt)}")
+        too_long = "" if writer.fits(prompt) else f", too long for {writer.context_length} with its answer"
+        print(f"{'=' * 10} {_title(step, prompt)}{too_long}")
         print(prompt.text)
         print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
 
@@ -44,7 +46,10 @@ def prompts_shown(task: Task, strategy: Strategy, writer: PromptWriter) -> list[
     waiting: Sequence[Step] = chain.ready_steps()
     while waiting:
         for step in waiting:
-            prompt = writer.write(step)
+            try:
+                prompt = writer.write(step)
+            except PromptTooLong as problem:
+                prompt = problem.prompt
             shown.append((step, prompt))
             reference = _reference(step)
             chain.receive(step, prompt, Answer(reference), reference)
@@ -56,7 +61,7 @@ def _reference(step: Step) -> str:
     if step.target is Target.METHOD and step.method is not None:
         return step.method.solution_code
     if step.target is Target.PLAN:
-        return str([method.method_name for method in step.task.methods_info]).replace("'", '"')
+        return plan_of(step.task)
     return step.task.solution_code
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from enum import Enum
 
 from classeval_hf.records import Method, Task
 
-__all__ = ["Answer", "GeneratedSample", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
+__all__ = ["TOO_LONG", "Answer", "GeneratedSample", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
+
+TOO_LONG = "prompt too long"
+"""How a step ends whose prompt does not fit, so that the model is not asked."""
 
 
 class Strategy(str, Enum):
@@ -88,6 +92,12 @@ class Prompt:
     stop_strings: tuple[str, ...] = ()
     trimmed: tuple[str, ...] = ()
 
+    @property
+    def sha256(self) -> str:
+        """Tells it from other prompts."""
+        seen = f"{self.text}\n{self.token_ids}"
+        return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -96,7 +106,8 @@ class Answer:
 
     Args:
         raw (`str`): its text, whole: up to and with what ended it, special tokens of the end left out.
-        finish_reason (`str`): `"stop"` for an end of its own or a stop string, `"length"` for a cut by the limit.
+        finish_reason (`str`): `"stop"` for an end of its own or a stop string, `"length"` for a cut by the limit,
+            [`TOO_LONG`] where there is no answer since the prompt does not fit.
         prompt_tokens (`int`): length of the prompt, 0 if unknown.
         completion_tokens (`int`): length of the answer, 0 if unknown.
     """

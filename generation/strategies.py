@@ -17,13 +17,14 @@ from classeval_generation.assembly import assemble_class, extract_class
 from classeval_generation.contexts import outline_class
 from classeval_generation.method_extraction import ExtractedMethod, extract_method
 from classeval_generation.plans import implementation_order, parse_plan
-from classeval_generation.steps import Answer, GeneratedSample, Prompt, PromptKind, Step, Strategy, Target
+from classeval_generation.steps import TOO_LONG, Answer, GeneratedSample, Prompt, PromptKind, Step, Strategy, Target
 from classeval_hf.records import Task
 
-__all__ = ["Chain", "start_chain"]
+__all__ = ["PLANNED", "Chain", "start_chain"]
 
 _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
-_PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
+PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
+"""Strategies that begin with a plan."""
 
 
 class Chain:
@@ -45,7 +46,7 @@ class Chain:
         self.sample = sample
         self._outline = outline_class(task)
         self._waiting: list[Step] = self._first_steps()
-        self._count = len(task.methods_info) if strategy in _STEPWISE else 2 if strategy in _PLANNED else 1
+        self._count = len(task.methods_info) if strategy in _STEPWISE else 2 if strategy in PLANNED else 1
         self._records: dict[int, dict[str, object]] = {}
         self._methods: dict[str, ExtractedMethod] = {}
         self._class = ""
@@ -108,19 +109,21 @@ class Chain:
                 f"Sample {self.sample} of task {self.task.task_id} is not finished: {len(self._records)} of "
                 f"{self._count} steps are answered."
             )
-        stepwise = self.strategy in _STEPWISE
+        completion = assemble_class(self._outline, self._methods) if self.strategy in _STEPWISE else self._class
+        if all(record["finish_reason"] == TOO_LONG for record in self._records.values()):
+            completion = ""  # nothing was asked, so that there is nothing to score
         return GeneratedSample(
             task_id=self.task.task_id,
             sample=self.sample,
             strategy=self.strategy,
-            completion=assemble_class(self._outline, self._methods) if stepwise else self._class,
+            completion=completion,
             steps=tuple(self._records[index] for index in sorted(self._records)),
             plan_failed=self._plan_failed,
         )
 
     def _first_steps(self) -> list[Step]:
         if self.strategy not in _STEPWISE:
-            target = Target.PLAN if self.strategy in _PLANNED else Target.CLASS
+            target = Target.PLAN if self.strategy in PLANNED else Target.CLASS
             return [Step(self.task, self.strategy, target)]
         names = {contract.name for contract in self._outline.contracts}
         unknown = [method.method_name for method in self.task.methods_info if method.method_name not in names]

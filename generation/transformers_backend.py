@@ -23,7 +23,7 @@ from transformers import (
 )
 
 from classeval_generation.answer_reading import STOP_INTERVAL, AnswerReader, decode_new, end_ids
-from classeval_generation.backend import Request, RequestSource, Sampling
+from classeval_generation.backend import Counter, Request, RequestSource, Sampling, count_nothing
 from classeval_generation.model_loading import context_limit
 from classeval_generation.seeding import random_numbers
 from classeval_generation.steps import Answer
@@ -47,6 +47,7 @@ class TransformersBackend:
         batch_size (`int`, *optional*): prompts at a time. By default 64 on a GPU and 8 elsewhere, halved each time
             the memory does not suffice.
         report (`Callable[[str], None]`, *optional*): told when the batch size changes.
+        count ([`~classeval_generation.backend.Counter`], *optional*): told of tokens as they come.
     """
 
     def __init__(
@@ -55,7 +56,9 @@ class TransformersBackend:
         tokenizer: PreTrainedTokenizerBase,
         batch_size: int | None = None,
         report: Callable[[str], None] = print,
+        count: Counter = count_nothing,
     ) -> None:
+        self._count = count
         self.batch_size = batch_size or _FIRST_BATCH_SIZE.get(model.device.type, 8)
         self._may_shrink = batch_size is None
         self._report = report
@@ -118,7 +121,7 @@ class TransformersBackend:
             attention_mask=mask.to(device),
             generation_config=_neutral_config(max(request.max_new_tokens for request in batch)),
             logits_processor=LogitsProcessorList(_samplers(batch, width)),
-            stopping_criteria=StoppingCriteriaList([ends]),
+            stopping_criteria=StoppingCriteriaList([ends, RowCounter(batch, width, self._reader, self._count)]),
         )
         rows = output[:, width:].tolist()
         return [self._reader.read(request, row) for request, row in zip(batch, rows, strict=True)]
@@ -152,6 +155,35 @@ class RowEnds(StoppingCriteria):
                 if not stopped and self._reader.has_stopped(self._prompts[index], rows[index]):
                     self._stopped[index] = True
         return self._stopped | (self._limits <= new)
+
+
+class RowCounter(StoppingCriteria):
+    """
+    Tells of each token as it comes, and ends nothing.
+
+    Args:
+        batch (`Sequence[Request]`): the rows.
+        width (`int`): length of the padded prompts.
+        reader ([`~classeval_generation.answer_reading.AnswerReader`]): knows the tokens that end an answer.
+        count ([`~classeval_generation.backend.Counter`]): told of the tokens.
+    """
+
+    def __init__(self, batch: Sequence[Request], width: int, reader: AnswerReader, count: Counter) -> None:
+        self._prompt_tokens = sum(len(request.prompt.token_ids) for request in batch)
+        self._limits = [request.max_new_tokens for request in batch]
+        self._under_way = set(range(len(batch)))
+        self._width = width
+        self._ends = reader.ends
+        self._count = count
+
+    def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
+        new = input_ids.shape[1] - self._width
+        if new == 1:
+            self._count(self._prompt_tokens, 0)
+        self._count(0, len(self._under_way))
+        last = input_ids[:, -1].tolist()
+        self._under_way = {row for row in self._under_way if last[row] not in self._ends and self._limits[row] > new}
+        return torch.zeros(len(last), dtype=torch.bool, device=input_ids.device)
 
 
 class RowSampler(LogitsProcessor):

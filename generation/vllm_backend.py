@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from classeval_generation.answer_reading import AnswerReader, named_end_ids
-from classeval_generation.backend import Request, RequestSource
+from classeval_generation.backend import Counter, Request, RequestSource, count_nothing
 from classeval_generation.steps import Answer
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class VLLMBackend:
         dtype (`str`, defaults to `"auto"`): number format.
         revision (`str`, *optional*): branch, tag or commit.
         trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run.
+        count ([`~classeval_generation.backend.Counter`], *optional*): told of tokens as they come.
 
     Raises:
         `ValueError`: if vLLM is not installed.
@@ -51,7 +52,9 @@ class VLLMBackend:
         dtype: str = "auto",
         revision: str | None = None,
         trust_remote_code: bool = False,
+        count: Counter = count_nothing,
     ) -> None:
+        self._count = count
         try:
             import vllm  # type: ignore[import-not-found, import-untyped, unused-ignore]
             from vllm.platforms import (  # type: ignore[import-not-found, import-untyped, unused-ignore]

@@ -14,6 +14,7 @@ from typing import Any
 
 from classeval_generation.distribution import Ranks
 from classeval_generation.generating import AHEAD, Job
+from classeval_generation.pace import Counts
 from classeval_generation.steps import Strategy
 
 __all__ = ["SharedWork"]
@@ -35,7 +36,7 @@ class SharedWork:
 
     def __init__(self, ranks: Ranks, jobs: Sequence[Job]) -> None:
         self._ranks = ranks
-        self._jobs = jobs
+        self.jobs = jobs
         units = [list(unit) for _, unit in groupby(jobs, key=lambda job: (job.run.strategy, job.task.task_id))]
         self._units = units if ranks.count == 1 else sorted(units, key=_work, reverse=True)
         self._counter = None if ranks.count == 1 else _Counter(ranks)
@@ -45,18 +46,27 @@ class SharedWork:
         """Whether there is anything to do for this process: there can be more processes than classes."""
         return self._ranks.index < len(self._units)
 
-    @property
-    def count(self) -> int | None:
-        """Number of jobs, where it is known before."""
-        return len(self._jobs) if self._counter is None else None
+    def exchange(self, new: Counts) -> Counts:
+        """
+        Adds what this process has done to what all have done.
+
+        Args:
+            new ([`~classeval_generation.pace.Counts`]): since this was last called.
+
+        Returns:
+            [`~classeval_generation.pace.Counts`]: of all processes.
+        """
+        assert self._counter is not None
+        counter = self._counter
+        return Counts(**{name: counter.add(name, value) for name, value in vars(new).items()})
 
     @property
     def most_at_a_time(self) -> int | None:
         """How many steps there may be under way: with more than its share a process leaves nothing to late ones."""
         if self._counter is None:
             return None
-        stepwise = [len(job.task.methods_info) for job in self._jobs if job.run.strategy is Strategy.COMPOSITIONAL]
-        return math.ceil((len(self._jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
+        stepwise = [len(job.task.methods_info) for job in self.jobs if job.run.strategy is Strategy.COMPOSITIONAL]
+        return math.ceil((len(self.jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
 
     @property
     def ahead(self) -> int:
@@ -81,7 +91,7 @@ def _work(unit: Sequence[Job]) -> int:
 
 class _Counter:
     """
-    Counts from 0 over all processes, each number for one of them; the main process keeps it.
+    Counts over all processes; the main process keeps the sums.
 
     Args:
         ranks ([`~classeval_generation.distribution.Ranks`]): the processes.
@@ -103,4 +113,8 @@ class _Counter:
 
     def next(self) -> int:
         """The next number."""
-        return int(self._store.add("units", 1)) - 1
+        return self.add("units", 1) - 1
+
+    def add(self, name: str, value: int) -> int:
+        """Adds to one of several sums over all processes, and returns it."""
+        return int(self._store.add(name, value))

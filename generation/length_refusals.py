@@ -1,0 +1,52 @@
+"""What servers say of a request that is too long for their model: by how much, and what is left for the answer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+__all__ = ["LengthRefusal", "read_length_refusal"]
+
+_SUBJECT = re.compile(
+    r"context[_ ](?:length|size|window)|maximum (?:model|input) length|`inputs` (?:tokens|must)|prompt is too long",
+    re.IGNORECASE,
+)
+"""OpenAI and vLLM, llama.cpp, and TGI speak of these."""
+
+_LIMIT = re.compile(r"(?:context length is|must be <=|must have less than) ?(\d+)")
+_PROMPT = re.compile(
+    r"(\d+) in the (?:messages|prompt)|(?:has|contains) (?:at least )?(\d+) input tokens|resulted in (\d+) tokens"
+    r"|Given: (\d+)|(\d+) `inputs` tokens"
+)
+
+
+@dataclass(frozen=True)
+class LengthRefusal:
+    """
+    A request that a server refused for its length.
+
+    Args:
+        prompt_tokens (`int`): tokens of the prompt as the server counts them, 0 if it does not say.
+        room (`int`): tokens that the prompt leaves for an answer, 0 if it leaves none or the server does not say.
+    """
+
+    prompt_tokens: int
+    room: int
+
+
+def read_length_refusal(message: str) -> LengthRefusal | None:
+    """
+    Reads a server's message.
+
+    Args:
+        message (`str`): what came with the status 400, 413 or 422.
+
+    Returns:
+        [`LengthRefusal`] or `None`: `None` if it speaks of something else.
+    """
+    if not _SUBJECT.search(message):
+        return None
+    limit, prompt = _LIMIT.search(message), _PROMPT.search(message)
+    tokens = int(next(group for group in prompt.groups() if group)) if prompt is not None else 0
+    room = int(limit[1]) - tokens if limit is not None and prompt is not None else 0
+    return LengthRefusal(tokens, max(0, room))

@@ -1,0 +1,137 @@
+"""
+What a run shows of how far it is: a bar on a terminal, and a line now and then where standard error is none.
+
+Backends count tokens as they come, so that there is something to see from the first prompt on, long before the first
+step has its answer.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, TextIO
+
+from tqdm.auto import tqdm
+
+from classeval_generation.pace import Counts, Pace
+from classeval_generation.prompt_check import Amount
+from classeval_generation.steps import Answer, Target
+
+__all__ = ["Progress"]
+
+_INTERVAL = 0.5
+"""Seconds between two looks."""
+
+_FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0
+"""Seconds until the first line, and between two lines at most; each time it takes twice as long."""
+
+
+class Progress:
+    """
+    Shows a run's progress, as a context manager.
+
+    Args:
+        title (`str`): what is done.
+        amount ([`~classeval_generation.prompt_check.Amount`]): how much there is to do, in all processes.
+        shown (`bool`, defaults to `True`): whether this process shows it.
+        processes (`int`, defaults to 1): how many processes do it.
+        exchange (`Callable[[Counts], Counts]`, *optional*): takes what this process has done since it was last called,
+            and returns what all have done.
+        stream (`TextIO`, *optional*): where to, by default standard error.
+        clock (`Callable[[], float]`, *optional*): tells seconds.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        amount: Amount,
+        *,
+        shown: bool = True,
+        processes: int = 1,
+        exchange: Callable[[Counts], Counts] | None = None,
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._title = title
+        self._pace = Pace(amount, processes, clock)
+        self._shown = shown
+        self._exchange = exchange
+        self._stream = stream if stream is not None else sys.stderr
+        self._bar: Any = None
+        self._looked_at = 0.0
+        self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
+
+    def __enter__(self) -> Progress:
+        if self._shown and self._stream.isatty():
+            self._bar = tqdm(
+                total=self._pace.steps,
+                desc=self._title,
+                file=self._stream,
+                bar_format="{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]",
+            )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self._look()
+        if self._bar is not None:
+            self._show_bar()
+            self._bar.close()
+        elif self._shown and kind is None:
+            self._print(f"{self._done()} in {clock_time(self._pace.seconds)}, {self._rate()}")
+
+    def count(self, read: int, written: int) -> None:
+        """Counts tokens of prompts and of answers; also called with nothing, as a sign of life."""
+        self._pace.count(read, written)
+        if self._pace.seconds - self._looked_at >= _INTERVAL:
+            self._look()
+            self._show()
+
+    def finish(self, target: Target, answer: Answer) -> None:
+        """Counts a step that was asked now and has its answer."""
+        self._pace.finish(target, answer.completion_tokens)
+        self.count(0, 0)
+
+    def _look(self) -> None:
+        self._looked_at = self._pace.seconds
+        if self._exchange is not None:
+            self._pace.total = self._exchange(self._pace.take_new())
+
+    def _show(self) -> None:
+        if self._bar is not None:
+            self._show_bar()
+        elif self._shown and self._pace.seconds >= self._next_line:
+            self._wait = min(2 * self._wait, _LINE_INTERVAL)
+            self._next_line = self._pace.seconds + self._wait
+            left = self._pace.seconds_left()
+            rest = f", about {clock_time(left)} left" if left is not None else ""
+            self._print(f"{self._done()} after {clock_time(self._pace.seconds)}{rest}, {self._rate()}")
+
+    def _show_bar(self) -> None:
+        left = self._pace.seconds_left()
+        rest = f"about {clock_time(left)} left, " if left is not None else ""
+        self._bar.n = self._pace.total.steps
+        self._bar.set_postfix_str(f"{rest}{self._rate()}", refresh=False)
+        self._bar.refresh()
+
+    def _done(self) -> str:
+        return f"{self._pace.total.steps}/{self._pace.steps} steps"
+
+    def _rate(self) -> str:
+        unit, rate = self._pace.tokens_per_second()
+        written = self._pace.total.written
+        return f"{rate:.0f} {unit}" + (f", {written:,} tokens" if written else "")
+
+    def _print(self, text: str) -> None:
+        print(f"{self._title}: {text}", file=self._stream, flush=True)
+
+
+def clock_time(seconds: float) -> str:
+    """Seconds as a clock shows them: `2:05`, `1:00:07`."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,145 @@
+"""What there is to ask, looked through before weights are loaded: prompts that do not fit, and how much there is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from classeval_generation.generating import Job, Run
+from classeval_generation.plans import plan_of
+from classeval_generation.prompts import PromptTooLong
+from classeval_generation.run_folder import KnownSteps
+from classeval_generation.steps import Answer, Strategy, Target
+from classeval_generation.strategies import PLANNED, start_chain
+from classeval_hf.records import Task
+
+__all__ = ["Amount", "PromptCheck", "check_prompts", "too_long_warning"]
+
+
+@dataclass
+class Amount:
+    """
+    How much there is to do.
+
+    Args:
+        steps (`Counter[Target]`): number of steps by what they ask for.
+        prompt_tokens (`int`, defaults to 0): tokens of their prompts, about; 0 where they cannot be counted.
+    """
+
+    steps: Counter[Target] = field(default_factory=Counter)
+    prompt_tokens: int = 0
+
+
+@dataclass
+class PromptCheck:
+    """
+    What was found.
+
+    Args:
+        amounts (`dict[tuple[Strategy, str], Amount]`): per strategy and task id, what one sample takes.
+        too_long (`dict[Strategy, list[PromptTooLong]]`): by strategy, the steps whose prompts do not fit.
+    """
+
+    amounts: dict[tuple[Strategy, str], Amount] = field(default_factory=dict)
+    too_long: dict[Strategy, list[PromptTooLong]] = field(default_factory=dict)
+
+    def amount(self, jobs: Iterable[Job], known: Mapping[Strategy, KnownSteps]) -> Amount:
+        """What several samples take together, without the steps that are known."""
+        total = Amount()
+        for job in jobs:
+            one = self.amounts[job.run.strategy, job.task.task_id]
+            total.steps += one.steps
+            total.prompt_tokens += one.prompt_tokens
+        for strategy, steps in known.items():
+            total.steps[Target.PLAN if strategy in PLANNED else Target.METHOD] -= len(steps)
+            total.prompt_tokens -= sum(step.answer.prompt_tokens for step in steps.values())
+        return total
+
+    def warning(self, strategy: Strategy) -> str:
+        """Says which prompts of a run do not fit; empty if all do."""
+        problems = self.too_long[strategy]
+        steps = [
+            {
+                "task_id": problem.step.task.task_id,
+                "method": problem.step.method.method_name if problem.step.method is not None else None,
+                "prompt_tokens": len(problem.prompt.token_ids),
+            }
+            for problem in problems
+        ]
+        return too_long_warning(strategy, steps, problems[0].window) if problems else ""
+
+
+def too_long_warning(strategy: Strategy, steps: Sequence[Mapping[str, Any]], window: int) -> str:
+    """
+    Says which prompts do not fit.
+
+    Args:
+        strategy ([`~classeval_generation.steps.Strategy`]): the run.
+        steps (`Sequence[Mapping[str, Any]]`): steps as [`~classeval_generation.run_folder.steps_too_long`] has them.
+        window (`int`): tokens that prompt and answer may have together.
+    """
+    lengths: dict[str, str] = {}
+    for step in steps:
+        name = " ".join(str(step[part]) for part in ("task_id", "method") if step[part] is not None)
+        lengths[name] = f"{step['prompt_tokens']:,} tokens" if step["prompt_tokens"] else "says the server"
+    listed = ", ".join(f"{name} ({length})" for name, length in lengths.items())
+    what = "1 prompt does" if len(lengths) == 1 else f"{len(lengths)} prompts do"
+    return (
+        f"warning: {strategy.value}: {what} not fit into {window:,} tokens with room for the answer, which is "
+        f"taken to be empty: {listed}"
+    )
+
+
+def check_prompts(runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = False) -> PromptCheck:
+    """
+    Writes the prompts of every task, with nothing for the answers in them.
+
+    Whether a prompt fits does not depend on answers: bodies generated before are left out where they are in the way.
+    (But for a plan: in another order the names of the methods can make a few tokens more or fewer.)
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        tasks (`Sequence[Task]`): their tasks.
+        strict (`bool`, defaults to `False`): whether each prompt has to fit.
+
+    Returns:
+        [`PromptCheck`]
+
+    Raises:
+        `ValueError`: naming the task that lacks what a strategy asks for; if no prompt of a run fits; with `strict`,
+            naming all tasks of which a prompt does not.
+    """
+    check = PromptCheck()
+    for run in runs:
+        too_long = check.too_long.setdefault(run.strategy, [])
+        for task in tasks:
+            amount, problems = _look_through(run, task)
+            check.amounts[run.strategy, task.task_id] = amount
+            too_long += problems
+        if too_long and not any(check.amounts[run.strategy, task.task_id].steps for task in tasks):
+            raise ValueError(f"{too_long[0]} Nor does any other prompt of the run fit: raise --max-length.")
+    problems = [problem for problems in check.too_long.values() for problem in problems]
+    if strict and problems:
+        listed = "\n".join(f"- {problem.step.strategy.value}: {problem}" for problem in problems)
+        raise ValueError(f"--strict: {len(problems)} prompts do not fit:\n{listed}\nRaise --max-length.")
+    return check
+
+
+def _look_through(run: Run, task: Task) -> tuple[Amount, list[PromptTooLong]]:
+    """The steps of one sample: those that can be asked, and those that cannot."""
+    chain = start_chain(task, run.strategy, 0)
+    amount, problems = Amount(), []
+    while steps := chain.ready_steps():
+        for step in steps:
+            try:
+                prompt = run.writer.write(step)
+                amount.steps[step.target] += 1
+                amount.prompt_tokens += len(prompt.token_ids)
+            except PromptTooLong as problem:
+                prompt = problem.prompt
+                problems.append(problem)
+            answer = plan_of(task) if step.target is Target.PLAN else ""
+            chain.receive(step, prompt, Answer(answer), answer)
+    return amount, problems
