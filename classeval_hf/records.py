@@ -17,6 +17,8 @@ from functools import cached_property
 from typing import Any
 
 __all__ = [
+    "CUT_OFF",
+    "PROMPT_TOO_LONG",
     "TOPICS",
     "CandidateVerdict",
     "Dependencies",
@@ -27,6 +29,12 @@ __all__ = [
     "TestCaseVerdict",
     "TestClassVerdict",
 ]
+
+CUT_OFF = "length"
+"""Why a model stopped that had reached its limit."""
+
+PROMPT_TOO_LONG = "prompt too long"
+"""Why there is no answer where the prompt did not fit, so that the model was not asked."""
 
 TOPICS = (
     "Management Systems",
@@ -191,7 +199,8 @@ class Sample:
         task_id (`str`): the task answered.
         sample (`int`): index of the answer among those to the task, from 0.
         completion (`str`): raw text of the model.
-        finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; `"length"` if it was cut off.
+        finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
+            [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.
     """
 
     task_id: str

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.records import Sample
+from classeval_hf.records import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.task_files import read_records
 
 __all__ = ["read_sample_file", "read_samples"]
@@ -92,11 +92,12 @@ def _samples(record: Mapping[str, Any], task_id: str, index: int, where: str) ->
 
 
 def _finish_reason(record: Mapping[str, Any]) -> str:
-    """Why the model stopped: `"length"` also where a single step of the sample was cut off."""
+    """Why the model stopped: of a single step too, if it was cut off or its prompt was too long."""
     steps = record.get("steps")
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
     reasons = [part["finish_reason"] for part in parts if isinstance(part.get("finish_reason"), str)]
-    return "length" if "length" in reasons else reasons[0][:40] if reasons else ""
+    worst = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), None)
+    return worst or (reasons[0][:40] if reasons else "")
 
 
 def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from classeval_hf.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
-from classeval_hf.records import CandidateVerdict, Outcome, Task
+from classeval_hf.records import CUT_OFF, PROMPT_TOO_LONG, CandidateVerdict, Outcome, Task
 
 __all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
 
@@ -55,7 +55,7 @@ class SampleFacts:
         sign (`str`): see [`~classeval_hf.answer_signs.AnswerSigns`].
         classes (`tuple[str, ...]`): classes that it holds instead of the one asked for.
         problem (`str`): why it could not be read, if so.
-        finish_reason (`str`): why the model stopped, where it is known: `"length"` if it was cut off.
+        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.records.Sample`].
         verdict ([`CandidateVerdict`], *optional*): its verdict; `None` if it could not be run.
     """
 
@@ -200,7 +200,17 @@ def _of_answers(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
     def found(of: str) -> list[tuple[Task, SampleFacts]]:
         return [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.sign == of]
 
-    cut = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == "length"]
+    unasked = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == PROMPT_TOO_LONG]
+    if unasked:
+        yield ScoreWarning(
+            "prompt_too_long",
+            f"{len(unasked)} of {total} answers lack what the model was not asked, since the prompt did not fit: "
+            f"{', '.join(dict.fromkeys(unasked))}.",
+            len(unasked),
+            unasked[0],
+            "What is missing counts as failed: raise --max-length, if the model allows it.",
+        )
+    cut = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == CUT_OFF]
     if cut:
         yield ScoreWarning(
             "truncated",

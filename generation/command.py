@@ -83,7 +83,7 @@ def _carry_out(arguments: Arguments) -> None:
     runs = [
         Run(strategy, RunFolder(arguments.folder(strategy)), planned.writer) for strategy, planned in plans.items()
     ]
-    check = check_prompts(runs, tasks, strict=arguments.strict)
+    check = check_prompts(runs, tasks, strict=arguments.strict, remedy=facts.remedy)
     ranks = find_ranks()
     missing = ranks.once(lambda: _prepare(arguments, facts, plans, runs, tasks))
     for run, keys in zip(runs, missing, strict=True):

@@ -21,6 +21,7 @@ from classeval_generation.backend import Backend, Counter, Request, RequestSourc
 from classeval_generation.memory_limit import MemoryLimit
 from classeval_generation.packed_weights import pack_weights, packed_bytes
 from classeval_generation.prefix_store import Prefix, PrefixStore, common_length
+from classeval_generation.reading_signs import ReadingSigns
 from classeval_generation.seeding import random_numbers
 from classeval_generation.slot_cache import SlotCache
 from classeval_generation.slot_model import SlotModel, Unread, UnsupportedModel
@@ -133,6 +134,7 @@ class ContinuousBackend:
         count: Counter = count_nothing,
     ) -> None:
         self._count = count
+        self._network = model
         self._model = SlotModel(model, longest)
         self._reader = AnswerReader(tokenizer, end_ids(model, tokenizer))
         self._report = report
@@ -231,9 +233,9 @@ class ContinuousBackend:
         finished: list[tuple[Request, Answer]] = []
         while rows:
             chosen, prompts, rows = self._choose(rows)
-            read = self._read(prompts)
+            with self._signs(chosen):
+                read = self._read(prompts)
             tokens = self._next_tokens(chosen, torch.stack([scores for _, scores in read]))
-            self._count(sum(len(row.prompt_ids) for row in chosen), 0)
             for row, (keys_values, _), token in zip(chosen, read, tokens, strict=True):
                 row.ids.append(token)
                 if self._is_complete(row):
@@ -288,6 +290,9 @@ class ContinuousBackend:
                 read.append(next(new))
                 self._store.add(Prefix(prompt.ids, *read[-1]))
         return read
+
+    def _signs(self, rows: Sequence[_Row]) -> ReadingSigns:
+        return ReadingSigns(self._network, sum(len(row.prompt_ids) for row in rows), self._count)
 
     def _step(self) -> list[tuple[Request, Answer]]:
         """Goes on by a token in each row."""

@@ -15,9 +15,9 @@ from classeval_generation.backend import Backend, Request, Sampling
 from classeval_generation.prompts import PromptTooLong, PromptWriter
 from classeval_generation.run_folder import KnownSteps, RunFolder, StepKey
 from classeval_generation.seeding import step_seed
-from classeval_generation.steps import TOO_LONG, Answer, GeneratedSample, Prompt, Step, Strategy, Target
+from classeval_generation.steps import Answer, GeneratedSample, Prompt, Step, Strategy, Target
 from classeval_generation.strategies import Chain, start_chain
-from classeval_hf.records import Task
+from classeval_hf.records import PROMPT_TOO_LONG, Task
 
 __all__ = ["AHEAD", "AnswerLimits", "Finished", "Job", "Run", "StepQueue", "generate_samples"]
 
@@ -172,7 +172,7 @@ class StepQueue:
                 try:
                     prompt = job.run.writer.write(step)
                 except PromptTooLong as problem:
-                    answer = Answer("", TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
+                    answer = Answer("", PROMPT_TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
                     self._take_answer(job, chain, step, problem.prompt, answer, asked=False)
                     continue
                 known = self._known.get(job.run.strategy, {}).get((job.task.task_id, job.sample, step.index))

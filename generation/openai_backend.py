@@ -24,7 +24,8 @@ from huggingface_hub.errors import HfHubHTTPError
 
 from classeval_generation.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_generation.length_refusals import read_length_refusal
-from classeval_generation.steps import TOO_LONG, Answer, Prompt
+from classeval_generation.steps import Answer, Prompt
+from classeval_hf.records import PROMPT_TOO_LONG
 
 __all__ = ["MOST_ANSWER_CHARS", "OpenAIBackend", "ServerError", "served_length"]
 
@@ -153,7 +154,7 @@ class OpenAIBackend:
                 too_long = read_length_refusal(message) if status in _TOO_LONG_STATES else None
                 if too_long is not None:
                     if not LEAST_ROOM <= too_long.room < request.max_new_tokens:
-                        return Answer("", TOO_LONG, too_long.prompt_tokens)
+                        return Answer("", PROMPT_TOO_LONG, too_long.prompt_tokens)
                     request = replace(request, max_new_tokens=too_long.room)
                     continue
                 if status not in _TRY_AGAIN:

@@ -76,6 +76,10 @@ class Pace:
         """Since the beginning."""
         return self._clock() - self._begin
 
+    def start(self) -> None:
+        """Lets time run from now on."""
+        self._begin = self._last = self._clock()
+
     def count(self, read: int, written: int) -> None:
         """Counts tokens that were read or written since the last call; the time since then went into that."""
         if not read and not written:

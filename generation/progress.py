@@ -64,6 +64,7 @@ class Progress:
         self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
 
     def __enter__(self) -> Progress:
+        self._pace.start()
         if self._shown and self._stream.isatty():
             self._bar = tqdm(
                 total=self._pace.steps,

@@ -92,7 +92,9 @@ def too_long_warning(strategy: Strategy, steps: Sequence[Mapping[str, Any]], win
     )
 
 
-def check_prompts(runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = False) -> PromptCheck:
+def check_prompts(
+    runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = False, remedy: str = "Raise --max-length."
+) -> PromptCheck:
     """
     Writes the prompts of every task, with nothing for the answers in them.
 
@@ -103,6 +105,7 @@ def check_prompts(runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = 
         runs (`Sequence[Run]`): the runs.
         tasks (`Sequence[Task]`): their tasks.
         strict (`bool`, defaults to `False`): whether each prompt has to fit.
+        remedy (`str`): what to do about one that does not.
 
     Returns:
         [`PromptCheck`]
@@ -119,11 +122,11 @@ def check_prompts(runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = 
             check.amounts[run.strategy, task.task_id] = amount
             too_long += problems
         if too_long and not any(check.amounts[run.strategy, task.task_id].steps for task in tasks):
-            raise ValueError(f"{too_long[0]} Nor does any other prompt of the run fit: raise --max-length.")
+            raise ValueError(f"{too_long[0]} Nor does any other prompt of the run fit. {remedy}")
     problems = [problem for problems in check.too_long.values() for problem in problems]
     if strict and problems:
         listed = "\n".join(f"- {problem.step.strategy.value}: {problem}" for problem in problems)
-        raise ValueError(f"--strict: {len(problems)} prompts do not fit:\n{listed}\nRaise --max-length.")
+        raise ValueError(f"--strict: {len(problems)} prompts do not fit:\n{listed}\n{remedy}")
     return check
 
 

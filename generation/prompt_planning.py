@@ -41,6 +41,7 @@ class ModelFacts:
         identity (`dict[str, Any]`): tells its version from others.
         tokenizer (`PreTrainedTokenizerBase`, *optional*): its tokenizer; a server's model may come without one.
         window (`int`): tokens of prompt and answer together.
+        positions (`int`, *optional*): most tokens that the model takes.
         embedding_rows (`int`, *optional*): number of token ids it knows.
         notes (`tuple[str, ...]`): what the user should know.
     """
@@ -48,12 +49,20 @@ class ModelFacts:
     identity: dict[str, Any]
     tokenizer: PreTrainedTokenizerBase | None
     window: int
+    positions: int | None = None
     embedding_rows: int | None = None
     notes: tuple[str, ...] = ()
 
     def limits(self, arguments: Arguments) -> AnswerLimits:
         """How long answers may be."""
         return AnswerLimits(self.window, arguments.max_new_tokens)
+
+    @property
+    def remedy(self) -> str:
+        """What to do about a prompt that does not fit."""
+        if self.positions is not None and self.window >= self.positions:
+            return f"The model takes {self.positions:,} tokens and no more: choose other tasks, or another model."
+        return "Raise --max-length" + (f": the model takes {self.positions:,} tokens." if self.positions else ".")
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,7 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
         identity=model_loading.model_identity(arguments.model, config),
         tokenizer=tokenizer,
         window=_least(asked or LONGEST_BY_DEFAULT, limit),
+        positions=limit,
         embedding_rows=model_loading.embedding_rows(config),
         notes=tuple(notes),
     )

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from classeval_generation.arguments import FREE_ARGUMENTS
-from classeval_generation.steps import TOO_LONG, Answer, GeneratedSample
+from classeval_generation.steps import Answer, GeneratedSample
+from classeval_hf.records import PROMPT_TOO_LONG
 from classeval_hf.whole_files import write_whole
 
 try:
@@ -289,7 +290,7 @@ def steps_too_long(samples: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]
         }
         for sample in samples
         for index, step in enumerate(sample["steps"])
-        if step["finish_reason"] == TOO_LONG
+        if step["finish_reason"] == PROMPT_TOO_LONG
     ]
 
 

@@ -17,7 +17,7 @@ from classeval_generation.run_folder import RunFolder, SampleKey
 from classeval_generation.steps import Strategy
 from classeval_hf.limited_calls import available_cores
 from classeval_hf.records import Task
-from classeval_hf.sample_files import read_samples
+from classeval_hf.sample_files import read_sample_file
 from classeval_hf.score_tables import score_notes, score_table
 from classeval_hf.scoring import compute_scores, keep_verdicts
 from classeval_hf.verdict_cache import KEY_NAME, VerdictCache
@@ -56,7 +56,7 @@ def score_own_samples(
 
 def score_runs(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
     """
-    Scores finished runs, writes `metrics.json` into the folder of each, and prints the table.
+    Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings.
 
     Args:
         runs (`Sequence[Run]`): the runs.
@@ -66,8 +66,12 @@ def score_runs(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
     scores = {}
     for run in runs:
         _gather_verdicts(run.folder)
-        answers = read_samples(run.folder.samples_file, by_id.keys())
-        result = compute_scores(list(answers.values()), [by_id[task_id] for task_id in answers])
+        answers = read_sample_file(run.folder.samples_file, by_id.keys())
+        result = compute_scores(
+            [[sample.completion for sample in of_task] for of_task in answers.values()],
+            [by_id[task_id] for task_id in answers],
+            finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in answers.values()],
+        )
         write_whole(run.folder.metrics_file, json.dumps(result, indent=1) + "\n")
         scores[str(run.folder.path)] = result
     print(score_table(scores))

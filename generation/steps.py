@@ -8,10 +8,7 @@ from enum import Enum
 
 from classeval_hf.records import Method, Task
 
-__all__ = ["TOO_LONG", "Answer", "GeneratedSample", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
-
-TOO_LONG = "prompt too long"
-"""How a step ends whose prompt does not fit, so that the model is not asked."""
+__all__ = ["Answer", "GeneratedSample", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
 
 
 class Strategy(str, Enum):
@@ -107,7 +104,7 @@ class Answer:
     Args:
         raw (`str`): its text, whole: up to and with what ended it, special tokens of the end left out.
         finish_reason (`str`): `"stop"` for an end of its own or a stop string, `"length"` for a cut by the limit,
-            [`TOO_LONG`] where there is no answer since the prompt does not fit.
+            [`~classeval_hf.records.PROMPT_TOO_LONG`] where there is no answer since the prompt does not fit.
         prompt_tokens (`int`): length of the prompt, 0 if unknown.
         completion_tokens (`int`): length of the answer, 0 if unknown.
     """

@@ -17,8 +17,8 @@ from classeval_generation.assembly import assemble_class, extract_class
 from classeval_generation.contexts import outline_class
 from classeval_generation.method_extraction import ExtractedMethod, extract_method
 from classeval_generation.plans import implementation_order, parse_plan
-from classeval_generation.steps import TOO_LONG, Answer, GeneratedSample, Prompt, PromptKind, Step, Strategy, Target
-from classeval_hf.records import Task
+from classeval_generation.steps import Answer, GeneratedSample, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.records import PROMPT_TOO_LONG, Task
 
 __all__ = ["PLANNED", "Chain", "start_chain"]
 
@@ -110,7 +110,7 @@ class Chain:
                 f"{self._count} steps are answered."
             )
         completion = assemble_class(self._outline, self._methods) if self.strategy in _STEPWISE else self._class
-        if all(record["finish_reason"] == TOO_LONG for record in self._records.values()):
+        if all(record["finish_reason"] == PROMPT_TOO_LONG for record in self._records.values()):
             completion = ""  # nothing was asked, so that there is nothing to score
         return GeneratedSample(
             task_id=self.task.task_id,

@@ -25,6 +25,7 @@ from transformers import (
 from classeval_generation.answer_reading import STOP_INTERVAL, AnswerReader, decode_new, end_ids
 from classeval_generation.backend import Counter, Request, RequestSource, Sampling, count_nothing
 from classeval_generation.model_loading import context_limit
+from classeval_generation.reading_signs import ReadingSigns
 from classeval_generation.seeding import random_numbers
 from classeval_generation.steps import Answer
 
@@ -116,13 +117,15 @@ class TransformersBackend:
         device = self._model.device
         ends = RowEnds(batch, width, self._reader)
         generate: Any = self._model.generate
-        output = generate(
-            input_ids=ids.to(device),
-            attention_mask=mask.to(device),
-            generation_config=_neutral_config(max(request.max_new_tokens for request in batch)),
-            logits_processor=LogitsProcessorList(_samplers(batch, width)),
-            stopping_criteria=StoppingCriteriaList([ends, RowCounter(batch, width, self._reader, self._count)]),
-        )
+        with ReadingSigns(self._model, sum(len(request.prompt.token_ids) for request in batch), self._count) as signs:
+            counter = RowCounter(batch, width, self._reader, self._count, signs)
+            output = generate(
+                input_ids=ids.to(device),
+                attention_mask=mask.to(device),
+                generation_config=_neutral_config(max(request.max_new_tokens for request in batch)),
+                logits_processor=LogitsProcessorList(_samplers(batch, width)),
+                stopping_criteria=StoppingCriteriaList([ends, counter]),
+            )
         rows = output[:, width:].tolist()
         return [self._reader.read(request, row) for request, row in zip(batch, rows, strict=True)]
 
@@ -166,20 +169,22 @@ class RowCounter(StoppingCriteria):
         width (`int`): length of the padded prompts.
         reader ([`~classeval_generation.answer_reading.AnswerReader`]): knows the tokens that end an answer.
         count ([`~classeval_generation.backend.Counter`]): told of the tokens.
+        signs ([`~classeval_generation.reading_signs.ReadingSigns`]): those of the prompts, which end with the first.
     """
 
-    def __init__(self, batch: Sequence[Request], width: int, reader: AnswerReader, count: Counter) -> None:
-        self._prompt_tokens = sum(len(request.prompt.token_ids) for request in batch)
+    def __init__(
+        self, batch: Sequence[Request], width: int, reader: AnswerReader, count: Counter, signs: ReadingSigns
+    ) -> None:
         self._limits = [request.max_new_tokens for request in batch]
         self._under_way = set(range(len(batch)))
         self._width = width
         self._ends = reader.ends
         self._count = count
+        self._signs = signs
 
     def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
         new = input_ids.shape[1] - self._width
-        if new == 1:
-            self._count(self._prompt_tokens, 0)
+        self._signs.finish()
         self._count(0, len(self._under_way))
         last = input_ids[:, -1].tolist()
         self._under_way = {row for row in self._under_way if last[row] not in self._ends and self._limits[row] > new}
