@@ -1,0 +1,167 @@
+"""
+Whether greedy answers are those of plain `generate`, one prompt at a time, with a model that was really trained.
+
+    python benchmarks/smollm2.py smollm2
+    python benchmarks/generation_equality.py smollm2 --splits open ClassEval_data.json
+
+All steps go through the queue of a run, each with the answers that the model itself gave before; then `generate` is
+asked the same prompts. It prints Markdown, a row per strategy and split as soon as it is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+from generation_workloads import tasks_of
+from transformers import GenerationConfig
+
+from classeval_generation.answer_reading import AnswerReader, end_ids
+from classeval_generation.backend import Request, Sampling
+from classeval_generation.continuous_backend import ContinuousBackend
+from classeval_generation.generating import AnswerLimits, Job, Run, StepQueue
+from classeval_generation.model_loading import context_limit, load_model, load_tokenizer
+from classeval_generation.prompt_choice import choose_prompt
+from classeval_generation.prompt_planning import LONGEST_BY_DEFAULT
+from classeval_generation.prompts import PromptWriter
+from classeval_generation.run_folder import RunFolder
+from classeval_generation.steps import Answer, Strategy
+from classeval_hf.records import Task
+
+__all__ = ["Comparison", "compare", "load", "main"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """
+    Answers of both ways.
+
+    Args:
+        steps (`int`): how many there are.
+        equal (`int`): how many of them are equal, character for character.
+        tokens (`int`): tokens of the answers.
+        seconds (`float`): what our way took.
+        plain_seconds (`float`): what plain `generate` took.
+    """
+
+    steps: int
+    equal: int
+    tokens: int
+    seconds: float
+    plain_seconds: float
+
+
+def load(folder: str) -> tuple[Any, Any, int]:
+    """
+    Loads a model as a run does by default.
+
+    Args:
+        folder (`str`): the model.
+
+    Returns:
+        `tuple`: model, tokenizer, and tokens that prompt and answer may have together.
+    """
+    model = load_model(folder, device=torch.device("cpu"), dtype="float32")
+    tokenizer, _ = load_tokenizer(folder)
+    return model, tokenizer, min(context_limit(model.config) or LONGEST_BY_DEFAULT, LONGEST_BY_DEFAULT)
+
+
+def compare(
+    model: Any, tokenizer: Any, window: int, strategy: Strategy, tasks: Sequence[Task], most: int
+) -> Comparison:
+    """
+    Answers all steps of some tasks in both ways.
+
+    Args:
+        model (`PreTrainedModel`): the model.
+        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
+        window (`int`): tokens of prompt and answer together.
+        strategy ([`~classeval_generation.steps.Strategy`]): how classes are asked for.
+        tasks (`Sequence[Task]`): the tasks.
+        most (`int`): tokens of an answer at most.
+
+    Returns:
+        [`Comparison`]
+    """
+    choice = choose_prompt("model", tokenizer, "auto", strategy)
+    run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, answer_room=256))
+    jobs = [Job(run, task, 0) for task in tasks]
+    queue = StepQueue(jobs, Sampling(), AnswerLimits(window, most))
+    answered: list[tuple[Request, Answer]] = []
+    start = time.perf_counter()
+    for request, answer in ContinuousBackend(model, tokenizer, window).generate(queue):
+        answered.append((request, answer))
+        queue.receive(request, answer)
+    between = time.perf_counter()
+    reader = AnswerReader(tokenizer, end_ids(model, tokenizer))
+    equal = sum(answer.raw == _plain(model, reader, request) for request, answer in answered)
+    end = time.perf_counter()
+    tokens = sum(answer.completion_tokens for _, answer in answered)
+    return Comparison(len(answered), equal, tokens, between - start, end - between)
+
+
+def _plain(model: Any, reader: AnswerReader, request: Request) -> str:
+    """The answer of `generate` to one prompt."""
+    ids = torch.tensor([request.prompt.token_ids])
+    make_config: Any = GenerationConfig
+    ends = sorted(reader.ends)
+    config = make_config(
+        max_new_tokens=request.max_new_tokens, do_sample=False, eos_token_id=ends, pad_token_id=ends[0]
+    )
+    with torch.inference_mode():
+        output = model.generate(ids, attention_mask=torch.ones_like(ids), generation_config=config)
+    return reader.read(request, output[0, ids.shape[1] :].tolist()).raw
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """
+    Runs the comparison and prints its table.
+
+    Args:
+        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
+
+    Returns:
+        `int`: the exit status: 1 if an answer differs.
+    """
+    parser = argparse.ArgumentParser(description="Compares greedy answers with those of plain `generate`.")
+    parser.add_argument("model", help="folder of the model")
+    parser.add_argument("--splits", nargs="+", default=["open"], metavar="open|FILE", help="the tasks (default: open)")
+    parser.add_argument("--tasks", type=int, default=3, metavar="N", help="how many of each split (default: 3)")
+    parser.add_argument("--strategies", nargs="+", type=Strategy, default=list(Strategy), metavar="NAME")
+    parser.add_argument("--max-new-tokens", type=int, default=64, metavar="N", help="of an answer (default: 64)")
+    arguments = parser.parse_args(argv)
+    print(f"Python {platform.python_version()}, torch {torch.__version__}, transformers {transformers.__version__}\n")
+    print("| split | strategy | steps | equal | tokens of answers | seconds, ours | seconds, `generate` |")
+    print("|---|---|--:|--:|--:|--:|--:|", flush=True)
+    differ = False
+    for split in arguments.splits:
+        tasks = tasks_of(split)[: arguments.tasks]
+        for strategy in arguments.strategies:
+            model, tokenizer, window = load(arguments.model)
+            found = compare(model, tokenizer, window, strategy, tasks, arguments.max_new_tokens)
+            differ |= found.equal < found.steps
+            print(_row(Path(split).name, strategy, vars(found)), flush=True)
+    return 1 if differ else 0
+
+
+def _row(split: str, strategy: Strategy, found: Mapping[str, Any]) -> str:
+    cells = (
+        found["steps"],
+        found["equal"],
+        found["tokens"],
+        f"{found['seconds']:.0f}",
+        f"{found['plain_seconds']:.0f}",
+    )
+    return f"| {split} | {strategy.value} | {' | '.join(map(str, cells))} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
