@@ -36,7 +36,7 @@ from classeval_generation.run_folder import RunFolder
 from classeval_generation.steps import Answer, Strategy
 from classeval_hf.records import Task
 
-__all__ = ["Comparison", "compare", "load", "main"]
+__all__ = ["Comparison", "compare", "main"]
 
 
 @dataclass(frozen=True)
@@ -59,31 +59,12 @@ class Comparison:
     plain_seconds: float
 
 
-def load(folder: str) -> tuple[Any, Any, int]:
+def compare(folder: str, strategy: Strategy, tasks: Sequence[Task], most: int) -> Comparison:
     """
-    Loads a model as a run does by default.
+    Answers all steps of some tasks in both ways, each with weights of its own: ours may arrange them anew.
 
     Args:
         folder (`str`): the model.
-
-    Returns:
-        `tuple`: model, tokenizer, and tokens that prompt and answer may have together.
-    """
-    model = load_model(folder, device=torch.device("cpu"), dtype="float32")
-    tokenizer, _ = load_tokenizer(folder)
-    return model, tokenizer, min(context_limit(model.config) or LONGEST_BY_DEFAULT, LONGEST_BY_DEFAULT)
-
-
-def compare(
-    model: Any, tokenizer: Any, window: int, strategy: Strategy, tasks: Sequence[Task], most: int
-) -> Comparison:
-    """
-    Answers all steps of some tasks in both ways.
-
-    Args:
-        model (`PreTrainedModel`): the model.
-        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
-        window (`int`): tokens of prompt and answer together.
         strategy ([`~classeval_generation.steps.Strategy`]): how classes are asked for.
         tasks (`Sequence[Task]`): the tasks.
         most (`int`): tokens of an answer at most.
@@ -91,6 +72,9 @@ def compare(
     Returns:
         [`Comparison`]
     """
+    model, plain = (load_model(folder, device=torch.device("cpu"), dtype="float32") for _ in range(2))
+    tokenizer, _ = load_tokenizer(folder)
+    window = min(context_limit(model.config) or LONGEST_BY_DEFAULT, LONGEST_BY_DEFAULT)
     choice = choose_prompt("model", tokenizer, "auto", strategy)
     run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, answer_room=256))
     jobs = [Job(run, task, 0) for task in tasks]
@@ -101,8 +85,8 @@ def compare(
         answered.append((request, answer))
         queue.receive(request, answer)
     between = time.perf_counter()
-    reader = AnswerReader(tokenizer, end_ids(model, tokenizer))
-    equal = sum(answer.raw == _plain(model, reader, request) for request, answer in answered)
+    reader = AnswerReader(tokenizer, end_ids(plain, tokenizer))
+    equal = sum(answer.raw == _plain(plain, reader, request) for request, answer in answered)
     end = time.perf_counter()
     tokens = sum(answer.completion_tokens for _, answer in answered)
     return Comparison(len(answered), equal, tokens, between - start, end - between)
@@ -145,21 +129,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     for split in arguments.splits:
         tasks = tasks_of(split)[: arguments.tasks]
         for strategy in arguments.strategies:
-            model, tokenizer, window = load(arguments.model)
-            found = compare(model, tokenizer, window, strategy, tasks, arguments.max_new_tokens)
+            found = compare(arguments.model, strategy, tasks, arguments.max_new_tokens)
             differ |= found.equal < found.steps
             print(_row(Path(split).name, strategy, vars(found)), flush=True)
     return 1 if differ else 0
 
 
 def _row(split: str, strategy: Strategy, found: Mapping[str, Any]) -> str:
-    cells = (
-        found["steps"],
-        found["equal"],
-        found["tokens"],
-        f"{found['seconds']:.0f}",
-        f"{found['plain_seconds']:.0f}",
-    )
+    seconds = (f"{found[name]:.0f}" for name in ("seconds", "plain_seconds"))
+    cells = (found["steps"], found["equal"], found["tokens"], *seconds)
     return f"| {split} | {strategy.value} | {' | '.join(map(str, cells))} |"
 
 

