@@ -38,6 +38,9 @@ from classeval_hf.records import Task
 
 __all__ = ["Comparison", "compare", "main"]
 
+_AT_A_TIME = 8
+"""Answers at a time in our way: few, so that memory for a window of 8,192 tokens is there on most computers."""
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -81,7 +84,7 @@ def compare(folder: str, strategy: Strategy, tasks: Sequence[Task], most: int) -
     queue = StepQueue(jobs, Sampling(), AnswerLimits(window, most))
     answered: list[tuple[Request, Answer]] = []
     start = time.perf_counter()
-    for request, answer in ContinuousBackend(model, tokenizer, window).generate(queue):
+    for request, answer in ContinuousBackend(model, tokenizer, window, _AT_A_TIME).generate(queue):
         answered.append((request, answer))
         queue.receive(request, answer)
     between = time.perf_counter()

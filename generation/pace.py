@@ -131,9 +131,11 @@ class Pace:
         if done.steps >= self.steps:
             return 0.0
         under_way = max(0, done.written - done.finished)
+        usual_left = self._usual - done.usual
         usual_of_some = _WEIGHT * self._usual / self.steps
-        longer = (usual_of_some + done.written) / (usual_of_some + done.usual)
-        return max(longer * (self._usual - done.usual) - under_way, under_way / 4)
+        # Answers under way are no longer than usual until they are longer than all that is left.
+        longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(under_way, usual_left))
+        return max(longer * usual_left - under_way, under_way / 4)
 
     def _add(self, counts: Counts) -> None:
         for kept in (self.total, self._new, self._own):

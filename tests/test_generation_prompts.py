@@ -316,7 +316,7 @@ def test_bodies_are_left_out_oldest_first_and_the_target_never() -> None:
     assert within(length // 3).trimmed == ("one", "two")
     for prompt in (trimmed, within(length // 3)):
         assert prompt.text.startswith(INFO) and prompt.text.endswith(TWO)
-    with pytest.raises(ValueError, match=r"Task two, method two: the prompt has \d+ tokens, .* --max-length"):
+    with pytest.raises(ValueError, match=r"Task two, method two: the prompt has \d+ tokens, .* do not fit into 20"):
         within(20)
 
 

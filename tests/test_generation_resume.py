@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import time
 from multiprocessing.context import ForkServerProcess
@@ -97,6 +98,54 @@ def test_a_run_that_is_killed_again_and_again(model: Path) -> None:
     assert sorted(file.name for file in folder.iterdir()) == ["run.json", "samples.jsonl"]
 
 
+def steps_in(folder: Path) -> list[tuple[str, int, int]]:
+    """Which steps of unfinished samples are on disk, read without the code under test; torn lines are left out."""
+    lines = [line for file in folder.glob("steps*.jsonl") for line in file.read_text().split("\n")[:-1]]
+    return [(step["task_id"], step["sample"], step["step"]) for step in map(json.loads, lines)]
+
+
+@pytest.mark.parametrize("strategy", ["incremental", "compositional"])
+def test_a_kill_loses_no_finished_step(model: Path, strategy: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "6", "--strategy", strategy]
+    arguments += ["--n-samples", "2", "--temperature", "1", "--seed", "3"]
+    folder, kept = Path("killed"), 0
+    for _ in range(3):
+        before = steps_in(folder)
+        process = start_run([*arguments, "--output", str(folder)], Path("log"))
+        while process.is_alive() and len(steps_in(folder)) < len(before) + 4:
+            time.sleep(0.002)
+        os.kill(process.pid or 0, signal.SIGKILL)
+        process.join()
+        after = steps_in(folder)
+        assert after[: len(before)] == before, "a finished step was lost"
+        assert len(set(after)) == len(after), "a step was asked again although it was answered"
+        kept = len(after)
+        with (folder / "steps.rank0.jsonl").open("ab") as file:  # what a kill in the middle of a write would leave
+            file.write(b'{"task_id": "ClassEvalOpen_3", "sam')
+    assert kept >= 12
+    assert main([*arguments, "--output", str(folder)]) == 0
+    assert re.search(r"\d+ of 12 samples are in killed, and \d+ steps of others", capsys.readouterr().out)
+    assert main([*arguments, "--output", "whole"]) == 0
+    assert (folder / "samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
+    assert sorted(file.name for file in folder.iterdir()) == ["run.json", "samples.jsonl"]
+
+
+def test_an_answer_to_another_prompt_is_none(model: Path) -> None:
+    """A step counts as answered only if what was asked is what would be asked now."""
+    arguments = ["--model", str(model), *SMALL, "--limit", "1", "--strategy", "compositional", "--greedy"]
+    assert main([*arguments, "--output", "whole"]) == 0
+    folder = Path("out")
+    assert main([*arguments, "--output", "out"]) == 0
+    (sample_line,) = (folder / "samples.jsonl").read_text().splitlines()
+    (folder / "samples.jsonl").unlink()
+    taken = json.loads(sample_line)["steps"][0]
+    line = {"task_id": "ClassEvalOpen_0", "sample": 0, "step": 0, "prompt_sha256": "0" * 64, "raw": "nonsense"}
+    counts = {name: taken[name] for name in ("finish_reason", "prompt_tokens", "completion_tokens")}
+    (folder / "steps.rank0.jsonl").write_text(json.dumps({**line, **counts}) + "\n")
+    assert main([*arguments, "--output", "out"]) == 0
+    assert (folder / "samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
+
+
 def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "8", "--greedy", "--strategy", "incremental"]
     arguments += ["--output", "out"]
@@ -106,7 +155,7 @@ def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
     os.kill(process.pid or 0, signal.SIGINT)
     process.join()
     assert process.exitcode == 130
-    assert "interrupted. Finished samples are kept; the same command goes on." in Path("log").read_text()
+    assert "interrupted. Finished samples and steps are kept; the same command goes on." in Path("log").read_text()
     kept = whole_lines(Path("out"))
     assert 0 < len(kept) < 8
     assert main(arguments) == 0

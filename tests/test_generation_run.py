@@ -68,7 +68,7 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
     assert len(samples[0]["steps"]) > 1 and all(step["completion_tokens"] <= 12 for step in samples[0]["steps"])
     assert samples[0]["completion"].count("class VolunteerRoster") == 1
     described = json.loads((folder / "run.json").read_text())
-    assert list(described) == ["arguments", "model", "prompt", "tasks", "versions"]
+    assert list(described) == ["arguments", "model", "prompt", "tasks", "versions", "prompts_too_long"]
     assert set(described["arguments"]) == set(vars(Arguments("x")))
     assert described["arguments"]["temperature"] == 0.2 and described["arguments"]["strategy"] == "incremental"
     assert described["model"]["architecture"] == "LlamaForCausalLM" and len(described["model"]["sha256"]) == 64
@@ -79,7 +79,8 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
     assert exported == read_samples(folder / "samples.jsonl")
     printed = capsys.readouterr()
     assert described["prompt"]["reason"] in printed.out
-    assert "4/4" in printed.err and "tokens/s" in printed.err
+    steps = sum(len(sample["steps"]) for sample in samples)
+    assert f"Generating: {steps}/{steps} steps in " in printed.err and "tokens/s" in printed.err
 
 
 @pytest.mark.usefixtures("consent")
@@ -173,9 +174,9 @@ def test_unknown_options_are_refused(model: Path) -> None:
     assert {"output", "batch_size", "score"} <= FREE_ARGUMENTS <= set(vars(Arguments("x")))
 
 
-def test_defaults_are_the_papers() -> None:
+def test_defaults() -> None:
     arguments = parse_arguments(["--model", "bigcode/starcoder"])
-    assert (arguments.split, arguments.n_samples, arguments.max_length) == ("test", 5, 2048)
+    assert (arguments.split, arguments.n_samples, arguments.max_length) == ("test", 5, None)
     assert arguments.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
     assert arguments.folder(Strategy.HOLISTIC) == Path("runs/bigcode--starcoder/holistic-n5-t0.2-p1")
     greedy = parse_arguments(["--model", "bigcode/starcoder", "--greedy", "--strategy", "all"])
@@ -185,6 +186,19 @@ def test_defaults_are_the_papers() -> None:
         "incremental-greedy",
         "compositional-greedy",
     ]
+
+
+def test_the_papers_preset() -> None:
+    def parse(*options: str) -> Arguments:
+        return parse_arguments(["--model", "bigcode/starcoder", *options])
+
+    paper = parse("--preset", "paper")
+    assert (paper.max_length, paper.n_samples) == (2048, 5)
+    assert paper.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
+    other = parse("--preset", "paper", "--max-length", "4096", "--n-samples", "2", "--temperature", "0.7")
+    assert (other.max_length, other.n_samples, other.temperature) == (4096, 2, 0.7)
+    greedy = parse("--greedy", "--preset", "paper")
+    assert (greedy.max_length, greedy.n_samples) == (2048, 1) and greedy.sampling.greedy
 
 
 @pytest.mark.parametrize("ending", ["json", "jsonl", "parquet"])
