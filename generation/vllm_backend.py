@@ -35,7 +35,8 @@ class VLLMBackend:
         dtype (`str`, defaults to `"auto"`): number format.
         revision (`str`, *optional*): branch, tag or commit.
         trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run.
-        count ([`~classeval_generation.backend.Counter`], *optional*): told of tokens as they come.
+        count ([`~classeval_generation.backend.Counter`], *optional*): told of the tokens of answers that came back
+            together.
 
     Raises:
         `ValueError`: if vLLM is not installed.
@@ -88,9 +89,14 @@ class VLLMBackend:
         """Answers all that the source has and will have; see [`~classeval_generation.backend.Backend`]."""
         while requests := source.take(_AT_ONCE):
             prompts = [{"prompt_token_ids": list(request.prompt.token_ids)} for request in requests]
-            outputs = self._llm.generate(prompts, [self._params(request) for request in requests], use_tqdm=False)
-            for request, output in zip(requests, outputs, strict=True):
-                yield request, self._reader.read(request, list(output.outputs[0].token_ids))
+            # Until the answers come back together, vLLM shows with a bar of its own how far it is.
+            outputs = self._llm.generate(prompts, [self._params(request) for request in requests], use_tqdm=True)
+            answers = [
+                self._reader.read(request, list(output.outputs[0].token_ids))
+                for request, output in zip(requests, outputs, strict=True)
+            ]
+            self._count(0, sum(answer.completion_tokens for answer in answers))
+            yield from zip(requests, answers, strict=True)
 
     def _params(self, request: Request) -> Any:
         sampling = request.sampling
