@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from email.utils import formatdate, parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -22,9 +23,11 @@ from small_tokenizers import sentencepiece_like
 from tiny_models import PAD, tiny_model, tiny_tokenizer
 
 from classeval_generation import openai_backend
+from classeval_generation.arguments import parse_arguments
 from classeval_generation.backend import Request, Sampling, end_of_stop
 from classeval_generation.command import main
-from classeval_generation.openai_backend import OpenAIBackend, ServerError
+from classeval_generation.openai_backend import OpenAIBackend, ServerError, served_length
+from classeval_generation.prompt_planning import read_model_facts
 from classeval_generation.steps import Answer, Prompt, PromptKind
 
 SMALL = ("--split", "open", "--limit", "3", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
@@ -52,6 +55,8 @@ class TinyServer(ThreadingHTTPServer):
         self.under_way = 0
         self.most_under_way = 0
         self.has_completions = True
+        self.refusal = "not now, please"
+        self.served: list[dict[str, Any]] = []
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
 
 
@@ -69,7 +74,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.most_under_way = max(self.server.most_under_way, self.server.under_way)
         status, content, headers = failure[0] if failure else 200, {}, failure[1] if failure else {}
         if failure is not None:
-            content = {"error": {"message": "not now, please"}}
+            content = {"error": {"message": self.server.refusal}}
         elif self.server.replies:
             content = self.server.replies.pop(0)
         elif self.path == "/v1/chat/completions":
@@ -84,6 +89,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.connection.shutdown(socket.SHUT_RDWR)  # as a server that dies does
         else:
             self._send(status, content, headers)
+
+    def do_GET(self) -> None:
+        self._send(200, {"data": self.server.served}, {})
 
     def _chat_text(self, body: dict[str, Any]) -> str:
         text = self.server.tokenizer.apply_chat_template(body["messages"], tokenize=False, add_generation_prompt=True)
@@ -317,6 +325,39 @@ def test_a_refusal_is_final(server: TinyServer, status: int) -> None:
     with pytest.raises(ServerError, match=f"request 0: .*{status}.*not now, please"):
         ask(OpenAIBackend(server.url, "m"), request())
     assert len(server.requests) == 1
+
+
+TOO_LONG = (
+    "This model's maximum context length is {} tokens. However, you requested 2300 tokens (1900 in the messages, 400 in "
+    "the completion). Please reduce the length of the messages or completion."
+)
+
+
+def test_a_prompt_that_the_server_finds_too_long_costs_its_step(server: TinyServer) -> None:
+    server.failures, server.refusal = [(400, {})], TOO_LONG.format(2048)
+    (answer,) = ask(OpenAIBackend(server.url, "m"), replace(request(), max_new_tokens=400)).values()
+    assert (answer.raw, answer.finish_reason, answer.prompt_tokens) == ("", "prompt too long", 1900)
+    assert len(server.requests) == 1
+
+
+def test_a_shorter_answer_is_asked_for_where_that_helps(server: TinyServer) -> None:
+    server.failures, server.refusal = [(400, {})], TOO_LONG.format(2250)
+    (answer,) = ask(OpenAIBackend(server.url, "m"), replace(request(), max_new_tokens=400)).values()
+    assert answer.raw and answer.finish_reason != "prompt too long"
+    assert [body["max_tokens"] for _, body, _ in server.requests] == [400, 350]
+
+
+def test_the_window_that_a_server_has(server: TinyServer, model: Path) -> None:
+    def window() -> int:
+        options = ["--model", "tiny", "--tokenizer", str(model), "--backend", "openai", "--base-url", server.url]
+        return read_model_facts(parse_arguments(options)).window
+
+    assert window() == 4096, "that of the tokenizer's model"
+    server.served = [{"id": "other", "max_model_len": 100}, {"id": "tiny", "max_model_len": 3000}]
+    assert window() == 3000
+    assert served_length(server.url, "tiny") == 3000 and served_length(server.url, "unknown") is None
+    server.served = [{"id": "tiny"}]
+    assert served_length(server.url, "tiny") is None
 
 
 def test_a_server_without_text_completion(server: TinyServer) -> None:
