@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
@@ -67,11 +68,13 @@ def score_runs(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
     for run in runs:
         _gather_verdicts(run.folder)
         answers = read_sample_file(run.folder.samples_file, by_id.keys())
-        result = compute_scores(
-            [[sample.completion for sample in of_task] for of_task in answers.values()],
-            [by_id[task_id] for task_id in answers],
-            finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in answers.values()],
-        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they are printed below the table, with the run that they are of
+            result = compute_scores(
+                [[sample.completion for sample in of_task] for of_task in answers.values()],
+                [by_id[task_id] for task_id in answers],
+                finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in answers.values()],
+            )
         write_whole(run.folder.metrics_file, json.dumps(result, indent=1) + "\n")
         scores[str(run.folder.path)] = result
     print(score_table(scores))

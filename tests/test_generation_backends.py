@@ -328,8 +328,8 @@ def test_a_refusal_is_final(server: TinyServer, status: int) -> None:
 
 
 TOO_LONG = (
-    "This model's maximum context length is {} tokens. However, you requested 2300 tokens (1900 in the messages, 400 in "
-    "the completion). Please reduce the length of the messages or completion."
+    "This model's maximum context length is {} tokens. However, you requested 2300 tokens (1900 in the messages, 400 "
+    "in the completion). Please reduce the length of the messages or completion."
 )
 
 

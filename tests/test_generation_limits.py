@@ -87,7 +87,9 @@ def test_the_default_run_has_the_models_window(model: Path, capsys: pytest.Captu
 
 
 @pytest.mark.usefixtures("consent", "hf_home")
-def test_a_prompt_that_does_not_fit_costs_its_task(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_prompt_that_does_not_fit_costs_its_task(
+    model: Path, capsys: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
+) -> None:
     assert run(model, "whole") == 0
     lengths = prompt_tokens("whole")
     (longest, _), tokens = max(lengths.items(), key=lambda item: item[1])
@@ -109,7 +111,12 @@ def test_a_prompt_that_does_not_fit_costs_its_task(model: Path, capsys: pytest.C
     scores = json.loads(Path("out/metrics.json").read_text())
     (warning,) = (found for found in scores["warnings"] if found["kind"] == "prompt_too_long")
     assert (warning["count"], warning["example"]) == (1, longest) and scores["n_samples"] == 3
-    assert f"out: {warning['message']} {warning['advice']}" in printed.out.splitlines()
+    lines = printed.out.splitlines()
+    assert f"out: {warning['message']} {warning['advice']}" in lines
+    assert not any(warning["message"] in str(given.message) for given in recwarn), "once is enough"
+    (cut,) = (found for found in scores["warnings"] if found["kind"] == "truncated")
+    assert cut["count"] == 2 and f"out: {cut['message']} {cut['advice']}" in lines, "answers of 8 tokens"
+    assert lines[-2].startswith("out: class_pass@1 0.0000") and lines[-1].startswith("out: Metric ")
 
 
 def test_a_resumed_run_takes_it_as_finished(

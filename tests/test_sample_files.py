@@ -1,8 +1,9 @@
+import json
 from pathlib import Path
 
 import pytest
 
-from classeval_hf.sample_files import read_samples
+from classeval_hf.sample_files import read_sample_file, read_samples
 
 
 def write(tmp_path: Path, text: str) -> Path:
@@ -27,6 +28,22 @@ def test_public_form(tmp_path: Path) -> None:
         tmp_path, '[{"task_id": "a", "predict": ["x", "y"]}, {"task_id": "b", "predict": [["m", "n"], ["o"]]}]'
     )
     assert read_samples(path, {"a", "b"}) == {"a": ["x", "y"], "b": ["n", "o"]}
+
+
+@pytest.mark.parametrize(
+    ("reasons", "reason"),
+    [
+        (["stop", "stop"], "stop"),
+        (["stop", "length"], "length"),
+        (["length", "prompt too long", "stop"], "prompt too long"),
+        ([], ""),
+    ],
+)
+def test_what_is_worst_of_the_steps_counts(tmp_path: Path, reasons: list[str], reason: str) -> None:
+    steps = [{"finish_reason": one} for one in reasons]
+    path = write(tmp_path, json.dumps({"task_id": "a", "completion": "x", "steps": steps}) + "\n")
+    (sample,) = read_sample_file(path)["a"]
+    assert sample.finish_reason == reason
 
 
 @pytest.mark.parametrize(
