@@ -4,10 +4,11 @@ What generating costs: one prompt at a time as published scripts do, and faster 
     python benchmarks/generation.py
     python benchmarks/generation.py --shape qwen2-0.5b --tasks 100 --device cuda --dtype bfloat16
     python benchmarks/generation.py --split ClassEval_data.json --strategies incremental --samples 5
+    python benchmarks/generation.py --model smollm2      # after `python benchmarks/smollm2.py smollm2`
 
-It prints Markdown. The models have real shapes and random weights. Prompts are those of the tasks, each with the
-answers that an ideal model would have given before; each answer is forced to the length of the canonical one, since
-random weights do not stop by themselves. Each line is measured in a process of its own.
+It prints Markdown. The models have real shapes and random weights, or are folders with trained ones. Prompts are those
+of the tasks, each with the answers that an ideal model would have given before; each answer is forced to the length of
+the canonical one, since random weights do not stop by themselves. Each line is measured in a process of its own.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from generation_models import SHAPES, accelerator_peak_mib, make_model, make_tokenizer, model_name
+from generation_models import SHAPES, accelerator_peak_mib, load_trained, make_model, make_tokenizer, model_name
 from generation_ways import WAYS
 from generation_workloads import Workload, make_workload
 from metering import Cost, measure, metered
 
+from classeval_generation.prompt_planning import LONGEST_BY_DEFAULT
 from classeval_hf.limited_calls import available_cores
 from classeval_hf.tables import format_table
 
@@ -75,7 +77,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         f"{available_cores()} cores, {_accelerator(arguments.device)}, {_versions()}; "
         f"load at the start: {os.getloadavg()[0]:.1f}"
     )
-    print(f"\nModel: {model_name(arguments.shape)}, {arguments.dtype}.", flush=True)
+    name = model_name(arguments.shape) if arguments.model is None else f"{Path(arguments.model).name}, trained"
+    print(f"\nModel: {name}, {arguments.dtype}.", flush=True)
     for strategy in arguments.strategies:
         for samples in arguments.samples:
             _print_table(arguments, strategy, samples)
@@ -86,6 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Measures what generating costs, and prints it as Markdown.")
     parser.add_argument("--shape", choices=sorted(SHAPES), default="tiny", help="the model (default: tiny)")
+    parser.add_argument("--model", metavar="FOLDER", help="a trained model instead of a shape")
     parser.add_argument("--split", default="open", metavar="open|FILE", help="the tasks (default: open)")
     parser.add_argument("--tasks", type=int, default=3, metavar="N", help="how many of them (default: 3)")
     parser.add_argument("--strategies", nargs="+", choices=_STRATEGIES, default=list(_STRATEGIES))
@@ -142,7 +146,15 @@ def _applies(way: str, samples: int) -> bool:
 def _measure(arguments: argparse.Namespace, way: str, work: Mapping[str, Any]) -> Cost:
     """Runs one line of a table in a process of its own."""
     split = work["split"] if work["split"] == "open" else str(Path(work["split"]).absolute())
-    row = {"way": way, "shape": arguments.shape, "device": arguments.device, "dtype": arguments.dtype, **work}
+    model = str(Path(arguments.model).absolute()) if arguments.model is not None else None
+    row = {
+        "way": way,
+        "shape": arguments.shape,
+        "model": model,
+        "device": arguments.device,
+        "dtype": arguments.dtype,
+        **work,
+    }
     command = [sys.executable, str(Path(__file__).resolve()), "--row", json.dumps({**row, "split": split})]
     kept = (
         "CUDA_VISIBLE_DEVICES",
@@ -165,9 +177,13 @@ def _measure(arguments: argparse.Namespace, way: str, work: Mapping[str, Any]) -
 def _run_row(row: dict[str, Any]) -> None:
     out = os.dup(1)
     os.dup2(2, 1)  # libraries, and processes that they start, print what they like
-    tokenizer = make_tokenizer(row["split"])
-    workload = make_workload(tokenizer, row["split"], row["tasks"], row["strategy"], row["samples"])
-    model = make_model(row["shape"], tokenizer, row["device"], row["dtype"])
+    if row["model"] is not None:
+        model, tokenizer = load_trained(row["model"], row["device"], row["dtype"])
+    else:
+        tokenizer = make_tokenizer(row["split"])
+        model = make_model(row["shape"], tokenizer, row["device"], row["dtype"])
+    window = 2048 if row["model"] is None else LONGEST_BY_DEFAULT
+    workload = make_workload(tokenizer, row["split"], row["tasks"], row["strategy"], row["samples"], window)
     way = WAYS[row["way"]]
     line = metered(lambda: {**_result(way, model, tokenizer, workload), **_peak(row["device"])})
     os.write(out, f"{line}\n".encode())

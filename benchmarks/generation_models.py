@@ -10,7 +10,9 @@ from generation_workloads import tasks_of
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
 
-__all__ = ["SHAPES", "accelerator_peak_mib", "make_model", "make_tokenizer", "model_name"]
+from classeval_generation.model_loading import load_tokenizer
+
+__all__ = ["SHAPES", "accelerator_peak_mib", "load_trained", "make_model", "make_tokenizer", "model_name"]
 
 _QWEN2: dict[str, Any] = {"model_type": "qwen2", "vocab_size": 151_936, "max_position_embeddings": 32_768}
 SHAPES: Mapping[str, dict[str, Any]] = {
@@ -74,6 +76,22 @@ def make_model(shape: str, tokenizer: PreTrainedTokenizerFast, device: str, dtyp
     model.generation_config.eos_token_id = None
     moved: PreTrainedModel = model.eval().to(device, getattr(torch, dtype))
     return moved
+
+
+def load_trained(folder: str, device: str, dtype: str) -> tuple[PreTrainedModel, Any]:
+    """
+    A trained model with its tokenizer; neither knows an end, so that answers have the length of canonical ones.
+
+    Args:
+        folder (`str`): the model.
+        device (`str`): where it goes.
+        dtype (`str`): its number format.
+    """
+    load: Any = AutoModelForCausalLM.from_pretrained
+    model: PreTrainedModel = load(folder, dtype=dtype).eval().to(device)
+    tokenizer, _ = load_tokenizer(folder)
+    tokenizer.eos_token = model.generation_config.eos_token_id = model.config.eos_token_id = None
+    return model, tokenizer
 
 
 def _from_config(shape: str) -> Any:

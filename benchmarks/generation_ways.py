@@ -43,7 +43,7 @@ def _padded(model: Any, tokenizer: Any, work: Workload) -> float:
 
 
 def _ours(model: Any, tokenizer: Any, work: Workload) -> float:
-    return _through(ContinuousBackend(model, tokenizer, 2048), work)
+    return _through(ContinuousBackend(model, tokenizer, work.window), work)
 
 
 def _through(backend: Backend, work: Workload) -> float:
@@ -92,7 +92,7 @@ def _vllm(model: Any, tokenizer: Any, work: Workload) -> float:
         tokenizer.save_pretrained(folder)
         dtype = str(model.dtype).removeprefix("torch.")
         model.to("cpu")
-        return _through(VLLMBackend(folder, tokenizer, longest=2048, dtype=dtype), work)
+        return _through(VLLMBackend(folder, tokenizer, longest=work.window, dtype=dtype), work)
 
 
 def _config(request: Request | None, **options: Any) -> GenerationConfig:

@@ -44,10 +44,12 @@ class Workload:
     Args:
         chains (`Sequence[Sequence[Request]]`): requests of which each waits for the one before it.
         classes (`int`): how many classes they make.
+        window (`int`): tokens of prompt and answer together at most.
     """
 
-    def __init__(self, chains: Sequence[Sequence[Request]], classes: int) -> None:
+    def __init__(self, chains: Sequence[Sequence[Request]], classes: int, window: int) -> None:
         self._classes = classes
+        self.window = window
         self._known = {
             request.number: _Chained(request, following.number if following is not None else None)
             for chain in chains
@@ -82,7 +84,7 @@ class Workload:
         }
 
 
-def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples: int) -> Workload:
+def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples: int, window: int = 2048) -> Workload:
     """
     The requests of a run with base prompts.
 
@@ -92,9 +94,10 @@ def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples
         tasks (`int`): how many of them.
         strategy (`str`): how classes are asked for.
         samples (`int`): samples per task; one is greedy.
+        window (`int`, defaults to `2048`): tokens of prompt and answer together at most.
     """
     writer = PromptWriter(
-        choose_prompt("base", tokenizer, "base", Strategy(strategy)), tokenizer, context_length=2048, answer_room=256
+        choose_prompt("base", tokenizer, "base", Strategy(strategy)), tokenizer, context_length=window, answer_room=256
     )
     chains: list[list[Request]] = []
     chosen = tasks_of(split)[:tasks]
@@ -104,7 +107,7 @@ def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples
             chains += [requests] if strategy == "incremental" else [[request] for request in requests]
     numbered = iter(range(sum(map(len, chains))))
     chains = [[replace(request, number=next(numbered)) for request in chain] for chain in chains]
-    return Workload(chains, len(chosen) * samples)
+    return Workload(chains, len(chosen) * samples, window)
 
 
 def _requests(
@@ -118,7 +121,8 @@ def _requests(
             prompt = writer.write(step)
             answer = _canonical(step)
             chain.receive(step, prompt, Answer(answer), answer)
-            length = min(len(tokenizer(answer)["input_ids"]), 2048 - len(prompt.token_ids))
+            room = (writer.context_length or 0) - len(prompt.token_ids)
+            length = min(len(tokenizer(answer)["input_ids"]), room)
             prompt = replace(prompt, stop_strings=tuple(stop + _NEVER for stop in prompt.stop_strings))
             seed = step_seed(0, task.task_id, sample, step.index)
             requests.append(Request(0, f"{task.task_id}, step {step.index}", prompt, sampling, seed, length))
