@@ -43,6 +43,7 @@ from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.scheduling import Job, Verdict, run_jobs
 from classeval_hf.splits import find_tasks
 from classeval_hf.tasks import complete_task, task_from_row
+from classeval_hf.upstream_rules import upstream_jobs, upstream_scores
 from classeval_hf.verdict_cache import VerdictCache, environment_fingerprint
 
 __all__ = ["METRIC_VERSION", "compute_scores", "keep_verdicts", "resolve_tasks"]
@@ -71,6 +72,7 @@ def compute_scores(
     ci_seed: int = 0,
     cluster: str | None = None,
     max_answer_chars: int = MAX_ANSWER_CHARS,
+    compat: str | None = None,
 ) -> dict[str, Any]:
     """
     Runs every answer against its task's tests, reads what it depends on, and averages over the tasks.
@@ -104,6 +106,8 @@ def compute_scores(
             of at least `min_isolation`; `isolation` of the result is the weakest of all. `num_workers` is then the
             number of candidates run at a time on all machines, by default one per slot of the backend.
         max_answer_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
+        compat (`str`, *optional*): `"upstream"` to score by the rules of ClassEval's public harness as well; see
+            [`classeval_hf.upstream_rules`].
 
     Returns:
         `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k where it has one:
@@ -134,7 +138,8 @@ def compute_scores(
         - `results`: per task id a list with, per sample, `class_passed`, `methods` (name to passed) and `test_classes`
           (name to counts, error types, failures and how it was judged), or `error_infrastructure`; and
           `dependencies`: per method the `fields` and `methods` that it uses, `None` if the sample is no Python;
-        - `reference_dependencies`: the same of the references, per task id.
+        - `reference_dependencies`: the same of the references, per task id;
+        - `compat`: what [`classeval_hf.upstream_rules.upstream_scores`] returned; only if `compat` was given.
 
     Raises:
         `ValueError`: without consent to run code, here or on a worker, which is named; if predictions and references
@@ -152,9 +157,13 @@ def compute_scores(
     answers = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
     with LimitedCalls(available_cores()) as calls:
         readings = read_answers(answers, calls, max_answer_chars)
-    jobs = [Job(task, reading.source, reading.problem) for (task, _), reading in zip(answers, readings, strict=True)]
-    found, unsound, contained_by = _execute(tasks, jobs, settings)
-    _check_infrastructure(jobs, found, allow_infrastructure_errors)
+        jobs = [
+            Job(task, reading.source, reading.problem) for (task, _), reading in zip(answers, readings, strict=True)
+        ]
+        beside = upstream_jobs(jobs, [text for _, text in answers], calls, compat)
+    found, unsound, contained_by = _execute(tasks, [*jobs, *beside], settings)
+    _check_infrastructure([*jobs, *beside], found, allow_infrastructure_errors)
+    found, found_beside = found[: len(jobs)], found[len(jobs) :]
     verdicts: dict[str, list[Verdict]] = {task.task_id: [] for task in tasks}
     read: dict[str, list[ClassDependencies | None]] = {task.task_id: [] for task in tasks}
     for job, reading, verdict in zip(jobs, readings, found, strict=True):
@@ -174,6 +183,7 @@ def compute_scores(
             for task in tasks
         },
         "reference_dependencies": {task: _plain(read) for task, read in dependencies.references.items()},
+        **({"compat": upstream_scores(tasks, jobs, found, found_beside, ks, compat)} if compat is not None else {}),
     }
 
 

@@ -1,0 +1,276 @@
+"""
+Scores by the rules of ClassEval's public harness, beside ours, and what each of its rules moves.
+
+The public harness, in its newest version, has five rules that are not ours:
+
+- *extraction*: what of an answer is its code, and where the task's imports go ([`classeval_hf.upstream_extraction`]);
+- *staticmethod*: methods without `self` get `@staticmethod`, and no others have it (the same module);
+- *listed names*: a test class is looked up by its name as it is listed; with a blank in front there is none, and it
+  fails;
+- *class rule*: a class passes if all listed test classes do, those of undeclared methods and without tests included;
+- *skipped tests*: a test class passes if none of its tests fails or ends in an error: a skipped one does no harm.
+
+The scores come from running the modules that the public harness would run, contained like all others, and counting as
+it does. What a rule moves is what changes when it alone is followed. Modules that differ in layout and comments alone
+are run once.
+
+What is not followed is no rule: there all samples share one process and one folder, so that one finds what another
+left; they run as the user who started them; and a test class has five seconds by the clock, libraries to load and other
+work of the machine included.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.averages import Average, average, class_level_tests, summand
+from classeval_hf.limited_calls import LimitedCalls, UnreadableError
+from classeval_hf.records import CandidateVerdict, Outcome, Task, TestClassVerdict
+from classeval_hf.scheduling import Job, Verdict
+from classeval_hf.syntax import parse_or_none
+from classeval_hf.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
+
+__all__ = ["COMPATS", "compat_of_run", "upstream_answer", "upstream_jobs", "upstream_scores"]
+
+COMPATS = ("upstream", "upstream-incoder")
+"""Rules that can be followed: those of the public harness, and those that it has for runs named after InCoder."""
+
+_PASSED = ("success",)
+_PARTLY_PASSED = ("success", "partial_success")
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """Which rules of the public harness are followed; those that are not are ours."""
+
+    extraction: bool = False
+    staticmethod: bool = False
+    listed_names: bool = False
+    class_rule: bool = False
+    skipped_tests: bool = False
+
+
+_OURS = _Rules()
+_ALL = _Rules(True, True, True, True, True)
+_ALONE = {item.name: _Rules(**{item.name: True}) for item in fields(_Rules)}
+
+_MODULES = ((True, False), (False, True), (True, True))
+"""What is run of an answer beside our own module: those of the first, the second, and both of the first two rules."""
+
+_Sample = tuple[Verdict, ...]
+"""The verdicts on an answer: on our module, and on [`_MODULES`]."""
+
+
+def compat_of_run(compat: str | None, path: str | Path) -> str | None:
+    """
+    The rules that the public harness has for a run, which it tells by its name.
+
+    Args:
+        compat (`str`, *optional*): the rules asked for.
+        path (`str` or `Path`): the file of the run.
+
+    Returns:
+        `str`, *optional*: one of [`COMPATS`], or what was asked for.
+    """
+    return COMPATS[1] if compat == COMPATS[0] and "incoder" in Path(path).name else compat
+
+
+def upstream_jobs(jobs: Sequence[Job], answers: Sequence[str], calls: LimitedCalls, compat: str | None) -> list[Job]:
+    """
+    What is to be run beside our own candidates.
+
+    Args:
+        jobs (`Sequence[Job]`): our own.
+        answers (`Sequence[str]`): the answers that they were read in.
+        calls ([`LimitedCalls`]): the processes that read.
+        compat (`str`, *optional*): one of [`COMPATS`], or `None` to follow no rules but ours.
+
+    Returns:
+        `list[Job]`: for [`upstream_scores`]; empty without `compat`. An answer that we do not read, because it is too
+        long or takes too much, is not read here either.
+
+    Raises:
+        `ValueError`: if there are no such rules.
+    """
+    if compat is None:
+        return []
+    if compat not in COMPATS:
+        raise ValueError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
+    wanted = {
+        (job.source, answer, job.task.import_statement, compat == COMPATS[1]): None
+        for job, answer in zip(jobs, answers, strict=True)
+        if not job.problem
+    }
+    found = dict(zip(wanted, calls.map(_sources, list(wanted)), strict=True))
+    beside: list[Job] = []
+    for job, answer in zip(jobs, answers, strict=True):
+        read = found.get((job.source, answer, job.task.import_statement, compat == COMPATS[1]))
+        if read is None:
+            beside += [job] * len(_MODULES)
+        elif isinstance(read, UnreadableError):
+            beside += [Job(job.task, "", f"the answer cannot be read: {read}")] * len(_MODULES)
+        else:
+            beside += [Job(job.task, source) for source in read]
+    return beside
+
+
+def upstream_scores(
+    tasks: Sequence[Task],
+    jobs: Sequence[Job],
+    verdicts: Sequence[Verdict],
+    beside: Sequence[Verdict],
+    ks: Sequence[int],
+    compat: str,
+) -> dict[str, Any]:
+    """
+    Counts by the rules of the public harness.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+        jobs (`Sequence[Job]`): our own candidates.
+        verdicts (`Sequence[Verdict]`): the verdicts on them.
+        beside (`Sequence[Verdict]`): the verdicts on what [`upstream_jobs`] returned.
+        ks (`Sequence[int]`): the k of pass@k.
+        compat (`str`): one of [`COMPATS`].
+
+    Returns:
+        `dict[str, Any]`: plain data.
+
+        - `rules`: `compat`;
+        - `scores`: `class_pass@k`, `test_class_pass@k` (`class_success` and `fun_success` there),
+          `class_partial_success@k` and `test_class_partial_success@k`;
+        - `per_task`: by score and task, value and weight;
+        - `moves`: by rule, and for `all` of them, how many classes and test classes of all samples pass that do not by
+          our rules (`classes_up`, `test_classes_up`) and the reverse (`classes_down`, `test_classes_down`), and the
+          `tasks` that these are of;
+        - `results`: per task id and sample `class_passed`, and per listed name `success`, `partial_success`, `fail` or
+          `error`; `None` for a sample that could not be run.
+    """
+    samples: dict[str, list[_Sample]] = {task.task_id: [] for task in tasks}
+    for index, (job, verdict) in enumerate(zip(jobs, verdicts, strict=True)):
+        start = index * len(_MODULES)
+        samples[job.task.task_id].append((verdict, *beside[start : start + len(_MODULES)]))
+    results = {
+        task.task_id: [_result(task, _verdict(sample, _ALL)) for sample in samples[task.task_id]] for task in tasks
+    }
+    averages = {f"{kind}@{k}": of_tasks for k in ks for kind, of_tasks in _averages(results, k).items()}
+    return {
+        "rules": compat,
+        "scores": {name: average(of_tasks) for name, of_tasks in averages.items()},
+        "per_task": {
+            name: {task: list(of_task) for task, of_task in of_tasks.items()} for name, of_tasks in averages.items()
+        },
+        "moves": {name: _moves(tasks, samples, rules) for name, rules in {**_ALONE, "all": _ALL}.items()},
+        "results": results,
+    }
+
+
+def upstream_answer(verdict: TestClassVerdict) -> str:
+    """
+    How a test class came out for the public harness, which knows the numbers of tests run, failures and errors alone.
+
+    Args:
+        verdict ([`TestClassVerdict`]): our verdict on it.
+
+    Returns:
+        `str`: `error` if no test was run, all ended in an error, or time ran out; `success` if none failed or ended in
+        an error; `partial_success` if some did, and `fail` if all did.
+    """
+    tests, errors = len(verdict.cases), verdict.count(Outcome.ERROR) + bool(verdict.error_type)
+    if errors >= tests or verdict.count(Outcome.TIMEOUT):
+        return "error"
+    bad = errors + verdict.count(Outcome.FAIL)
+    return "fail" if bad >= tests else "partial_success" if bad else "success"
+
+
+def _sources(source: str, answer: str, imports: tuple[str, ...], is_incoder: bool) -> list[str]:
+    """The sources of [`_MODULES`], each in the layout of the first one that means the same; in a process of its own."""
+    code = upstream_code(answer, is_incoder)
+    modules = (
+        with_imports_in_front(code, imports),
+        with_static_methods(source),
+        with_imports_in_front(with_static_methods(code), imports),
+    )
+    known = {_meaning(source): source}
+    return [known.setdefault(_meaning(module), module) for module in modules]
+
+
+def _meaning(source: str) -> tuple[bool, str]:
+    """What a source says, whatever its layout and comments; itself if it is no Python."""
+    tree = parse_or_none(source)
+    try:
+        return (False, source) if tree is None else (True, ast.dump(tree))
+    except RecursionError:
+        return False, source
+
+
+def _verdict(sample: _Sample, rules: _Rules) -> CandidateVerdict | None:
+    """The verdict on the module that is run by some rules, if it could be run."""
+    module = rules.extraction, rules.staticmethod
+    verdict = sample[_MODULES.index(module) + 1 if module in _MODULES else 0]
+    return verdict if isinstance(verdict, CandidateVerdict) else None
+
+
+def _result(task: Task, verdict: CandidateVerdict | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    by_name = {item.test_class: upstream_answer(item) for item in verdict.test_classes}
+    answers = {name: by_name.get(name, "error") for name in task.test_classes}
+    return {"class_passed": _all_are(_PASSED, answers), "test_classes": answers}
+
+
+def _all_are(wanted: Sequence[str], answers: Mapping[str, str]) -> bool:
+    return bool(answers) and all(answer in wanted for answer in answers.values())
+
+
+def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) -> dict[str, Average]:
+    averages: dict[str, dict[str, tuple[float, float]]] = {}
+    for task_id, of_task in results.items():
+        answers = [result["test_classes"] for result in of_task if result is not None]
+        names = next(iter(answers), {})
+        for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
+            classes = [sum(_all_are(wanted, of_sample) for of_sample in answers)]
+            test_classes = [sum(of_sample[name] in wanted for of_sample in answers) for name in names]
+            averages.setdefault(f"class_{level}", {})[task_id] = summand(len(answers), classes, k)
+            averages.setdefault(f"test_class_{level}", {})[task_id] = summand(len(answers), test_classes, k)
+    return dict(averages)
+
+
+def _moves(tasks: Sequence[Task], samples: Mapping[str, Sequence[_Sample]], rules: _Rules) -> dict[str, Any]:
+    moved = dict.fromkeys(("classes_up", "classes_down", "test_classes_up", "test_classes_down"), 0)
+    of_tasks: dict[str, None] = {}
+    for task in tasks:
+        for sample in samples[task.task_id]:
+            ours, theirs = _verdict(sample, _OURS), _verdict(sample, rules)
+            if ours is None or theirs is None:
+                continue
+            for kind, before, after in zip(
+                ("classes", *("test_classes" for _ in dict.fromkeys(task.test_classes))),
+                _passed(task, ours, _OURS),
+                _passed(task, theirs, rules),
+                strict=True,
+            ):
+                if before != after:
+                    moved[f"{kind}_{'up' if after else 'down'}"] += 1
+                    of_tasks[task.task_id] = None
+    return {**moved, "tasks": list(of_tasks)}
+
+
+def _passed(task: Task, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
+    """Whether a class passes, and each of its listed test classes."""
+    by_name = {item.test_class: item for item in verdict.test_classes}
+
+    def has_passed(name: str) -> bool:
+        item = by_name.get(name if rules.listed_names else name.strip())
+        if item is None:
+            return False
+        return upstream_answer(item) in _PASSED if rules.skipped_tests else item.passed
+
+    listed = {name.strip(): name for name in task.test_classes}
+    wanted = task.test_classes if rules.class_rule else [listed.get(name, name) for name in class_level_tests(task)]
+    of_class = bool(wanted) and all(map(has_passed, wanted))
+    return [of_class, *map(has_passed, dict.fromkeys(task.test_classes))]
