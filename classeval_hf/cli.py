@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+import warnings
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.demo import demo_scores
-from classeval_hf.execution import Executor, InfrastructureError, IsolationError
+from classeval_hf.execution import InfrastructureError, IsolationError
 from classeval_hf.extraction import MAX_ANSWER_CHARS
 from classeval_hf.floors import floor_table, floors
 from classeval_hf.intervals import Resampling
 from classeval_hf.joblib_workers import connect_to_dask
-from classeval_hf.limited_calls import available_cores
-from classeval_hf.preflight import PREFLIGHT_RUNS, run_preflight
+from classeval_hf.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.publishing.command import add_publish_commands
-from classeval_hf.records import Task
+from classeval_hf.records import Sample, Task
 from classeval_hf.report.command import add_report_command
 from classeval_hf.report.runs import ScoringOptions, read_runs
 from classeval_hf.run_comparison import compare_runs, format_comparison
-from classeval_hf.sample_files import read_samples
+from classeval_hf.sample_files import read_sample_file
 from classeval_hf.score_tables import analysis_table, interval_table, published_table, score_notes, score_table
 from classeval_hf.scoring import compute_scores
+from classeval_hf.soundness import REFERENCE_RUNS
 from classeval_hf.splits import installed_splits, load_split
 from classeval_hf.statistics import compute_statistics, format_statistics
 from classeval_hf.tables import format_table
@@ -77,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     score = commands.add_parser("score", help="score files of recorded answers")
     score.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON Lines of samples, or upstream's JSON")
     score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
-    score.add_argument("--preflight", action="store_true", help="run the references first, to tell the sound tasks")
+    score.add_argument("--preflight", action="store_true", help="run the references again, to tell the sound tasks")
     score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
     score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
     score.add_argument(
@@ -107,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
         "--split", default="all", choices=["all", "test", "open"], help="default: what is installed"
     )
     preflight.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
-    preflight.add_argument("--timeout", type=float, default=5.0, help="seconds per test class (default: %(default)s)")
+    preflight.add_argument("--timeout", type=_timeout, default=5.0, help="seconds per test class (default: 5)")
     preflight.add_argument("--workers", type=int, help="references run at a time (default: all cores)")
     _add_isolation(preflight)
     preflight.set_defaults(run=_preflight)
@@ -131,7 +133,16 @@ def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
     command.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
     if ks:
         command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
-    command.add_argument("--timeout", type=float, default=5.0, help="seconds per test class (default: %(default)s)")
+    command.add_argument(
+        "--timeout",
+        type=_timeout,
+        default=5.0,
+        metavar="SECONDS|auto",
+        help="processor time per test class; auto: ten times what the reference takes, 1 to 5 s (default: 5)",
+    )
+    command.add_argument(
+        "--allow-missing-libraries", action="store_true", help="count tasks whose libraries are missing as unsound"
+    )
     command.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
     command.add_argument(
         "--max-answer-chars",
@@ -142,6 +153,19 @@ def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
     )
     command.add_argument("--no-cache", action="store_true", help="run everything again, and keep no verdicts")
     _add_isolation(command)
+
+
+def _timeout(text: str) -> float | str:
+    """A number of seconds, or `auto`."""
+    if text == AUTO_TIMEOUT:
+        return text
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time limit: give a number of seconds above 0, or auto")
+    return seconds
 
 
 def _add_resampling(command: argparse.ArgumentParser) -> None:
@@ -174,27 +198,15 @@ def _score(arguments: argparse.Namespace) -> int:
     require_consent()
     known = _known_tasks(arguments.tasks_from)
     tasks = {task.task_id: task for source in known.values() for task in source}
-    inputs = {file: read_samples(file, tasks.keys()) for file in arguments.files}  # all read before any is run
+    inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
     _check_folder(arguments.output)
-    with _connected(arguments):
-        scores = {
-            str(file): compute_scores(
-                list(answers.values()),
-                [tasks[task_id] for task_id in answers],
-                num_workers=arguments.workers,
-                preflight=arguments.preflight,
-                ci=arguments.ci,
-                ci_resamples=arguments.resamples,
-                ci_seed=arguments.seed,
-                cluster=arguments.cluster,
-                **_scoring(arguments),
-            )
-            for file, answers in inputs.items()
-        }
+    with _connected(arguments), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they are printed below, with the run that they are of
+        scores = {str(file): _score_file(answers, tasks, arguments) for file, answers in inputs.items()}
     print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
     if arguments.ci is not None:
         print(f"Confidence intervals, level {arguments.ci}, over tasks:\n{interval_table(scores)}\n")
-    for line in [*score_notes(scores), *_part_notes(inputs, known)]:
+    for line in score_notes(scores):
         print(line)
     comparison = published_table(scores)
     if comparison:
@@ -203,6 +215,23 @@ def _score(arguments: argparse.Namespace) -> int:
         write_whole(arguments.output, json.dumps(scores, indent=1))
         print(f"\nAll results: {arguments.output}")
     return 0
+
+
+def _score_file(
+    answers: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
+) -> dict[str, Any]:
+    return compute_scores(
+        [[sample.completion for sample in of_task] for of_task in answers.values()],
+        [tasks[task_id] for task_id in answers],
+        finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in answers.values()],
+        num_workers=arguments.workers,
+        preflight=arguments.preflight,
+        ci=arguments.ci,
+        ci_resamples=arguments.resamples,
+        ci_seed=arguments.seed,
+        cluster=arguments.cluster,
+        **_scoring(arguments),
+    )
 
 
 def _compare(arguments: argparse.Namespace) -> int:
@@ -234,11 +263,13 @@ def _preflight(arguments: argparse.Namespace) -> int:
     tasks = (
         read_task_file(arguments.tasks_from) if from_file else [task for name in splits for task in load_split(name)]
     )
-    with Executor(arguments.timeout, arguments.isolation, arguments.min_isolation) as executor:
-        results = run_preflight(tasks, executor, arguments.workers or available_cores())
-    unsound = [result for result in results if not result.sound]
+    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    judge = Judge(arguments.timeout, arguments.workers, arguments.isolation, arguments.min_isolation)
+    with judge:
+        results = list(judge.soundness(tasks, again=True).values())
+    unsound = [result for result in results if not result.is_sound]
     print(
-        f"{len(results) - len(unsound)} of {len(results)} references pass {PREFLIGHT_RUNS} times in this environment."
+        f"{len(results) - len(unsound)} of {len(results)} references pass {REFERENCE_RUNS} times in this environment."
     )
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
@@ -262,6 +293,7 @@ def _scoring(arguments: argparse.Namespace) -> dict[str, Any]:
         **({"k": arguments.k} if "k" in arguments else {}),
         "timeout": arguments.timeout,
         "max_answer_chars": arguments.max_answer_chars,
+        "allow_missing_libraries": arguments.allow_missing_libraries,
         "isolation": arguments.isolation,
         "min_isolation": arguments.min_isolation,
         "cache": not arguments.no_cache,
@@ -289,17 +321,6 @@ def _known_tasks(tasks_from: Path | None) -> dict[str, list[Task]]:
     if tasks_from is not None:
         return {str(tasks_from): list(read_task_file(tasks_from))}
     return {f"the split {split}": load_split(split) for split in installed_splits()}
-
-
-def _part_notes(inputs: Mapping[Path, Collection[str]], known: Mapping[str, Sequence[Task]]) -> list[str]:
-    """Says where answers are to a part of the tasks only: their scores are not to be compared with those of all."""
-    notes = []
-    for file, answers in inputs.items():
-        for source, tasks in known.items():
-            answered = sum(task.task_id in answers for task in tasks)
-            if 0 < answered < len(tasks):
-                notes.append(f"{file}: answers to {answered} of the {len(tasks)} tasks of {source} only.")
-    return notes
 
 
 def _demo(arguments: argparse.Namespace) -> int:

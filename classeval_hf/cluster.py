@@ -21,12 +21,15 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from tqdm.auto import tqdm
+
 from classeval_hf.consent import require_consent
 from classeval_hf.execution import Executor, InfrastructureError, Isolation, IsolationError
 from classeval_hf.joblib_workers import JoblibWorkers
-from classeval_hf.preflight import unsound_here
+from classeval_hf.libraries import require_modules
 from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.scheduling import Job, Verdict, expected_effort, run_alone, run_distinct, run_each
+from classeval_hf.soundness import Soundness, find_soundness
 from classeval_hf.verdict_cache import VerdictCache
 
 __all__ = ["Cluster", "read_reply", "sign_reply"]
@@ -72,10 +75,11 @@ class Cluster:
             [`VerdictCache`] takes it, with a `metric_version`; called by the workers.
         metric_version (`str`): the version that all workers must have.
         cache (`bool`): whether to look verdicts up on this machine's disk and to keep them there.
+        modules (`tuple[str, ...]`, *optional*): what all workers must have installed, since tasks import it.
 
     Use it as a context manager. Entering it calls every slot once, and that call, as any later one, raises
 
-    - `ValueError` for a worker without consent or with another version,
+    - `ValueError` for a worker without consent, with another version, or without a library that tasks import,
     - [`IsolationError`] for a worker that cannot contain samples as asked,
     - [`InfrastructureError`] if no worker answers.
     """
@@ -85,6 +89,7 @@ class Cluster:
     settings_of: Callable[[Executor], Mapping[str, Any]]
     metric_version: str
     cache: bool
+    modules: tuple[str, ...] = ()
     _origins: dict[Origin, None] = field(default_factory=dict, init=False)
     _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
     _slots: int = field(default=1, init=False)
@@ -129,28 +134,47 @@ class Cluster:
         """
         return run_distinct(jobs, self._look_up, self._run, progress)
 
-    def unsound_tasks(self, tasks: Sequence[Task]) -> dict[str, str]:
+    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool) -> dict[str, Soundness]:
         """
-        The tasks whose reference fails or flickers on a worker, and why.
+        How the references of tasks do on the workers.
 
         Args:
             tasks (`Sequence[Task]`): the tasks.
+            again (`bool`): whether to run also those that are known.
+            progress (`bool`): whether to show a progress bar.
 
         Returns:
-            `dict[str, str]`: cause by task id.
+            `dict[str, Soundness]`: by task id.
+
+        Raises:
+            [`InfrastructureError`]: if a reference could not be run.
         """
-        size = self._batch_size(len(tasks))
-        batches = [tuple(tasks[start : start + size]) for start in range(0, len(tasks), size)]
-        causes: dict[str, str] = {}
-        for _, _, found in self._spread(_find_unsound, batches):
-            if isinstance(found, InfrastructureError):
-                raise InfrastructureError(f"The references could not be run: {found}")
-            causes.update({str(task_id): str(cause) for task_id, cause in dict(found).items()})
-        return {task.task_id: causes[task.task_id] for task in tasks if task.task_id in causes}
+        known = {} if again else {task.task_id: self._known_soundness(task) for task in tasks}
+        unknown = [task for task in tasks if known.get(task.task_id) is None]
+        size = self._batch_size(len(unknown))
+        batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
+        found = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
+        with tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown) as bar:
+            for number, origin, results in self._spread(_find_soundness, batches):
+                if isinstance(results, InfrastructureError):
+                    raise InfrastructureError(f"The references could not be run: {results}")
+                for task, result in zip(batches[number], results, strict=True):
+                    found[task.task_id] = Soundness.from_dict(result)
+                    if self.cache and origin is not None:
+                        self._caches[origin.settings].put_soundness(task, found[task.task_id])
+                bar.update(len(batches[number]))
+        return {task.task_id: found[task.task_id] for task in tasks}
+
+    def _known_soundness(self, task: Task) -> Soundness | None:
+        """What is known of a reference, under the settings of any worker."""
+        known = (cache.get_soundness(task) for cache in self._caches.values())
+        return next((soundness for soundness in known if soundness is not None), None)
 
     def _look_up(self, job: Job) -> CandidateVerdict | None:
         """What is known of a candidate, under the settings of any worker."""
-        known = (cache.get(cache.key(job.task, job.source), job.task.task_id) for cache in self._caches.values())
+        known = (
+            cache.get(cache.key(job.task, job.source, job.limits), job.task.task_id) for cache in self._caches.values()
+        )
         return next((verdict for verdict in known if verdict is not None), None)
 
     def _run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
@@ -172,10 +196,10 @@ class Cluster:
         for number, origin, found in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
                 verdict, again = _read_verdict(found, place, jobs[index].task)
-                is_kept = self.cache and not again and not jobs[index].problem
+                is_kept = self.cache and not again and jobs[index].ruling is None
                 if is_kept and origin is not None and isinstance(verdict, CandidateVerdict):
                     cache = self._caches[origin.settings]
-                    cache.put(cache.key(jobs[index].task, jobs[index].source), verdict)
+                    cache.put(cache.key(jobs[index].task, jobs[index].source, jobs[index].limits), verdict)
                 yield index, verdict, again
 
     def _batches(self, jobs: Sequence[Job]) -> list[list[int]]:
@@ -198,7 +222,7 @@ class Cluster:
 
     def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Origin | None, Any]]:
         """Has batches worked on; gives number, origin and result of each, or an error for one that is lost."""
-        call = partial(_work, self.make_executor, self.settings_of, self._secret, work)
+        call = partial(_work, self.make_executor, self.settings_of, self._secret, self.modules, work)
         with closing(self.workers.call(call, batches)) as answers:
             for number, answer in answers:
                 if isinstance(answer, InfrastructureError):
@@ -278,6 +302,7 @@ def _work(
     make_executor: Callable[[], Executor],
     settings_of: Callable[[Executor], Mapping[str, Any]],
     secret: bytes,
+    modules: tuple[str, ...],
     work: Work,
     batch: Any,
 ) -> bytes:
@@ -286,6 +311,7 @@ def _work(
     with ExitStack() as stack:
         try:
             require_consent()
+            require_modules(modules)
             executor = stack.enter_context(make_executor())
         except (ValueError, IsolationError) as error:
             reply |= {"refusal": type(error).__name__, "reason": str(error)}
@@ -316,5 +342,5 @@ def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
     return verdict.to_rows(), "", again
 
 
-def _find_unsound(executor: Executor, tasks: Sequence[Task]) -> dict[str, str]:
-    return unsound_here(tasks, executor, workers=1, progress=False)
+def _find_soundness(executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
+    return [find_soundness(task, executor).to_dict() for task in tasks]

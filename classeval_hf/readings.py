@@ -3,22 +3,52 @@ What is read in the text of an answer: the module to run, and what its methods d
 
 Reading parses, and a parser takes what a text makes it take. So scoring reads within limits
 ([`classeval_hf.limited_calls`]), many answers at a time; an answer that cannot be read within them fails with that
-reason, and costs nothing else.
+reason, and costs nothing else. One that is no Python, or nowhere binds the class that it was asked for, fails as it
+would if it were run, and is not.
 """
 
 from __future__ import annotations
 
+import ast
+import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from classeval_hf.answer_signs import AnswerSigns, read_signs
 from classeval_hf.dependencies import extract_dependencies
 from classeval_hf.dependency_metrics import ClassDependencies
 from classeval_hf.extraction import MAX_ANSWER_CHARS, build_module, extract_code
 from classeval_hf.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.records import Dependencies, Task
+from classeval_hf.syntax import parse_or_none
 
-__all__ = ["Reading", "candidate_module", "read_answers"]
+__all__ = ["Reading", "Ruling", "candidate_module", "read_answers"]
+
+CANDIDATE_NAME = "candidate.py"
+"""The file that a candidate believes to be in, as messages name it."""
+
+_DYNAMIC = re.compile(r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b")
+"""Ways to bind a name that a look at the code does not tell."""
+
+_NO_SIGNS = AnswerSigns("")
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """
+    Why an answer fails without being run.
+
+    Args:
+        error_type (`str`): name of the exception that it would end in, or a name for what is wrong, in that style.
+        message (`str`): what is wrong.
+        in_tests (`bool`, defaults to `False`): whether it is each test that fails so, or the loading of the class.
+    """
+
+    error_type: str
+    message: str
+    in_tests: bool = False
 
 
 @dataclass(frozen=True)
@@ -29,11 +59,15 @@ class Reading:
     Args:
         source (`str`): source of the module to run.
         dependencies (`Mapping[str, Dependencies]`, *optional*): what its methods depend on; `None` if it is no Python.
-        problem (`str`, defaults to `""`): why it cannot be read, if so; it is then not run.
+        signs ([`AnswerSigns`]): what it looks like at first sight.
+        ruling ([`Ruling`], *optional*): why it fails without being run, if so.
+        problem (`str`, defaults to `""`): why it could not be read, if so.
     """
 
     source: str
     dependencies: ClassDependencies | None
+    signs: AnswerSigns = _NO_SIGNS
+    ruling: Ruling | None = None
     problem: str = ""
 
 
@@ -62,41 +96,88 @@ def read_answers(
     for task, answer in answers:
         key = task.task_id, answer
         if len(answer) > max_chars:  # so that it is not even sent to where it would be read
-            readings[key] = Reading("", None, extract_code(answer, task.class_name, max_chars=max_chars).problem)
+            problem = extract_code(answer, task.class_name, max_chars=max_chars).problem
+            readings[key] = _unreadable(problem)
         elif key not in wanted:
             wanted[key] = answer, task.class_name, task.declared_methods, task.import_statement, max_chars
-    for key, found in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
-        readings[key] = _reading(found)
+    for (key, arguments), found in zip(wanted.items(), calls.map(_read, list(wanted.values())), strict=True):
+        readings[key] = _reading(found, arguments[1])
     return [readings[task.task_id, answer] for task, answer in answers]
 
 
-def _reading(found: Any) -> Reading:
+def _unreadable(problem: str) -> Reading:
+    return Reading("", None, ruling=Ruling("UnreadableAnswer", problem), problem=problem)
+
+
+def _reading(found: Any, class_name: str) -> Reading:
     if isinstance(found, UnreadableError):
-        return Reading("", None, f"the answer cannot be read: {found}")
-    source, dependencies = found
-    if dependencies is None:
-        return Reading(source, None)
-    return Reading(
-        source,
-        {
+        return _unreadable(f"the answer cannot be read: {found}")
+    ruling = None
+    if found["syntax_error"] is not None:
+        ruling = Ruling(*found["syntax_error"])
+    elif not found["may_bind_class"]:
+        ruling = Ruling("NameError", f"name {class_name!r} is not defined", in_tests=True)
+    dependencies = found["dependencies"]
+    if dependencies is not None:
+        dependencies = {
             name: Dependencies(standalone, tuple(libraries), tuple(fields), tuple(methods))
             for name, (standalone, libraries, fields, methods) in dependencies.items()
-        },
-    )
+        }
+    return Reading(found["source"], dependencies, AnswerSigns(found["sign"], tuple(found["classes"])), ruling)
 
 
 def _read(
     answer: str, class_name: str, methods: tuple[str, ...], imports: tuple[str, ...], max_chars: int
-) -> tuple[str, Any]:
+) -> dict[str, Any]:
     """Runs in a process of its own."""
-    code = extract_code(answer, class_name, methods, max_chars).code
-    source = build_module(code, imports)
+    extraction = extract_code(answer, class_name, methods, max_chars)
+    source = build_module(extraction.code, imports)
+    signs = read_signs(answer, extraction.code, class_name, extraction.defines_class)
+    return {
+        "source": source,
+        "sign": signs.kind,
+        "classes": signs.classes,
+        "syntax_error": _syntax_error(source),
+        "may_bind_class": extraction.defines_class or _may_bind(source, class_name),
+        "dependencies": _dependencies(source, class_name, methods),
+    }
+
+
+def _dependencies(source: str, class_name: str, methods: tuple[str, ...]) -> dict[str, Any] | None:
     try:
         found = extract_dependencies(source, class_name, methods or None)
     except SyntaxError:
-        return source, None
-    plain = {
+        return None
+    return {
         name: (item.standalone, item.lib_dependencies, item.field_dependencies, item.method_dependencies)
         for name, item in found.items()
     }
-    return source, plain
+
+
+def _syntax_error(source: str) -> tuple[str, str] | None:
+    """What the interpreter says of a module that it cannot compile; `None` where it can, or might elsewhere."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(source, CANDIDATE_NAME, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        return type(error).__name__, str(error)
+    except (ValueError, RecursionError, MemoryError):
+        return None
+    return None
+
+
+def _may_bind(source: str, class_name: str) -> bool:
+    """Whether a module may have a name at its top level: it binds it somewhere, or could where no look tells."""
+    if _DYNAMIC.search(source) is not None:
+        return True
+    tree = parse_or_none(source)
+    if tree is None:
+        return True
+    for node in ast.walk(tree):
+        names = [node.id] if isinstance(node, ast.Name) else [getattr(node, "name", None)]
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [alias.asname or alias.name for alias in node.names]
+        if class_name in names or "*" in names:
+            return True
+    return False

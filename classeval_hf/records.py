@@ -8,9 +8,12 @@ the fields they know; what that data lacks is added under new names and never in
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 __all__ = [
@@ -124,6 +127,14 @@ class Task:
         """Names of the methods; contracts that stand for test classes, in tasks that declare no methods, name none."""
         return tuple(item.method_name for item in self.methods_info if item.method_name not in item.test_classes)
 
+    @cached_property
+    def tests_hash(self) -> str:
+        """SHA-256 of all that decides about an answer: the tests, what they are of, and the imports that it gets."""
+        of_methods = [[method.method_name, method.test_classes] for method in self.methods_info]
+        parts = [self.class_name, self.test, self.test_classes, self.import_statement]
+        text = json.dumps([*parts, of_methods, self.class_test_classes])
+        return hashlib.sha256(text.encode()).hexdigest()
+
     def to_row(self) -> dict[str, Any]:
         """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
         row: dict[str, Any] = _to_lists(dataclasses.asdict(self))
@@ -180,11 +191,13 @@ class Sample:
         task_id (`str`): the task answered.
         sample (`int`): index of the answer among those to the task, from 0.
         completion (`str`): raw text of the model.
+        finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; `"length"` if it was cut off.
     """
 
     task_id: str
     sample: int
     completion: str
+    finish_reason: str = ""
 
 
 class Outcome(str, Enum):

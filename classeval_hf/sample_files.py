@@ -1,9 +1,9 @@
 """
 Recorded answers in files, ours and those of the public ClassEval harness.
 
-Ours is JSON Lines, one object per sample: `task_id`, `sample` (index from 0, by default in order of appearance) and
-`completion`. The public one is a JSON list of objects with `task_id` and `predict`: a list of answers, or for
-step-wise runs a list of lists whose last entry is the finished class.
+Ours is JSON Lines, one object per sample: `task_id`, `sample` (index from 0, by default in order of appearance),
+`completion` and, where the generator says it, `finish_reason`. The public one is a JSON list of objects with `task_id`
+and `predict`: a list of answers, or for step-wise runs a list of lists whose last entry is the finished class.
 """
 
 from __future__ import annotations
@@ -16,13 +16,24 @@ from typing import Any
 from classeval_hf.records import Sample
 from classeval_hf.task_files import read_records
 
-__all__ = ["read_samples"]
+__all__ = ["read_sample_file", "read_samples"]
 
 _MOST_SAMPLES = 1_000_000
 """Samples of one task; a number beyond is a slip, and no run has as many."""
 
 
 def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
+    """
+    Reads the texts of recorded answers; see [`read_sample_file`].
+
+    Returns:
+        `dict[str, list[str]]`: per task id, in order of first appearance, its answers in order of their index.
+    """
+    found = read_sample_file(path, task_ids)
+    return {task_id: [sample.completion for sample in samples] for task_id, samples in found.items()}
+
+
+def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[Sample]]:
     """
     Reads recorded answers.
 
@@ -31,14 +42,14 @@ def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> d
         task_ids (`Collection[str]`, *optional*): the known tasks; an answer to another one is an error.
 
     Returns:
-        `dict[str, list[str]]`: per task id, in order of first appearance, its answers in order of their index.
+        `dict[str, list[Sample]]`: per task id, in order of first appearance, its samples in order of their index.
 
     Raises:
         `OSError`: if the file cannot be read.
         `ValueError`: naming file, line or record, and task if the file is no JSON, holds no answers, names an unknown
             task, or leaves out, repeats or misnumbers a sample.
     """
-    samples: dict[str, dict[int, str]] = {}
+    samples: dict[str, dict[int, Sample]] = {}
     for position, record in read_records(path):
         where = f"{path}, {position}"
         task_id = record.get("task_id")
@@ -53,7 +64,7 @@ def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> d
         for sample in _samples(record, task_id, len(of_task), where):
             if sample.sample in of_task:
                 raise ValueError(f"{where}: sample {sample.sample} of task {task_id} is given twice.")
-            of_task[sample.sample] = sample.completion
+            of_task[sample.sample] = sample
     if not samples:
         raise ValueError(f"{path} holds no samples.")
     return {task_id: _in_order(path, task_id, found) for task_id, found in samples.items()}
@@ -76,10 +87,19 @@ def _samples(record: Mapping[str, Any], task_id: str, index: int, where: str) ->
     for answer in answers:
         if not isinstance(answer, str):
             raise ValueError(f"{where}: an answer to task {task_id} is no text but a {type(answer).__name__}.")
-    return [Sample(task_id, first + offset, answer) for offset, answer in enumerate(answers)]
+    reason = _finish_reason(record)
+    return [Sample(task_id, first + offset, answer, reason) for offset, answer in enumerate(answers)]
 
 
-def _in_order(path: str | Path, task_id: str, samples: Mapping[int, str]) -> list[str]:
+def _finish_reason(record: Mapping[str, Any]) -> str:
+    """Why the model stopped: `"length"` also where a single step of the sample was cut off."""
+    steps = record.get("steps")
+    parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
+    reasons = [part["finish_reason"] for part in parts if isinstance(part.get("finish_reason"), str)]
+    return "length" if "length" in reasons else reasons[0][:40] if reasons else ""
+
+
+def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:
     missing = next(index for index in range(len(samples) + 1) if index not in samples)
     if missing < len(samples):
         raise ValueError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.")

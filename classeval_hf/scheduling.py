@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from tqdm.auto import tqdm
 
 from classeval_hf.execution import Executor, InfrastructureError
+from classeval_hf.readings import Ruling
 from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.verdict_cache import VerdictCache
 
@@ -36,12 +37,14 @@ class Job:
     Args:
         task ([`Task`]): its task.
         source (`str`): source of the candidate module.
-        problem (`str`, defaults to `""`): why the answer cannot be read, if so; it then fails without being run.
+        ruling ([`~classeval_hf.readings.Ruling`], *optional*): why it fails without being run, if so.
+        limits (`tuple[tuple[str, float], ...]`, *optional*): time limits of single test classes.
     """
 
     task: Task
     source: str
-    problem: str = ""
+    ruling: Ruling | None = None
+    limits: tuple[tuple[str, float], ...] = ()
 
 
 def run_jobs(
@@ -63,12 +66,13 @@ def run_jobs(
     """
 
     def look_up(job: Job) -> CandidateVerdict | None:
-        return cache.get(cache.key(job.task, job.source), job.task.task_id) if cache is not None else None
+        return cache.get(cache.key(job.task, job.source, job.limits), job.task.task_id) if cache is not None else None
 
     def run_and_keep(distinct: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
         for index, verdict in _run_here(distinct, executor, workers):
-            if cache is not None and isinstance(verdict, CandidateVerdict) and not distinct[index].problem:
-                cache.put(cache.key(distinct[index].task, distinct[index].source), verdict)
+            job = distinct[index]
+            if cache is not None and isinstance(verdict, CandidateVerdict) and job.ruling is None:
+                cache.put(cache.key(job.task, job.source, job.limits), verdict)
             yield index, verdict
 
     return run_distinct(jobs, look_up, run_and_keep, progress)
@@ -93,15 +97,15 @@ def run_distinct(
     Returns:
         `list[CandidateVerdict | InfrastructureError]`: in the order of the jobs; equal verdicts are one object.
     """
-    positions: dict[tuple[str, str, str], list[int]] = {}
+    positions: dict[tuple[str, str, Ruling | None], list[int]] = {}
     for index, job in enumerate(jobs):
-        positions.setdefault((job.task.task_id, job.source, job.problem), []).append(index)
+        positions.setdefault((job.task.task_id, job.source, job.ruling), []).append(index)
     results: list[Verdict | None] = [None] * len(jobs)
     distinct: dict[Verdict, Verdict] = {}
     with tqdm(total=len(jobs), desc="Scoring", unit="sample", disable=not progress) as bar:
         unknown = []
         for places in positions.values():
-            known = look_up(jobs[places[0]]) if not jobs[places[0]].problem else None
+            known = look_up(jobs[places[0]]) if jobs[places[0]].ruling is None else None
             if known is None:
                 unknown.append(places)
             else:
@@ -132,10 +136,11 @@ def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[
     def run() -> tuple[int, Verdict, bool]:
         with _Slot(cores) as slot:
             index = next(indices)  # only now: a semaphore does not serve in turn, and the first could come last
-            if jobs[index].problem:
-                return index, executor.refuse(jobs[index].task, "UnreadableAnswer", jobs[index].problem), False
+            job = jobs[index]
+            if job.ruling is not None:
+                return index, executor.refuse(job.task, job.ruling), False
             try:
-                execution = executor.run(jobs[index].task, jobs[index].source, slot.give_back)
+                execution = executor.run(job.task, job.source, slot.give_back, limits=dict(job.limits))
             except InfrastructureError as error:
                 return index, error, False
         return index, execution.verdict, execution.contended
@@ -146,7 +151,7 @@ def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[
 def run_alone(job: Job, executor: Executor) -> Verdict:
     """Runs one candidate while nothing else runs; its time-outs are its own."""
     try:
-        return executor.run(job.task, job.source).verdict
+        return executor.run(job.task, job.source, limits=dict(job.limits)).verdict
     except InfrastructureError as error:
         return error
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from classeval_hf.provenance import OWN_TASKS
 from classeval_hf.published import published_run
 from classeval_hf.tables import format_table
 
@@ -71,7 +72,7 @@ def interval_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
 
 def score_notes(scores: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """
-    What a reader of the table should know: how the samples were contained, and which tasks are not sound.
+    What a reader of the table must know before quoting it: all warnings of a run, then two lines.
 
     Args:
         scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
@@ -81,19 +82,39 @@ def score_notes(scores: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """
     notes = []
     for run, result in scores.items():
-        sound = {
-            name: value
-            for name, value in result.items()
-            if name.endswith("_sound") and _COLUMN.fullmatch(name.removesuffix("_sound"))
-        }
-        if sound:
-            values = ", ".join(f"{name.removesuffix('_sound')} {value:.4f}" for name, value in sound.items())
-            notes.append(f"{run}: over the {result['n_tasks'] - len(result['unsound_tasks'])} sound tasks {values}")
-    isolation = next(iter(scores.values()))["isolation"]
-    notes.append(
-        f"Contained at {isolation['tier']}: network {isolation['network']}, writes {isolation['filesystem_write']}."
-    )
+        notes += [f"{run}: {warning['message']} {warning['advice']}" for warning in result.get("warnings", ())]
+        if result.get("provenance"):
+            notes += [f"{run}: {line}" for line in _two_lines(result, result["provenance"])]
     return notes
+
+
+def _two_lines(result: Mapping[str, Any], provenance: Mapping[str, Any]) -> tuple[str, str]:
+    """What is scored, and how."""
+    what = "; ".join(_split_line(split, result) for split in provenance["splits"])
+    if "class_pass@1_sound" in result:
+        what += f"; over the {provenance['sound_tasks']} that are sound here {result['class_pass@1_sound']:.4f}"
+    counts = {len(samples) for samples in result["results"].values()}
+    n = f"{min(counts)}" if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+    timeout, isolation = provenance["timeout"], provenance["isolation"]
+    limit = f"{timeout:g} s per test class" if isinstance(timeout, (int, float)) else "time limits by the references"
+    contained = f"network {isolation['network']}, writes {isolation['filesystem_write']}"
+    warned = len(result.get("warnings", ()))
+    advice = f"read the {warned} warnings above before quoting it" if warned else "no warnings"
+    return (
+        f"{what}; n = {n}.",
+        f"Metric {result['metric_version']}, {limit}, contained at {isolation['tier']} ({contained}), "
+        f"{provenance['python']}; {advice}.",
+    )
+
+
+def _split_line(split: Mapping[str, Any], result: Mapping[str, Any]) -> str:
+    of_split = result.get("splits", {}).get(split["split"], result)
+    names = [name for name in ("class_pass@1", "method_pass@1") if name in of_split]
+    values = ", ".join(f"{name} {of_split[name]:.4f}" for name in names)
+    if split["split"] == OWN_TASKS:
+        return f"{values} over {split['tasks']} tasks of one's own"
+    version = split["version"] or "not the released data"
+    return f"{values} over {split['tasks']} of {split['of']} tasks of {split['split']} ({version})"
 
 
 def published_table(scores: Mapping[str, Mapping[str, Any]]) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
+from classeval_hf.execution.test_cases import declared_tests_by_class
 from classeval_hf.records import Method, Task
 from classeval_hf.test_mapping import map_test_classes
 
@@ -38,6 +40,7 @@ def complete_task(task: Task) -> Task:
     Raises:
         `ValueError`: if the tests do not parse.
     """
+    _check_test_classes(task)
     if task.class_test_classes or any(method.test_classes for method in task.methods_info):
         return task
     names = [method.method_name for method in task.methods_info]
@@ -49,3 +52,18 @@ def complete_task(task: Task) -> Task:
         replace(method, test_classes=mapping.methods[method.method_name]) for method in task.methods_info
     ) or tuple(Method(method_name=name, test_class=name, test_classes=(name,)) for name in mapping.unassigned)
     return replace(task, methods_info=methods, class_test_classes=mapping.class_level)
+
+
+def _check_test_classes(task: Task) -> None:
+    """A test class that does not exist could be passed by no answer, and would be charged to the model."""
+    try:
+        declared = declared_tests_by_class(task.test)
+    except SyntaxError as error:
+        raise ValueError(f"The tests of task {task.task_id} do not parse: {error}.") from error
+    listed = [name.strip() for name in task.test_classes]
+    of_methods = [name for method in task.methods_info for name in method.test_classes]
+    for name in (*listed, *of_methods, *task.class_test_classes):
+        if name not in declared:
+            near = get_close_matches(name, declared, 1)
+            hint = f"; is it {near[0]}?" if near else f": it has {', '.join(declared) or 'none'}."
+            raise ValueError(f"Task {task.task_id} lists the test class {name}, which its tests do not have{hint}")

@@ -21,7 +21,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from importlib import metadata
 from pathlib import Path
@@ -29,6 +29,7 @@ from typing import Any
 
 from classeval_hf.cache_directory import cache_directory
 from classeval_hf.records import CandidateVerdict, Task
+from classeval_hf.soundness import REFERENCE_RUNS, Soundness
 
 __all__ = ["KEY_NAME", "VerdictCache", "environment_fingerprint"]
 
@@ -44,7 +45,8 @@ _KEY_BYTES = 32
 
 class VerdictCache:
     """
-    A table of verdicts in an SQLite file, safe for several processes and for being killed at any moment.
+    A table of verdicts, and of how references did, in an SQLite file; safe for several processes and for being killed
+    at any moment.
 
     Args:
         settings (`Mapping[str, Any]`): all that verdicts depend on besides task and candidate; JSON-able.
@@ -69,30 +71,50 @@ class VerdictCache:
         self._connection.execute(f"CREATE TABLE IF NOT EXISTS signed_verdicts ({columns})")
         self._connection.commit()
 
-    def key(self, task: Task, source: str) -> str:
-        """Hash of a task's tests and a candidate's source, under these settings."""
-        parts = [self._settings, task.test, json.dumps([task.test_classes, task.import_statement]), source]
-        digest = hashlib.sha256()
-        for part in parts:
-            data = part.encode("utf-8", "surrogatepass")
-            digest.update(len(data).to_bytes(8, "big") + data)
-        return digest.hexdigest()
+    def key(self, task: Task, source: str, limits: Sequence[tuple[str, float]] = ()) -> str:
+        """Hash of a task's tests, a candidate's source and limits of single test classes, under these settings."""
+        tests = [task.test_classes, task.import_statement, *([limits] if limits else [])]
+        return _digest([self._settings, task.test, json.dumps(tests), source])
 
     def get(self, key: str, task_id: str) -> CandidateVerdict | None:
         """The verdict stored under a key, or `None` if there is none that can be trusted."""
+        rows = self._get(key)
+        try:
+            return None if rows is None else CandidateVerdict.from_rows(task_id, rows)
+        except ValueError:
+            return None
+
+    def put(self, key: str, verdict: CandidateVerdict) -> None:
+        """Stores a verdict; it is on disk when this returns."""
+        self._put("REPLACE", key, json.dumps(verdict.to_rows(), separators=(",", ":")))
+
+    def get_soundness(self, task: Task) -> Soundness | None:
+        """How a task's reference did under these settings, or `None` if that is not known."""
+        found = self._get(self._soundness_key(task))
+        try:
+            return None if found is None else Soundness.from_dict(found)
+        except ValueError:
+            return None
+
+    def put_soundness(self, task: Task, soundness: Soundness) -> None:
+        """Stores how a task's reference did."""
+        self._put("REPLACE", self._soundness_key(task), json.dumps(soundness.to_dict()))
+
+    def _soundness_key(self, task: Task) -> str:
+        return _digest(
+            [self._settings, task.tests_hash, task.solution_code, f"{REFERENCE_RUNS} runs of the reference"]
+        )
+
+    def _get(self, key: str) -> Any:
         with self._lock, closing(self._connection.cursor()) as cursor:
             query = "SELECT verdict, signature FROM signed_verdicts WHERE key = ? AND length(verdict) <= ?"
             row = cursor.execute(query, (key, _LONGEST)).fetchone()
         if row is None or not self._is_signed(key, *row):
             return None
         try:
-            return CandidateVerdict.from_rows(task_id, json.loads(row[0]))
+            return json.loads(row[0])
         except (ValueError, RecursionError):
             return None
-
-    def put(self, key: str, verdict: CandidateVerdict) -> None:
-        """Stores a verdict; it is on disk when this returns."""
-        self._put("REPLACE", key, json.dumps(verdict.to_rows(), separators=(",", ":")))
 
     def include(self, path: str | Path) -> None:
         """
@@ -130,6 +152,14 @@ class VerdictCache:
         """Closes the file."""
         with self._lock:
             self._connection.close()
+
+
+def _digest(parts: Sequence[str]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass")
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
 
 
 def _read_or_make_key(path: Path) -> bytes:

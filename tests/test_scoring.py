@@ -136,7 +136,7 @@ def test_intervals_and_summands() -> None:
     assert scores["intervals"]["class_pass@1"][0] < scores["intervals"]["class_pass@1"][1]
     assert json.loads(json.dumps(scores)) == scores
 
-    unsound = [{**tasks[0], "sound": False, "unsound_reason": "why"}, *tasks[1:]]
+    unsound = [{**tasks[0], "solution_code": "class Box: pass"}, *tasks[1:]]
     scores = score(answers, unsound, k=1, ci=0.9, ci_resamples=199)
     assert scores["class_pass@1_sound"] == pytest.approx((1 + 0 + 1 / 2) / 3)
     assert "class_pass@1_sound" in scores["intervals"]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from classeval_hf.execution.child import CANDIDATE_FILE
 from classeval_hf.execution.test_cases import bound_names
 from classeval_hf.execution.verdicts import ExpectedTestClass, failed_run, judge_run, redacted
 from classeval_hf.execution.withholding import HeldTests, withhold
+from classeval_hf.libraries import imported_modules
 from classeval_hf.limited_calls import LimitedCalls, UnreadableError, available_cores
+from classeval_hf.readings import Ruling
 from classeval_hf.records import CandidateVerdict, Task
 from classeval_hf.sandbox import (
     InfrastructureError,
@@ -26,7 +26,6 @@ from classeval_hf.sandbox import (
     Sandbox,
     choose_isolation,
 )
-from classeval_hf.syntax import parse_or_none
 
 __all__ = ["Execution", "Executor", "run_candidate"]
 
@@ -64,10 +63,12 @@ class Execution:
         verdict ([`CandidateVerdict`]): the verdict.
         contended (`bool`): whether a test class ran out of time without having had a core to itself, so that it should
             be tried again alone before the time-out is charged.
+        seconds (`Mapping[str, float]`): processor time by test class; empty if it was not run.
     """
 
     verdict: CandidateVerdict
     contended: bool
+    seconds: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,8 @@ class _Prepared:
     test_classes: tuple[ExpectedTestClass, ...]
     names: tuple[str, ...]
 
-    def job(self, task: Task, source: str) -> Job:
-        """What the sandbox is given for a candidate."""
+    def job(self, task: Task, source: str, limits: Mapping[str, float]) -> Job:
+        """What the sandbox is given for a candidate; test classes may have time limits of their own."""
         return Job(
             files={CANDIDATE_FILE: source},
             shared={
@@ -88,7 +89,14 @@ class _Prepared:
                 "test_source": self.held.source,
                 "test_names": self.names,
             },
-            steps=tuple({"name": item.name, "tests": item.tests} for item in self.test_classes),
+            steps=tuple(
+                {
+                    "name": item.name,
+                    "tests": item.tests,
+                    **({"cpu_seconds": limits[item.name]} if item.name in limits else {}),
+                }
+                for item in self.test_classes
+            ),
         )
 
 
@@ -156,7 +164,12 @@ class Executor:
         return {name: error for sandbox in self._sandboxes.values() for name, error in sandbox.missing.items()}
 
     def run(
-        self, task: Task, source: str, on_waiting: Callable[[], None] | None = None, is_reference: bool = False
+        self,
+        task: Task,
+        source: str,
+        on_waiting: Callable[[], None] | None = None,
+        is_reference: bool = False,
+        limits: Mapping[str, float] | None = None,
     ) -> Execution:
         """
         Runs all test classes of a task against a candidate module.
@@ -171,6 +184,8 @@ class Executor:
                 free for another candidate; at most once per test class.
             is_reference (`bool`, defaults to `False`): whether the candidate is the task's reference, which is run
                 in processes that no answer is forked from.
+            limits (`Mapping[str, float]`, *optional*): time limits of single test classes, in seconds of processor
+                time.
 
         Returns:
             [`Execution`]
@@ -180,31 +195,32 @@ class Executor:
         """
         prepared = self._prepare(task)
         libraries = prepared.libraries | _widespread_libraries(source)
-        job = prepared.job(task, source)
+        job = prepared.job(task, source, limits or {})
         run: RawRun | None
         try:
             run = self._sandbox(libraries, is_reference).run(job, on_waiting)
         except InfrastructureError as error:
             run = self._run_alone(job, libraries, error)
         if run is None:
-            return Execution(self.refuse(task, "SandboxBroken", _BREAKS_SANDBOX), contended=False)
+            return Execution(self.refuse(task, Ruling("SandboxBroken", _BREAKS_SANDBOX)), contended=False)
         try:
             rows = self.calls.call(judge_run, prepared.test_classes, run.steps)
         except UnreadableError as error:
-            return Execution(self.refuse(task, "UnreadableReport", f"its report: {error}"), contended=False)
+            return Execution(self.refuse(task, Ruling("UnreadableReport", f"its report: {error}")), contended=False)
         verdict = redacted(CandidateVerdict.from_rows(task.task_id, rows))
-        return Execution(verdict, any(map(_contended, run.steps)))
+        seconds = {step.step: step.cpu_seconds for step in run.steps}
+        return Execution(verdict, any(map(_contended, run.steps)), seconds)
 
-    def refuse(self, task: Task, error_type: str, message: str) -> CandidateVerdict:
+    def refuse(self, task: Task, ruling: Ruling) -> CandidateVerdict:
         """
         The verdict on a candidate that fails without being run.
 
         Args:
             task ([`Task`]): the task.
-            error_type (`str`): a name for what is wrong with it, in the style of an exception's.
-            message (`str`): what is wrong with it.
+            ruling ([`~classeval_hf.readings.Ruling`]): why it fails.
         """
-        return failed_run(task.task_id, self._prepare(task).test_classes, error_type, message)
+        expected = self._prepare(task).test_classes
+        return redacted(failed_run(task.task_id, expected, ruling.error_type, ruling.message, ruling.in_tests))
 
     def _run_alone(self, job: Job, libraries: frozenset[str], problem: InfrastructureError) -> RawRun | None:
         """
@@ -231,7 +247,7 @@ class Executor:
 
     def _run_control(self, sandbox: Sandbox, problem: InfrastructureError) -> RawRun:
         try:
-            return sandbox.run(self._prepare(_CONTROL).job(_CONTROL, ""))
+            return sandbox.run(self._prepare(_CONTROL).job(_CONTROL, "", {}))
         except InfrastructureError as error:
             raise problem from error
 
@@ -267,7 +283,9 @@ class Executor:
             held = withhold(task.test)
             names = [name.strip() for name in task.test_classes]
             test_classes = ExpectedTestClass.from_source(task.test, held, names)
-            self._prepared[key] = _Prepared(held, _libraries(task), test_classes, bound_names(task.test))
+            self._prepared[key] = _Prepared(
+                held, frozenset(imported_modules(task)), test_classes, bound_names(task.test)
+            )
         return self._prepared[key]
 
 
@@ -300,22 +318,6 @@ def _contended(step: RawStep) -> bool:
     return step.queued_seconds >= _OWN_CORE_SHARE * step.seconds
 
 
-def _libraries(task: Task) -> frozenset[str]:
-    """Modules outside the standard library that a task imports."""
-    return frozenset(name for name in _imported_modules(task) if name.partition(".")[0] not in sys.stdlib_module_names)
-
-
 def _widespread_libraries(source: str) -> frozenset[str]:
     found = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
     return frozenset(_WIDESPREAD[name] for name in found)
-
-
-def _imported_modules(task: Task) -> Iterable[str]:
-    """Modules that a task's own imports and its tests name; what they import them for is found out in the sandbox."""
-    for source in ("\n".join(task.import_statement), task.test):
-        tree = parse_or_none(source)
-        for node in ast.walk(tree) if tree is not None else ():
-            if isinstance(node, ast.Import):
-                yield from (alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                yield node.module

@@ -24,6 +24,7 @@ from classeval_hf.sandbox import RawStep
 __all__ = ["ExpectedTestClass", "failed_run", "judge_run", "judge_test_class", "redacted"]
 
 _NAME_CHARS = 200
+_NOT_ENDED = "the test did not report its end exactly once"
 _TIME_LIMITS = {"cpu", "active", "wall"}
 _OTHER_LIMITS = {
     "report": ("ReportTooLong", "the test process reported more than it may"),
@@ -161,7 +162,7 @@ def _verdict(test: str, case: _Case, required: frozenset[int], timed_out: bool) 
     if len(case.ends) != 1 or case.starts != 1:
         if timed_out and not case.ends:
             return TestCaseVerdict(test, Outcome.TIMEOUT)
-        return TestCaseVerdict(test, Outcome.ERROR, "", "the test did not report its end exactly once")
+        return TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED)
     end = case.ends[0]
     reported = end.get("outcome")
     outcome = _REPORTED.get(reported, Outcome.ERROR) if isinstance(reported, str) else Outcome.ERROR
@@ -179,18 +180,18 @@ def _text(event: Mapping[str, Any], name: str) -> str:
     return value[:length].encode("utf-8", "replace").decode()
 
 
-def failed_run(task_id: str, expected: Sequence[ExpectedTestClass], error_type: str, message: str) -> CandidateVerdict:
-    """The verdict on a sample that fails as a whole, for a reason that no test of it could tell."""
-    verdicts = [
-        TestClassVerdict(
-            one.name,
-            tuple(TestCaseVerdict(test, Outcome.ERROR) for test in one.tests),
-            error_type,
-            message,
-            one.judged_by,
-        )
-        for one in expected
-    ]
+def failed_run(
+    task_id: str, expected: Sequence[ExpectedTestClass], error_type: str, message: str, in_tests: bool
+) -> CandidateVerdict:
+    """The verdict on a sample that fails as a whole: in loading, as one that loads nothing does, or in each test."""
+    verdicts = []
+    for one in expected:
+        if in_tests:
+            cases = [TestCaseVerdict(test, Outcome.ERROR, error_type, message) for test in one.tests]
+            verdicts.append(TestClassVerdict(one.name, tuple(cases), "", "", one.judged_by))
+        else:
+            cases = [TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED) for test in one.tests]
+            verdicts.append(TestClassVerdict(one.name, tuple(cases), error_type, message, one.judged_by))
     return CandidateVerdict(task_id, tuple(verdicts))
 
 

@@ -68,7 +68,7 @@ class Job:
         files (`Mapping[str, str]`): texts to write, by path in the sample's folder. Its working folder is `work`.
         shared (`Any`): what the payload prepares once; JSON-able.
         steps (`tuple[Mapping[str, Any], ...]`): what runs one after the other, each in a process of its own: at least
-            a `name`, else what the payload takes; JSON-able.
+            a `name`, perhaps `cpu_seconds` as a limit of its own, else what the payload takes; JSON-able.
     """
 
     files: Mapping[str, str]

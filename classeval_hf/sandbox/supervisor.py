@@ -26,7 +26,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -183,7 +183,9 @@ class Supervisor:
 
     def _run_step(self, prepared: Any, step: dict[str, Any], tree: ProcessTree, seconds_left: float) -> Stage | None:
         """Forks a process for one step and watches it; in that process, returns its first stage."""
-        setup = self._setup
+        setup, limits = self._setup, self._setup.limits
+        if "cpu_seconds" in step:
+            limits = replace(limits, cpu_seconds=step["cpu_seconds"])
         events, output = os.pipe(), os.pipe()
         process = linux.fork() if setup.tier is not Tier.T0 else os.fork()
         if process == 0:
@@ -192,8 +194,8 @@ class Supervisor:
             return _StepProcess(confinement, output[1], events[1], start)
         os.close(events[1])
         os.close(output[1])
-        wall_seconds = min(setup.limits.wall_seconds, seconds_left)
-        watch = Watch(process, events[0], output[0], setup.limits, wall_seconds, tree, self._connection)
+        wall_seconds = min(limits.wall_seconds, seconds_left)
+        watch = Watch(process, events[0], output[0], limits, wall_seconds, tree, self._connection)
         self._watch(watch, step["name"])
         return None
 

@@ -1,0 +1,224 @@
+"""
+Verdicts in, scores out: nothing is run here.
+
+What is averaged, and how, is said in [`classeval_hf.averages`] and [`classeval_hf.dependency_metrics`].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from classeval_hf.averages import Average, average, class_level_tests, verdict_averages
+from classeval_hf.dependency_metrics import (
+    ClassDependencies,
+    dependency_averages,
+    read_dependencies,
+    reference_dependencies,
+)
+from classeval_hf.error_analysis import (
+    class_pass_by_length,
+    class_pass_by_topic,
+    error_distribution,
+    failure_counts,
+    method_pass_by_dependencies,
+)
+from classeval_hf.execution import InfrastructureError
+from classeval_hf.intervals import Resampling, average_interval
+from classeval_hf.judge import JudgedSample, infrastructure_errors
+from classeval_hf.provenance import Provenance, split_of
+from classeval_hf.readings import candidate_module
+from classeval_hf.records import CandidateVerdict, Task
+from classeval_hf.score_warnings import SampleFacts, find_warnings
+from classeval_hf.scores import Scores
+from classeval_hf.soundness import Soundness
+
+__all__ = ["aggregate"]
+
+Judged = Mapping[str, Sequence[JudgedSample]]
+
+
+def aggregate(
+    tasks: Sequence[Task],
+    judged: Judged,
+    ks: Sequence[int],
+    soundness: Mapping[str, Soundness],
+    provenance: Provenance,
+    resampling: Resampling | None = None,
+    finish_reasons: Mapping[str, Sequence[str]] | None = None,
+) -> Scores:
+    """
+    Averages over tasks.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its answers with their verdicts.
+        ks (`Sequence[int]`): the k of pass@k; no task has fewer answers.
+        soundness (`Mapping[str, Soundness]`): per task id, how its reference did.
+        provenance ([`Provenance`]): what the verdicts were made with.
+        resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
+        finish_reasons (`Mapping[str, Sequence[str]]`, *optional*): per task id and answer, why the model stopped.
+
+    Returns:
+        [`Scores`]: where the tasks are of several splits, with the averages of each split and none over all.
+    """
+    groups: dict[str, list[Task]] = {}
+    for task in tasks:
+        groups.setdefault(split_of(task), []).append(task)
+    figures = {split: _figures(of_split, judged, ks, soundness, resampling) for split, of_split in groups.items()}
+    whole = next(iter(figures.values())) if len(figures) == 1 else _Figures({}, {}, {}, {}, {})
+    references = {task.task_id: reference_dependencies(task) for task in tasks}
+    seconds = {task_id: found.seconds for task_id, found in soundness.items()}
+    return Scores(
+        averages=whole.averages,
+        n_tasks=len(tasks),
+        n_samples=sum(len(judged[task.task_id]) for task in tasks),
+        n_infrastructure_errors=len(infrastructure_errors(judged)),
+        unsound_tasks={task: found.cause for task, found in soundness.items() if not found.is_sound},
+        isolation=provenance.isolation,
+        metric_version=provenance.metric_version,
+        results={task.task_id: _task_results(task, judged[task.task_id]) for task in tasks},
+        reference_dependencies={task: _plain(found) for task, found in references.items()},
+        per_task=whole.per_task,
+        error_analysis=whole.error_analysis,
+        intervals=whole.intervals,
+        ci=whole.ci,
+        provenance=provenance,
+        warnings=find_warnings(tasks, _facts(judged, finish_reasons or {}), provenance, seconds),
+        splits={split: found.to_dict(len(groups[split])) for split, found in figures.items()}
+        if len(groups) > 1
+        else {},
+    )
+
+
+@dataclass(frozen=True)
+class _Figures:
+    """All that is computed of verdicts and dependencies, of the tasks of one split."""
+
+    averages: dict[str, float]
+    per_task: dict[str, Average]
+    error_analysis: dict[str, Any]
+    intervals: dict[str, list[float]]
+    ci: dict[str, Any]
+
+    def to_dict(self, tasks: int) -> dict[str, Any]:
+        per_task = {
+            name: {task: list(summand) for task, summand in of_name.items()} for name, of_name in self.per_task.items()
+        }
+        intervals = {"intervals": self.intervals, "ci": self.ci} if self.ci else {}
+        return {**self.averages, **intervals, "per_task": per_task, **self.error_analysis, "n_tasks": tasks}
+
+
+def _figures(
+    tasks: Sequence[Task],
+    judged: Judged,
+    ks: Sequence[int],
+    soundness: Mapping[str, Soundness],
+    resampling: Resampling | None,
+) -> _Figures:
+    verdicts = {
+        task.task_id: [item.verdict for item in judged[task.task_id] if isinstance(item.verdict, CandidateVerdict)]
+        for task in tasks
+    }
+    samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
+    references = {task.task_id: reference_dependencies(task) for task in tasks}
+    of_verdicts = verdict_averages(tasks, verdicts, ks)
+    sound = [task.task_id for task in tasks if soundness[task.task_id].is_sound]
+    of_sound = {
+        f"{name}_sound": {task: summands[task] for task in sound}
+        for name, summands in of_verdicts.items()
+        if 0 < len(sound) < len(tasks)
+    }
+    averages = {**of_verdicts, **of_sound, **dependency_averages(tasks, references, samples, ks)}
+    averages = {name: summands for name, summands in averages.items() if average(summands) is not None}
+    failures = failure_counts(verdicts)
+    return _Figures(
+        averages={**_values(averages), **_ceilings(tasks, references)},
+        per_task={name: summands for name, summands in averages.items() if name not in of_sound},
+        error_analysis={
+            "error_distribution": error_distribution(failures),
+            "failure_counts": failures,
+            "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references),
+            "class_pass_by_topic": class_pass_by_topic(tasks, verdicts),
+            "class_pass_by_length": class_pass_by_length(tasks, verdicts),
+        },
+        intervals=_intervals(averages, resampling),
+        ci=resampling.to_dict() if resampling is not None else {},
+    )
+
+
+def _values(averages: Mapping[str, Average]) -> dict[str, float]:
+    found = {name: average(summands) for name, summands in averages.items()}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _ceilings(tasks: Sequence[Task], references: Mapping[str, ClassDependencies]) -> dict[str, float]:
+    """What the references themselves get; one that is not given is nothing to read."""
+    given = [task for task in tasks if task.solution_code.strip()]
+    read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
+    found = _values(dependency_averages(given, references, read, [1]))
+    names = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
+    return {ceiling: found[name] for name, ceiling in names.items() if name in found}
+
+
+def _intervals(averages: Mapping[str, Average], resampling: Resampling | None) -> dict[str, list[float]]:
+    if resampling is None:
+        return {}
+    found = {name: average_interval(summands, resampling) for name, summands in averages.items()}
+    return {name: list(interval) for name, interval in found.items() if interval is not None}
+
+
+def _facts(judged: Judged, finish_reasons: Mapping[str, Sequence[str]]) -> dict[str, list[SampleFacts]]:
+    """What warnings look at."""
+    found: dict[str, list[SampleFacts]] = {}
+    for task_id, samples in judged.items():
+        reasons = finish_reasons.get(task_id) or [""] * len(samples)
+        found[task_id] = [
+            SampleFacts(
+                sample.answer,
+                sample.reading.signs.kind,
+                sample.reading.signs.classes,
+                sample.reading.problem,
+                reason,
+                sample.verdict if isinstance(sample.verdict, CandidateVerdict) else None,
+            )
+            for sample, reason in zip(samples, reasons, strict=True)
+        ]
+    return found
+
+
+def _plain(dependencies: ClassDependencies | None) -> dict[str, dict[str, list[str]]] | None:
+    if dependencies is None:
+        return None
+    return {
+        name: {"fields": list(item.field_dependencies), "methods": list(item.method_dependencies)}
+        for name, item in dependencies.items()
+    }
+
+
+def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str, Any]]:
+    """The results of a task's samples; equal ones share their parts, so that many samples take little memory."""
+    known: dict[CandidateVerdict | InfrastructureError, dict[str, Any]] = {}
+    plain: dict[str, dict[str, dict[str, list[str]]] | None] = {}
+    results = []
+    for sample in samples:
+        if sample.verdict not in known:
+            known[sample.verdict] = _sample_result(task, sample.verdict)
+        read = sample.reading.dependencies
+        results.append({**known[sample.verdict], "dependencies": plain.setdefault(repr(read), _plain(read))})
+    return results
+
+
+def _sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
+    if isinstance(verdict, InfrastructureError):
+        return {"class_passed": None, "error_infrastructure": str(verdict)}
+    return {
+        "class_passed": verdict.passed(class_level_tests(task)),
+        "methods": {
+            method.method_name: verdict.passed(method.test_classes)
+            for method in task.methods_info
+            if method.test_classes
+        },
+        "test_classes": {item.test_class: item.to_dict() for item in verdict.test_classes},
+    }

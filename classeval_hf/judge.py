@@ -1,0 +1,305 @@
+"""
+The judge: answers in, verdicts out, wherever they are run.
+
+It owns what running answers takes: the processes that read them, the containment, the scheduling, the verdicts that
+are known, and the workers of a cluster if there is one. What the verdicts come to is not its business
+([`classeval_hf.aggregation`]).
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from tqdm.auto import tqdm
+
+from classeval_hf.cluster import Cluster
+from classeval_hf.consent import require_consent
+from classeval_hf.execution import Executor, InfrastructureError, Isolation
+from classeval_hf.extraction import MAX_ANSWER_CHARS
+from classeval_hf.joblib_workers import JoblibWorkers
+from classeval_hf.libraries import imported_modules, require_libraries
+from classeval_hf.limited_calls import LimitedCalls, available_cores
+from classeval_hf.readings import Reading, read_answers
+from classeval_hf.records import Task
+from classeval_hf.scheduling import Job, Verdict, run_jobs
+from classeval_hf.soundness import Soundness, find_soundness, test_class_limits
+from classeval_hf.verdict_cache import VerdictCache, environment_fingerprint
+
+__all__ = ["AUTO_TIMEOUT", "METRIC_VERSION", "Judge", "JudgedSample", "infrastructure_errors", "warn_user"]
+
+METRIC_VERSION = "1.1.0"
+"""Changes with every change that may change a score; scores of different versions are not to be compared."""
+
+AUTO_TIMEOUT = "auto"
+_AUTO_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class JudgedSample:
+    """
+    An answer, what was read in it, and how it came out.
+
+    Args:
+        answer (`str`): the answer.
+        reading ([`~classeval_hf.readings.Reading`]): what was read in it.
+        verdict ([`~classeval_hf.records.CandidateVerdict`] or [`InfrastructureError`]): its verdict; an error where it
+            could not be run for reasons that are not its own.
+    """
+
+    answer: str
+    reading: Reading
+    verdict: Verdict
+
+
+@dataclass
+class Judge:
+    """
+    Runs answers against their tasks' tests, contained.
+
+    Args:
+        timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
+            3.2.3). With `"auto"` each test class has ten times what the reference takes on this machine, at least 1
+            second and at most 5.
+        num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores; on a
+            cluster on all machines, by default one per slot.
+        isolation (`str`, defaults to `"auto"`): tier of containment, `"T3"` to `"T0"`, or the strongest that holds.
+        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or what `isolation` names.
+        cache (`bool`, defaults to `True`): whether to look verdicts up on disk and to keep them there.
+        progress (`bool`, defaults to `True`): whether to show progress bars.
+        cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates; by default this
+            machine does.
+        max_answer_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
+        allow_missing_libraries (`bool`, defaults to `False`): whether to go on where tasks import what is not
+            installed, instead of raising.
+        cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
+
+    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
+    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such containment is available.
+    """
+
+    timeout: float | str = 5.0
+    num_workers: int | None = None
+    isolation: str = "auto"
+    min_isolation: str | None = None
+    cache: bool = True
+    progress: bool = True
+    cluster: str | None = None
+    max_answer_chars: int = MAX_ANSWER_CHARS
+    allow_missing_libraries: bool = False
+    cache_file: Any = None
+    _stack: ExitStack = field(default_factory=ExitStack, init=False)
+    _calls: LimitedCalls = field(init=False)
+    _backend: _Here | Cluster | None = field(default=None, init=False)
+    _soundness: dict[str, Soundness] = field(default_factory=dict, init=False)
+
+    def __enter__(self) -> Judge:
+        require_consent()
+        if isinstance(self.timeout, str) and self.timeout != AUTO_TIMEOUT:
+            raise ValueError(f"The time limit is a number of seconds or {AUTO_TIMEOUT!r}, not {self.timeout!r}.")
+        if self.num_workers is not None and self.num_workers < 1:
+            raise ValueError(f"At least one sample must be run at a time, not {self.num_workers}.")
+        try:
+            self._calls = self._stack.enter_context(LimitedCalls(available_cores()))
+            self._calls.start()
+            if self.cluster is None:
+                self._backend = self._stack.enter_context(_Here(self))
+        except BaseException:
+            self._stack.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    @property
+    def contained_by(self) -> Isolation:
+        """What samples are contained by; on a cluster the weakest of all workers so far."""
+        if self._backend is None:
+            raise ValueError("A judge knows its containment once it is entered, on a cluster once it has judged.")
+        return self._backend.contained_by
+
+    def executor(self) -> Executor:
+        """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
+        return Executor(
+            _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout, self.isolation, self.min_isolation
+        )
+
+    def soundness(self, tasks: Sequence[Task], again: bool = False) -> dict[str, Soundness]:
+        """
+        How the references of tasks do in this environment: each is run three times, once and for all.
+
+        Args:
+            tasks (`Sequence[Task]`): the tasks.
+            again (`bool`, defaults to `False`): whether to run them although it is known.
+
+        Returns:
+            `dict[str, Soundness]`: by task id.
+
+        Raises:
+            [`InfrastructureError`]: if a reference could not be run.
+        """
+        unknown = [task for task in tasks if again or task.tests_hash not in self._soundness]
+        if unknown:
+            found = self._ready(tasks).soundness(unknown, again, self.progress)
+            self._soundness.update({task.tests_hash: found[task.task_id] for task in unknown})
+        return {task.task_id: self._soundness[task.tests_hash] for task in tasks}
+
+    def judge(self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]]) -> dict[str, list[JudgedSample]]:
+        """
+        Judges answers.
+
+        Args:
+            tasks (`Sequence[Task]`): the tasks, no two of the same id.
+            predictions (`Sequence[Sequence[str]]`): per task, its answers.
+
+        Returns:
+            `dict[str, list[JudgedSample]]`: per task id, in the order of its answers.
+
+        Raises:
+            [`~classeval_hf.libraries.MissingLibrariesError`]: if a task imports what is not installed.
+        """
+        if not self.allow_missing_libraries:
+            require_libraries(tasks)
+        answers = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
+        readings = read_answers(answers, self._calls, self.max_answer_chars)
+        limits = self._limits(tasks)
+        jobs = [
+            Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()))
+            for (task, _), reading in zip(answers, readings, strict=True)
+        ]
+        verdicts = self._ready(tasks).run_jobs(jobs, self.progress)
+        judged: dict[str, list[JudgedSample]] = {task.task_id: [] for task in tasks}
+        for (task, text), reading, verdict in zip(answers, readings, verdicts, strict=True):
+            judged[task.task_id].append(JudgedSample(text, reading, verdict))
+        return judged
+
+    def run(self, candidates: Sequence[tuple[Task, str]]) -> list[Verdict]:
+        """
+        Runs modules as they are, without reading anything in them.
+
+        Args:
+            candidates (`Sequence[tuple[Task, str]]`): tasks, each with the source of a module.
+
+        Returns:
+            `list[CandidateVerdict | InfrastructureError]`: in the same order.
+        """
+        tasks = list({task.task_id: task for task, _ in candidates}.values())
+        limits = self._limits(tasks)
+        jobs = [Job(task, source, None, limits.get(task.task_id, ())) for task, source in candidates]
+        return self._ready(tasks).run_jobs(jobs, self.progress)
+
+    def _limits(self, tasks: Sequence[Task]) -> dict[str, tuple[tuple[str, float], ...]]:
+        if self.timeout != AUTO_TIMEOUT:
+            return {}
+        found = self.soundness(tasks)
+        return {task.task_id: tuple(test_class_limits(task, found[task.task_id]).items()) for task in tasks}
+
+    def _ready(self, tasks: Sequence[Task]) -> _Here | Cluster:
+        """What runs candidates; a cluster is joined once it is known what its workers must have."""
+        if self._backend is None:
+            assert self.cluster is not None
+            names = {name.partition(".")[0] for task in tasks for name in imported_modules(task)}
+            modules = () if self.allow_missing_libraries else tuple(sorted(names))
+            cluster = Cluster(
+                JoblibWorkers(self.cluster, self.num_workers),
+                self.executor,
+                partial(_verdict_settings, self.timeout),
+                METRIC_VERSION,
+                self.cache,
+                modules,
+            )
+            self._backend = self._stack.enter_context(cluster)
+            if self._backend.contained_by.network == "open":
+                warn_user(
+                    "Samples can open connections, and a scheduler that they reach runs whatever it is sent: secure "
+                    "it (Dask: with TLS), or ask for min_isolation='T3'."
+                )
+        return self._backend
+
+
+class _Here:
+    """Runs candidates on this machine."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._workers = judge.num_workers or available_cores()
+        self._stack = ExitStack()
+
+    def __enter__(self) -> _Here:
+        judge = self._judge
+        with ExitStack() as stack:
+            self._executor = stack.enter_context(judge.executor())
+            settings = _verdict_settings(judge.timeout, self._executor)
+            cache = VerdictCache(settings, judge.cache_file) if judge.cache else None
+            if cache is not None:
+                stack.enter_context(closing(cache))
+            self._cache = cache
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    @property
+    def contained_by(self) -> Isolation:
+        return self._executor.contained_by
+
+    def run_jobs(self, jobs: Sequence[Job], progress: bool) -> list[Verdict]:
+        return run_jobs(jobs, self._executor, self._workers, self._cache, progress)
+
+    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool) -> dict[str, Soundness]:
+        found: dict[str, Soundness] = {}
+        for task in tasks:
+            known = self._cache.get_soundness(task) if self._cache is not None and not again else None
+            if known is not None:
+                found[task.task_id] = known
+        unknown = [task for task in tasks if task.task_id not in found]
+        bar = tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown)
+        with bar, ThreadPoolExecutor(self._workers) as pool:
+            for task, soundness in zip(
+                unknown, pool.map(partial(_find_soundness, self._executor), unknown), strict=True
+            ):
+                found[task.task_id] = soundness
+                if self._cache is not None:
+                    self._cache.put_soundness(task, soundness)
+                bar.update()
+        return found
+
+
+def _find_soundness(executor: Executor, task: Task) -> Soundness:
+    return find_soundness(task, executor)
+
+
+def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, Any]:
+    """All that an executor's verdicts depend on besides task and candidate."""
+    return {
+        "metric_version": METRIC_VERSION,
+        "timeout": timeout,
+        "isolation": executor.contained_by.to_dict(),
+        "environment": environment_fingerprint(),
+    }
+
+
+def warn_user(message: str) -> None:
+    """Warns at the line of the user's own code that called this package."""
+    frame, depth = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("classeval_"):
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(message, stacklevel=depth - 1)
+
+
+def infrastructure_errors(judged: Mapping[str, Sequence[JudgedSample]]) -> list[tuple[str, InfrastructureError]]:
+    """Samples that could not be run for reasons that are not their own, each by its task's id."""
+    return [
+        (task_id, sample.verdict)
+        for task_id, samples in judged.items()
+        for sample in samples
+        if isinstance(sample.verdict, InfrastructureError)
+    ]

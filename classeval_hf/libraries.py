@@ -1,0 +1,205 @@
+"""
+The libraries that tasks import: which are missing here, and which are of a version known to break a task.
+
+A candidate of a task whose library is missing fails whatever its model wrote. So this is looked at before anything is
+run, from the tasks' own imports and without importing anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import metadata
+
+from classeval_hf.records import Task
+from classeval_hf.syntax import parse_or_none
+
+__all__ = [
+    "LibraryProblem",
+    "MissingLibrariesError",
+    "imported_modules",
+    "library_problems",
+    "library_versions",
+    "require_libraries",
+    "require_modules",
+]
+
+_PACKAGES = {
+    "PIL": "pillow",
+    "PyPDF2": "PyPDF2",
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python",
+    "docx": "python-docx",
+    "sklearn": "scikit-learn",
+    "yaml": "PyYAML",
+}
+"""Names on the package index of modules that are named otherwise."""
+
+_OF_EXTRA = frozenset(
+    ["beautifulsoup4", "gensim", "nltk", "numpy", "openpyxl", "pandas", "pillow", "PyPDF2", "python-docx", "reportlab"]
+)
+"""What `pip install 'classeval-hf[tasks]'` brings."""
+
+_BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 removed")}
+"""By task and module: the major version from which on its reference fails, and why."""
+
+
+class MissingLibrariesError(ValueError):
+    """Tasks import what is not installed; it says what, for which tasks, and how to install it."""
+
+
+@dataclass(frozen=True)
+class LibraryProblem:
+    """
+    A library that a task cannot do with.
+
+    Args:
+        task_id (`str`): the task.
+        module (`str`): the module that it imports.
+        problem (`str`): what is wrong with it here.
+        is_missing (`bool`): whether it is not installed, or else of a version that breaks the task.
+    """
+
+    task_id: str
+    module: str
+    problem: str
+    is_missing: bool
+
+
+def imported_modules(task: Task) -> tuple[str, ...]:
+    """
+    Modules outside the standard library that a task's import lines, its tests and its reference name, dotted ones
+    among them.
+
+    Args:
+        task ([`Task`]): the task.
+    """
+    sources = "\n".join(task.import_statement), task.test, task.solution_code
+    found = dict.fromkeys(name for source in sources for name in _imports(source))
+    return tuple(name for name in found if name.partition(".")[0] not in sys.stdlib_module_names)
+
+
+def library_problems(tasks: Iterable[Task]) -> list[LibraryProblem]:
+    """
+    What tasks import that is missing here, or known to break them.
+
+    Args:
+        tasks (`Iterable[Task]`): the tasks.
+
+    Returns:
+        `list[LibraryProblem]`: in the order of the tasks, one per task and library.
+    """
+    problems = []
+    for task in tasks:
+        sources = "\n".join(task.import_statement), task.solution_code
+        needed = {name.partition(".")[0] for source in sources for name in _imports(source)}
+        for module in dict.fromkeys(name.partition(".")[0] for name in imported_modules(task)):
+            if not _is_installed(module):
+                # What the tests alone import may be a file of their author's, which nobody can install.
+                if module in needed or _package(module) in _OF_EXTRA:
+                    problems.append(LibraryProblem(task.task_id, module, f"{_package(module)} is not installed", True))
+                continue
+            first, reason = _BROKEN_FROM.get((task.task_id, module), (0, ""))
+            if first and _major(module) >= first:
+                problems.append(LibraryProblem(task.task_id, module, reason, False))
+    return problems
+
+
+def require_libraries(tasks: Sequence[Task]) -> None:
+    """
+    Refuses tasks whose libraries are missing.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+
+    Raises:
+        [`MissingLibrariesError`]: with the one line that installs what is missing.
+    """
+    missing = [problem for problem in library_problems(tasks) if problem.is_missing]
+    if not missing:
+        return
+    packages = sorted({_package(problem.module) for problem in missing}, key=str.lower)
+    ids = list(dict.fromkeys(problem.task_id for problem in missing))
+    some = ", ".join(ids[:5]) + (", ..." if len(ids) > 5 else "")
+    raise MissingLibrariesError(
+        f"{len(ids)} of {len(tasks)} tasks import what is not installed ({', '.join(packages)}), so that no answer to "
+        f"them can pass: {some}. Install it:\n    {_install_line(packages)}\nOr count these tasks as unsound: "
+        "--allow-missing-libraries (in Python: allow_missing_libraries=True)."
+    )
+
+
+def require_modules(modules: Iterable[str]) -> None:
+    """
+    Refuses to go on where modules are missing.
+
+    Args:
+        modules (`Iterable[str]`): their names.
+
+    Raises:
+        [`MissingLibrariesError`]: with the one line that installs what is missing.
+    """
+    packages = sorted({_package(module) for module in modules if not _is_installed(module)}, key=str.lower)
+    if packages:
+        raise MissingLibrariesError(f"Tasks import what is not installed here: {_install_line(packages)}")
+
+
+def library_versions(tasks: Iterable[Task]) -> dict[str, str]:
+    """
+    Versions of the installed libraries that tasks import.
+
+    Args:
+        tasks (`Iterable[Task]`): the tasks.
+
+    Returns:
+        `dict[str, str]`: version by name on the package index, sorted by name; empty for one that does not say it.
+    """
+    modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task)}
+    found = {_package(module): _version(module) for module in modules if _is_installed(module)}
+    return dict(sorted(found.items(), key=lambda item: item[0].lower()))
+
+
+def _install_line(packages: Sequence[str]) -> str:
+    is_extra = set(packages) <= _OF_EXTRA
+    return "pip install 'classeval-hf[tasks]'" if is_extra else f"pip install {' '.join(packages)}"
+
+
+def _imports(source: str) -> Iterable[str]:
+    tree = parse_or_none(source)
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _package(module: str) -> str:
+    """The name on the package index of what brings a module."""
+    return _PACKAGES.get(module) or next(iter(_installed_packages().get(module, ())), module)
+
+
+def _version(module: str) -> str:
+    try:
+        return metadata.version(_package(module))
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _major(module: str) -> int:
+    first = _version(module).partition(".")[0]
+    return int(first) if first.isdigit() else 0
+
+
+@lru_cache(maxsize=1)
+def _installed_packages() -> dict[str, list[str]]:
+    return dict(metadata.packages_distributions())

@@ -1,0 +1,252 @@
+"""
+What a number was made with. A score travels with it, so that two scores can be told apart that are not to be compared.
+
+Nothing in it names a user or a folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, fields
+from datetime import datetime, timezone
+from functools import lru_cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.classeval_data import CLASSEVAL_COMMIT
+from classeval_hf.limited_calls import available_cores
+from classeval_hf.records import Task
+from classeval_hf.task_folders import load_open_tasks
+
+__all__ = [
+    "DEFAULT_TIMEOUT",
+    "OWN_TASKS",
+    "Provenance",
+    "SplitUsed",
+    "answers_hash",
+    "now",
+    "package_commit",
+    "package_version",
+    "platform_name",
+    "python_version",
+    "split_of",
+    "splits_used",
+]
+
+DEFAULT_TIMEOUT = 5.0
+"""Seconds per test class: the paper's limit (ClassEval, section 3.2.3)."""
+
+OWN_TASKS = "own"
+"""What tasks that belong to no split of this package count as."""
+
+_TEST_TASKS = 100
+_HASH_CHARS = 16
+
+
+@dataclass(frozen=True)
+class SplitUsed:
+    """
+    A split, or the part of it that was scored.
+
+    Args:
+        split (`str`): `"test"`, `"open"`, or `"own"` for tasks of the user's.
+        version (`str`): version of the task data; empty where it is none that was released.
+        sha256 (`str`): hash of the tests of all tasks scored.
+        tasks (`int`): tasks scored.
+        of (`int`): tasks that the split has.
+        is_released (`bool`): whether these are the tasks of the released version, each with its tests.
+    """
+
+    split: str
+    version: str
+    sha256: str
+    tasks: int
+    of: int
+    is_released: bool
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """
+    What scores were made with.
+
+    Args:
+        package_version (`str`): version of this package.
+        commit (`str`): its commit, where it is known.
+        metric_version (`str`): version of the metric.
+        splits (`list[dict]`): the task data, see [`SplitUsed`].
+        task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.records.Task.tests_hash`].
+        answers_sha256 (`str`): hash of all answers, in the order of tasks and samples.
+        timeout (`float` or `str`): seconds of processor time per test class, or `"auto"`.
+        timeout_rule (`str`): how a time limit came about, in words.
+        max_answer_chars (`int`): characters of an answer that was read.
+        compat (`str`): other rules than this package's, if any.
+        isolation (`dict[str, str]`): what samples were contained by, and why not more strongly.
+        python (`str`): implementation and version.
+        platform (`str`): system, kernel and processor.
+        libraries (`dict[str, str]`): version of every library that a task imports; missing ones are not in it.
+        missing_libraries (`dict[str, list[str]]`): by task, what it imports that is not installed.
+        sound_tasks (`int`): tasks whose reference passes here, each time.
+        unsound_tasks (`dict[str, str]`): the others, and why.
+        reference_runs (`int`): how often each reference was run.
+        seeds (`dict[str, int]`): seeds of hashing and of `random` in samples, and of resampling.
+        started (`str`): when scoring began, UTC, ISO 8601.
+        ended (`str`): when it ended.
+        cores (`int`): processor cores of this machine.
+        memory_gib (`float`): its memory.
+    """
+
+    package_version: str
+    commit: str
+    metric_version: str
+    splits: list[dict[str, Any]]
+    task_hashes: dict[str, str]
+    answers_sha256: str
+    timeout: float | str
+    timeout_rule: str
+    max_answer_chars: int
+    compat: str
+    isolation: dict[str, str]
+    python: str
+    platform: str
+    libraries: dict[str, str]
+    missing_libraries: dict[str, list[str]]
+    sound_tasks: int
+    unsound_tasks: dict[str, str]
+    reference_runs: int
+    seeds: dict[str, int]
+    started: str
+    ended: str
+    cores: int = field(default_factory=available_cores)
+    memory_gib: float = field(default_factory=lambda: _memory_gib())
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Provenance:
+        """
+        Reads what [`Provenance.to_dict`] wrote; what it does not know is left out.
+
+        Raises:
+            `ValueError`: naming what is missing.
+        """
+        names = [item.name for item in fields(cls)]
+        missing = [name for name in names if name not in data]
+        if missing:
+            raise ValueError(f"the provenance lacks {', '.join(missing)}")
+        return cls(**{name: data[name] for name in names})
+
+
+def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
+    """
+    The splits that tasks are of, and whether they are the released ones.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+
+    Returns:
+        `list[SplitUsed]`: in the order of first appearance.
+    """
+    by_split: dict[str, list[Task]] = {}
+    for task in tasks:
+        by_split.setdefault(split_of(task), []).append(task)
+    return [_split_used(split, of_split) for split, of_split in by_split.items()]
+
+
+def split_of(task: Task) -> str:
+    """The split that a task's id is of: `"test"`, `"open"` or `"own"`."""
+    if task.task_id in _open_hashes():
+        return "open"
+    prefix, _, number = task.task_id.rpartition("_")
+    is_test = prefix == "ClassEval" and number.isdigit() and int(number) < _TEST_TASKS
+    return "test" if is_test else OWN_TASKS
+
+
+def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
+    digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash}\n" for task in tasks)).encode())
+    if split == OWN_TASKS:
+        return SplitUsed(split, "", digest.hexdigest(), len(tasks), len(tasks), is_released=False)
+    released = _open_hashes() if split == "open" else _test_hashes()
+    is_released = all(released.get(task.task_id) == task.tests_hash[:_HASH_CHARS] for task in tasks)
+    version = "" if not is_released else package_version() if split == "open" else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
+    return SplitUsed(split, version, digest.hexdigest(), len(tasks), len(released), is_released)
+
+
+@lru_cache(maxsize=1)
+def _open_hashes() -> dict[str, str]:
+    return {task.task_id: task.tests_hash[:_HASH_CHARS] for task in load_open_tasks()}
+
+
+@lru_cache(maxsize=1)
+def _test_hashes() -> dict[str, str]:
+    """Hashes of the tests of the split `test`, which this package does not hold: only they are part of it."""
+    hashes = Path(__file__).with_name("released_tests.txt").read_text(encoding="utf-8").split()
+    return {f"ClassEval_{number}": found for number, found in enumerate(hashes)}
+
+
+def package_version() -> str:
+    """Version of this package."""
+    with suppress(metadata.PackageNotFoundError):
+        return metadata.version("classeval-hf")
+    return ""
+
+
+@lru_cache(maxsize=1)
+def package_commit() -> str:
+    """Commit that this package was installed from, or of the checkout that it runs from; empty if it is not known."""
+    with suppress(metadata.PackageNotFoundError, ValueError, AttributeError):
+        recorded = json.loads(metadata.distribution("classeval-hf").read_text("direct_url.json") or "{}")
+        commit = (recorded.get("vcs_info") or {}).get("commit_id")
+        if isinstance(commit, str):
+            return commit
+    root = Path(__file__).resolve().parent.parent
+    if not (root / ".git").exists():
+        return ""
+    with suppress(OSError, subprocess.SubprocessError):
+        done = subprocess.run(
+            ["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, timeout=10, check=True
+        )
+        return done.stdout.strip()
+    return ""
+
+
+def answers_hash(predictions: Sequence[Sequence[str]]) -> str:
+    """SHA-256 of answers, in the order of tasks and samples."""
+    digest = hashlib.sha256()
+    for answers in predictions:
+        digest.update(len(answers).to_bytes(8, "big"))
+        for answer in answers:
+            data = answer.encode("utf-8", "surrogatepass")
+            digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
+
+def python_version() -> str:
+    """Implementation and version of the interpreter."""
+    return f"{platform.python_implementation()} {platform.python_version()}"
+
+
+def platform_name() -> str:
+    """System, kernel and processor."""
+    return f"{platform.system()} {platform.release()} {platform.machine()}"
+
+
+def now() -> str:
+    """The present, UTC, ISO 8601."""
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
+
+
+def _memory_gib() -> float:
+    try:
+        return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30), 1)
+    except (AttributeError, OSError, ValueError):
+        return 0.0

@@ -1,0 +1,266 @@
+"""
+What a reader of a score must know before quoting it: a typed list that travels with the score.
+
+Each warning names a count, an example and what to do about it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from classeval_hf.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
+from classeval_hf.records import CandidateVerdict, Outcome, Task
+
+__all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
+
+_NEAR_LIMIT = 0.5
+"""Share of the time limit from which a reference, on this machine, is near it."""
+
+
+@dataclass(frozen=True)
+class ScoreWarning:
+    """
+    Args:
+        kind (`str`): what is wrong, in one or two words with an underscore, for programs.
+        message (`str`): what is wrong, in a sentence.
+        count (`int`): how many tasks, samples or test classes are concerned.
+        example (`str`): one of them.
+        advice (`str`): what to do.
+    """
+
+    kind: str
+    message: str
+    count: int
+    example: str
+    advice: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.advice}"
+
+
+@dataclass(frozen=True)
+class SampleFacts:
+    """
+    What is known of a sample besides its verdict.
+
+    Args:
+        answer (`str`): its text.
+        sign (`str`): see [`~classeval_hf.answer_signs.AnswerSigns`].
+        classes (`tuple[str, ...]`): classes that it holds instead of the one asked for.
+        problem (`str`): why it could not be read, if so.
+        finish_reason (`str`): why the model stopped, where it is known: `"length"` if it was cut off.
+        verdict ([`CandidateVerdict`], *optional*): its verdict; `None` if it could not be run.
+    """
+
+    answer: str
+    sign: str
+    classes: tuple[str, ...]
+    problem: str
+    finish_reason: str
+    verdict: CandidateVerdict | None
+
+
+Facts = Mapping[str, Sequence[SampleFacts]]
+
+
+def find_warnings(
+    tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
+) -> list[ScoreWarning]:
+    """
+    All that is to be warned of.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+        facts (`Mapping[str, Sequence[SampleFacts]]`): per task id, what is known of its samples.
+        provenance ([`Provenance`]): what the scores were made with.
+        seconds (`Mapping[str, Mapping[str, float]]`): per task id, what its reference takes, by test class.
+
+    Returns:
+        `list[ScoreWarning]`: what concerns most comes first.
+    """
+    return [
+        *_of_task_data(provenance),
+        *_of_environment(provenance, seconds),
+        *_of_samples(tasks, facts),
+        *_of_answers(tasks, facts),
+        *_of_time(facts, provenance),
+    ]
+
+
+def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
+    for split in provenance.splits:
+        name, tasks, of = split["split"], split["tasks"], split["of"]
+        if name != OWN_TASKS and tasks < of:
+            yield ScoreWarning(
+                "part_of_split",
+                f"Only {tasks} of the {of} tasks of the split {name} were scored.",
+                of - tasks,
+                next(iter(provenance.task_hashes)),
+                "This is no result of the benchmark: score answers to all of its tasks.",
+            )
+        if name != OWN_TASKS and not split["is_released"]:
+            yield ScoreWarning(
+                "other_task_data",
+                f"The tests of the split {name} are not those that were released under these ids.",
+                tasks,
+                next(iter(provenance.task_hashes)),
+                "Compare only with scores on the same task data, or score against the installed split.",
+            )
+    if len(provenance.splits) > 1:
+        names = [split["split"] for split in provenance.splits]
+        yield ScoreWarning(
+            "mixed_splits",
+            f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them.",
+            len(provenance.task_hashes),
+            names[0],
+            "Read each split's own scores.",
+        )
+
+
+def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]) -> Iterator[ScoreWarning]:
+    missing = provenance.missing_libraries
+    if missing:
+        modules = sorted({module for of_task in missing.values() for module in of_task})
+        yield ScoreWarning(
+            "missing_libraries",
+            f"{len(missing)} tasks import what is not installed: {', '.join(modules)}.",
+            len(missing),
+            next(iter(missing)),
+            "No answer to them can pass here: pip install 'classeval-hf[tasks]', and score again.",
+        )
+    others = {task: cause for task, cause in provenance.unsound_tasks.items() if task not in missing}
+    if others:
+        task, cause = next(iter(others.items()))
+        yield ScoreWarning(
+            "unsound_tasks",
+            f"The references of {len(others)} tasks fail here, {task} for one: {cause}.",
+            len(others),
+            task,
+            "`..._sound` leaves them out; `classeval-hf preflight` says why each fails.",
+        )
+    if provenance.isolation.get("reason"):
+        yield ScoreWarning(
+            "weaker_tier",
+            f"Samples are contained at {provenance.isolation['tier']} only: {provenance.isolation['reason']}.",
+            1,
+            provenance.isolation["tier"],
+            "`--min-isolation T3` refuses to score so.",
+        )
+    if isinstance(provenance.timeout, (int, float)):
+        limit = provenance.timeout
+        near = [task for task, times in seconds.items() if any(time > _NEAR_LIMIT * limit for time in times.values())]
+        if near:
+            yield ScoreWarning(
+                "reference_near_limit",
+                f"The references of {len(near)} tasks take more than half of the time limit of {limit:g} s here.",
+                len(near),
+                near[0],
+                "A right answer may run out of time: score on a faster or quieter machine.",
+            )
+
+
+def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
+    counts = Counter(len(facts[task.task_id]) for task in tasks)
+    if len(counts) > 1:
+        usual = counts.most_common(1)[0][0]
+        odd = [task.task_id for task in tasks if len(facts[task.task_id]) != usual]
+        yield ScoreWarning(
+            "unequal_samples",
+            f"{len(odd)} tasks have another number of samples than the {usual} that most have.",
+            len(odd),
+            odd[0],
+            f"pass@k is given up to k = {min(counts)} only, and averages over samples lean to tasks with more.",
+        )
+    repeated = [task.task_id for task in tasks if _all_repeated([fact.answer for fact in facts[task.task_id]])]
+    if len(repeated) == len(tasks):
+        yield ScoreWarning(
+            "duplicated_answers",
+            "Every answer is there more than once.",
+            sum(len(facts[task]) for task in repeated),
+            repeated[0],
+            "Were the same answers read twice? Number samples by `sample`, or leave the copies out.",
+        )
+
+
+def _all_repeated(answers: Sequence[str]) -> bool:
+    counts = Counter(answers).values()
+    return len(answers) > 1 and min(counts) > 1
+
+
+def _of_answers(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
+    total = sum(len(facts[task.task_id]) for task in tasks)
+
+    def found(of: str) -> list[tuple[Task, SampleFacts]]:
+        return [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.sign == of]
+
+    cut = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == "length"]
+    if cut:
+        yield ScoreWarning(
+            "truncated",
+            f"{len(cut)} of {total} answers were cut off by the length that the model was given.",
+            len(cut),
+            cut[0],
+            "Give it more: --max-length, or --max-new-tokens.",
+        )
+    unread = [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.problem]
+    if unread:
+        task, fact = unread[0]
+        yield ScoreWarning(
+            "unreadable",
+            f"{len(unread)} of {total} answers were not read: {fact.problem} (task {task.task_id}).",
+            len(unread),
+            task.task_id,
+            "They count as failed.",
+        )
+    for kind, what, advice in (
+        ("empty", "are empty", "Look at how they were generated."),
+        ("refusal", "decline to answer", "Look at the prompt: `--show-prompt` shows it."),
+        ("escaped", "hold code with its line ends or its marks escaped", "Write them as plain text, and score again."),
+    ):
+        matching = found(kind)
+        if matching:
+            task = matching[0][0]
+            message = f"{len(matching)} of {total} answers {what}, one to task {task.task_id}."
+            yield ScoreWarning(f"answers_{kind}", message, len(matching), task.task_id, advice)
+    nameless = found("no class")
+    if nameless:
+        task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
+        instead = f"they hold {', '.join(fact.classes)}" if fact.classes else "they hold no class at all"
+        of_task = sum(other is task for other, _ in nameless)
+        yield ScoreWarning(
+            "no_class",
+            f"{len(nameless)} of {total} answers hold no class of the name asked for: {of_task} of "
+            f"{len(facts[task.task_id])} answers to task {task.task_id} hold no class {task.class_name}; {instead}.",
+            len(nameless),
+            task.task_id,
+            "Are the answers to these tasks? Names must match to the letter.",
+        )
+
+
+def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
+    timed_out = [
+        (task, item.test_class)
+        for task, of_task in facts.items()
+        for fact in of_task
+        if fact.verdict is not None
+        for item in fact.verdict.test_classes
+        if item.count(Outcome.TIMEOUT)
+    ]
+    is_short = isinstance(provenance.timeout, (int, float)) and provenance.timeout < DEFAULT_TIMEOUT
+    if is_short:
+        task, test_class = timed_out[0] if timed_out else (next(iter(facts)), "")
+        yield ScoreWarning(
+            "short_time_limit",
+            f"The time limit is {provenance.timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
+            f"{len(timed_out)} test classes ran into it.",
+            len(timed_out),
+            f"{task} {test_class}".strip(),
+            "Do not compare with scores under another limit.",
+        )

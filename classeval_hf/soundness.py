@@ -1,0 +1,160 @@
+"""
+Is a task sound here? Its reference is run several times in this environment, before any model is judged by it.
+
+Some of ClassEval's references fail for reasons that no model can help: a library that is missing or too new, no
+network, a date that has passed, a test with a random outcome. What is found is kept for the environment, with the time
+that each test class takes, from which the time limits of `timeout="auto"` follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from classeval_hf.execution import Execution, Executor
+from classeval_hf.extraction import build_module
+from classeval_hf.libraries import library_problems
+from classeval_hf.records import CandidateVerdict, Outcome, Task
+
+__all__ = ["REFERENCE_RUNS", "Soundness", "find_soundness", "test_class_limits"]
+
+REFERENCE_RUNS = 3
+"""Runs of each reference; one that passes but sometimes is not sound."""
+
+_CAUSES = (
+    (("ModuleNotFoundError", "ImportError"), "a library is missing"),
+    (("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError"), "no network"),
+    (("LookupError",), "data of a library is missing (for nltk: nltk.download)"),
+    (("AttributeError", "DeprecationError"), "a library's version does not fit"),
+)
+_LEAST_SECONDS, _MOST_SECONDS, _FACTOR = 1.0, 5.0, 10.0
+
+
+@dataclass(frozen=True)
+class Soundness:
+    """
+    How a task's reference did in this environment.
+
+    Args:
+        task_id (`str`): the task.
+        passed (`int`): number of runs that passed every test class of a declared method and of the class.
+        runs (`int`): number of runs; 0 for a task without a reference, of which there is only its own word.
+        cause (`str`): what kept it from passing, empty if it passed each time.
+        seconds (`dict[str, float]`): per test class the processor time that it took at most.
+    """
+
+    task_id: str
+    passed: int
+    runs: int
+    cause: str = ""
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the reference passed each time."""
+        return self.passed == self.runs and not self.cause
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Soundness:
+        """
+        Reads what [`Soundness.to_dict`] wrote.
+
+        Raises:
+            `ValueError`: if it is anything else.
+        """
+        try:
+            found = cls(**data)
+            numbers = [found.passed, found.runs, *found.seconds.values()]
+        except (AttributeError, TypeError) as error:
+            raise ValueError("no record of a reference's runs") from error
+        if not isinstance(found.cause, str) or not all(isinstance(number, (int, float)) for number in numbers):
+            raise ValueError("no record of a reference's runs")
+        return found
+
+
+def find_soundness(task: Task, executor: Executor, runs: int = REFERENCE_RUNS) -> Soundness:
+    """
+    Runs a task's reference several times.
+
+    Args:
+        task ([`Task`]): the task.
+        executor ([`Executor`]): what runs it, entered.
+        runs (`int`, defaults to `3`): how often.
+
+    Returns:
+        [`Soundness`]
+
+    Raises:
+        [`~classeval_hf.sandbox.InfrastructureError`]: if it could not be run.
+    """
+    missing = [problem.problem for problem in library_problems([task]) if problem.is_missing]
+    if missing:
+        return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
+    if not task.solution_code.strip():
+        return Soundness(task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "its data says so")
+    source = build_module(task.solution_code, task.import_statement)
+    found = [executor.run(task, source, is_reference=True) for _ in range(runs)]
+    failed = [execution.verdict for execution in found if not _passed(task, execution.verdict)]
+    cause = _cause(task, failed, runs) if failed else ""
+    return Soundness(task.task_id, runs - len(failed), runs, cause, _longest(found))
+
+
+def test_class_limits(task: Task, soundness: Soundness) -> dict[str, float]:
+    """
+    The time limits of `timeout="auto"`: ten times what the reference took on this machine, at least 1 second and at
+    most the paper's 5 (ClassEval, section 3.2.3). A reference that failed tells nothing: its test classes have 5.
+
+    Args:
+        task ([`Task`]): the task.
+        soundness ([`Soundness`]): how its reference did.
+
+    Returns:
+        `dict[str, float]`: seconds of processor time by test class.
+    """
+    known = soundness.seconds if soundness.is_sound else {}
+    return {
+        name: _limit(known[name]) if name in known else _MOST_SECONDS
+        for name in (listed.strip() for listed in task.test_classes)
+    }
+
+
+def _limit(seconds: float) -> float:
+    return round(min(max(_FACTOR * seconds, _LEAST_SECONDS), _MOST_SECONDS), 1)
+
+
+def _longest(executions: Sequence[Execution]) -> dict[str, float]:
+    times: dict[str, float] = {}
+    for execution in executions:
+        for name, seconds in execution.seconds.items():
+            times[name] = round(max(times.get(name, 0.0), seconds), 4)
+    return times
+
+
+def _passed(task: Task, verdict: CandidateVerdict) -> bool:
+    names = [*task.class_test_classes, *(name for method in task.methods_info for name in method.test_classes)]
+    return verdict.passed(names or [item.test_class for item in verdict.test_classes])
+
+
+def _cause(task: Task, failed: Sequence[CandidateVerdict], runs: int) -> str:
+    """The known cause where there is one, else a guess from the kinds of error, with the first message."""
+    cases = [case for verdict in failed for item in verdict.test_classes for case in item.cases]
+    errors = {item.error_type for verdict in failed for item in verdict.test_classes} | {
+        case.error_type for case in cases
+    }
+    if task.unsound_reason:
+        cause = task.unsound_reason
+    elif any(case.outcome is Outcome.TIMEOUT for case in cases):
+        cause = "too slow for the limit"
+    else:
+        cause = next((text for names, text in _CAUSES if errors & set(names)), "a test fails")
+    messages = [item.message for verdict in failed for item in verdict.test_classes if item.message]
+    messages += [case.message for case in cases if case.message]
+    lines = [line.strip() for message in messages for line in message.splitlines() if any(map(str.isalpha, line))]
+    detail = f" ({lines[0][:120]})" if lines else ""
+    often = "" if len(failed) == runs else f"passes {runs - len(failed)} of {runs} times: "
+    return f"{often}{cause}{detail}"
