@@ -49,6 +49,7 @@ Args:
     cluster (str, optional): joblib backend whose workers run the samples, "dask" or "ray" say; by default this machine
         runs them.
     max_answer_chars (int, defaults to 262144): characters of an answer that is read; a longer one fails.
+    compat (str, optional): "upstream" to score by the rules of ClassEval's public harness too.
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,
@@ -56,7 +57,8 @@ Returns:
     by average; error_distribution, failure_counts, method_pass_by_dependencies, class_pass_by_topic and
     class_pass_by_length; n_tasks and n_samples; per_task: by average and task, value and weight; results: per task id
     and sample, what passed, what failed and how, and the dependencies of each method; and reference_dependencies.
-    What is said of dependencies needs references (solution_code).
+    What is said of dependencies needs references (solution_code). With compat, compat: the scores by those rules, and
+    what each rule moves.
 Examples:
     >>> import os
     >>> os.environ["HF_ALLOW_CODE_EVAL"] = "1"

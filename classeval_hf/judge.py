@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
@@ -190,10 +190,26 @@ class Judge:
         Returns:
             `list[CandidateVerdict | InfrastructureError]`: in the same order.
         """
+        if not candidates:
+            return []
         tasks = list({task.task_id: task for task, _ in candidates}.values())
         limits = self._limits(tasks)
         jobs = [Job(task, source, None, limits.get(task.task_id, ())) for task, source in candidates]
         return self._ready(tasks).run_jobs(jobs, self.progress)
+
+    def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+        """
+        Calls a function on what models wrote, in the processes that read answers.
+
+        Args:
+            function (`Callable`): a function of a module of this package; it returns what can be written as JSON.
+            calls (`Sequence[tuple]`): the arguments of each call, which can be pickled.
+
+        Returns:
+            `Iterator[Any]`: the results in order; an [`~classeval_hf.limited_calls.UnreadableError`] stands where a
+            call took too much.
+        """
+        return self._calls.map(function, calls)
 
     def _limits(self, tasks: Sequence[Task]) -> dict[str, tuple[tuple[str, float], ...]]:
         if self.timeout != AUTO_TIMEOUT:

@@ -9,14 +9,14 @@ else. They read text alone, line by line, and never parse. In order:
 2. A run that has `incoder` in its name: the answer ends at `<|/ file |>`, and is the code as it stands.
 3. The code is what stands between the first opening and the next closing mark, of the first kind that the answer has
    both of: a fence with `python`, with `ruby`, with `scss`; then any fence; then `[PYTHON]` and `[/PYTHON]`. What
-   follows the name of a language on its line belongs to the code. If a fence with `python` is never closed, the code is
-   empty, whatever else there is.
+   follows the name of a language on its line belongs to the code. If a fence with `python` is never closed, the code
+   is empty, unless one with `ruby` or `scss` is.
 4. Without any of these, each line in front of the first one that begins with `class` goes, unless it begins with
    `import` or `from`; and so do all lines further down that read like one that went, empty ones for instance. If that
    class is indented, its indent is taken from all lines.
 5. Each line with `@staticmethod` goes, wherever it stands. A line that begins with `def ` after four characters of
-   white space, and has neither `self` nor `cls` in it, gets a new one in front of it: also one whose parameters stand on
-   the lines below it.
+   white space, and has neither `self` nor `cls` in it, gets a new one in front of it: also one whose parameters stand
+   on the lines below it.
 6. The task's import statements are put in front, also of a `from __future__`.
 
 All of it takes linear time: a mark is looked for from where the one before it ends.
@@ -62,7 +62,7 @@ def upstream_code(answer: str, is_incoder: bool = False) -> str:
         is_incoder (`bool`, defaults to `False`): whether the run has `incoder` in its name.
 
     Returns:
-        `str`: empty if a fence with `python` is never closed.
+        `str`: it may be empty, and no Python.
     """
     text = _after_response_mark(answer.rstrip())
     if is_incoder:

@@ -15,8 +15,8 @@ it does. What a rule moves is what changes when it alone is followed. Modules th
 are run once.
 
 What is not followed is no rule: there all samples share one process and one folder, so that one finds what another
-left; they run as the user who started them; and a test class has five seconds by the clock, libraries to load and other
-work of the machine included.
+left; they run as the user who started them; and a test class has five seconds by the clock, libraries to load and
+other work of the machine included.
 """
 
 from __future__ import annotations
@@ -28,13 +28,22 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.averages import Average, average, class_level_tests, summand
-from classeval_hf.limited_calls import LimitedCalls, UnreadableError
+from classeval_hf.judge import Judge, JudgedSample
+from classeval_hf.limited_calls import UnreadableError
 from classeval_hf.records import CandidateVerdict, Outcome, Task, TestClassVerdict
-from classeval_hf.scheduling import Job, Verdict
+from classeval_hf.scheduling import Verdict
 from classeval_hf.syntax import parse_or_none
 from classeval_hf.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
 
-__all__ = ["COMPATS", "compat_of_run", "upstream_answer", "upstream_jobs", "upstream_scores"]
+__all__ = [
+    "COMPATS",
+    "Sample",
+    "check_compat",
+    "compat_of_run",
+    "upstream_answer",
+    "upstream_samples",
+    "upstream_scores",
+]
 
 COMPATS = ("upstream", "upstream-incoder")
 """Rules that can be followed: those of the public harness, and those that it has for runs named after InCoder."""
@@ -61,8 +70,16 @@ _ALONE = {item.name: _Rules(**{item.name: True}) for item in fields(_Rules)}
 _MODULES = ((True, False), (False, True), (True, True))
 """What is run of an answer beside our own module: those of the first, the second, and both of the first two rules."""
 
-_Sample = tuple[Verdict, ...]
-"""The verdicts on an answer: on our module, and on [`_MODULES`]."""
+Sample = tuple[Verdict, ...]
+"""The verdicts on an answer: on our module, and on those that the public harness's rules make of it."""
+
+Judged = Mapping[str, Sequence[JudgedSample]]
+
+
+def check_compat(compat: str | None) -> None:
+    """Raises `ValueError` if there are no such rules."""
+    if compat is not None and compat not in COMPATS:
+        raise ValueError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
 
 
 def compat_of_run(compat: str | None, path: str | Path) -> str | None:
@@ -79,61 +96,56 @@ def compat_of_run(compat: str | None, path: str | Path) -> str | None:
     return COMPATS[1] if compat == COMPATS[0] and "incoder" in Path(path).name else compat
 
 
-def upstream_jobs(jobs: Sequence[Job], answers: Sequence[str], calls: LimitedCalls, compat: str | None) -> list[Job]:
+def upstream_samples(judge: Judge, tasks: Sequence[Task], judged: Judged, compat: str) -> dict[str, list[Sample]]:
     """
-    What is to be run beside our own candidates.
+    Runs what the public harness would run of answers, beside our own modules.
 
     Args:
-        jobs (`Sequence[Job]`): our own.
-        answers (`Sequence[str]`): the answers that they were read in.
-        calls ([`LimitedCalls`]): the processes that read.
-        compat (`str`, *optional*): one of [`COMPATS`], or `None` to follow no rules but ours.
+        judge ([`~classeval_hf.judge.Judge`]): what runs it, entered.
+        tasks (`Sequence[Task]`): the tasks.
+        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its answers with our verdicts.
+        compat (`str`): one of [`COMPATS`].
 
     Returns:
-        `list[Job]`: for [`upstream_scores`]; empty without `compat`. An answer that we do not read, because it is too
-        long or takes too much, is not read here either.
-
-    Raises:
-        `ValueError`: if there are no such rules.
+        `dict[str, list[Sample]]`: per task id, for [`upstream_scores`]. An answer that we do not read, because it is
+        too long or takes too much, keeps our verdict; one that takes too much to read by these rules is an empty
+        module.
     """
-    if compat is None:
-        return []
-    if compat not in COMPATS:
-        raise ValueError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
-    wanted = {
-        (job.source, answer, job.task.import_statement, compat == COMPATS[1]): None
-        for job, answer in zip(jobs, answers, strict=True)
-        if not job.problem
+    answers = [(task, sample) for task in tasks for sample in judged[task.task_id]]
+    calls = {
+        (sample.reading.source, sample.answer, task.import_statement, compat == COMPATS[1]): None
+        for task, sample in answers
+        if not sample.reading.problem
     }
-    found = dict(zip(wanted, calls.map(_sources, list(wanted)), strict=True))
-    beside: list[Job] = []
-    for job, answer in zip(jobs, answers, strict=True):
-        read = found.get((job.source, answer, job.task.import_statement, compat == COMPATS[1]))
-        if read is None:
-            beside += [job] * len(_MODULES)
-        elif isinstance(read, UnreadableError):
-            beside += [Job(job.task, "", f"the answer cannot be read: {read}")] * len(_MODULES)
-        else:
-            beside += [Job(job.task, source) for source in read]
-    return beside
+    read = dict(zip(calls, judge.call_within_limits(_sources, list(calls)), strict=True))
+    sources: list[list[str]] = []
+    for task, sample in answers:
+        ours = sample.reading.source
+        found = read.get((ours, sample.answer, task.import_statement, compat == COMPATS[1]), [ours] * len(_MODULES))
+        sources.append([""] * len(_MODULES) if isinstance(found, UnreadableError) else found)
+    wanted = {
+        (task.task_id, source): (task, source)
+        for (task, sample), modules in zip(answers, sources, strict=True)
+        for source in modules
+        if source != sample.reading.source
+    }
+    verdicts = dict(zip(wanted, judge.run(list(wanted.values())), strict=True))
+    samples: dict[str, list[Sample]] = {task.task_id: [] for task in tasks}
+    for (task, sample), modules in zip(answers, sources, strict=True):
+        beside = [verdicts.get((task.task_id, source), sample.verdict) for source in modules]
+        samples[task.task_id].append((sample.verdict, *beside))
+    return samples
 
 
 def upstream_scores(
-    tasks: Sequence[Task],
-    jobs: Sequence[Job],
-    verdicts: Sequence[Verdict],
-    beside: Sequence[Verdict],
-    ks: Sequence[int],
-    compat: str,
+    tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
 ) -> dict[str, Any]:
     """
     Counts by the rules of the public harness.
 
     Args:
         tasks (`Sequence[Task]`): the tasks.
-        jobs (`Sequence[Job]`): our own candidates.
-        verdicts (`Sequence[Verdict]`): the verdicts on them.
-        beside (`Sequence[Verdict]`): the verdicts on what [`upstream_jobs`] returned.
+        samples (`Mapping[str, Sequence[Sample]]`): what [`upstream_samples`] returned.
         ks (`Sequence[int]`): the k of pass@k.
         compat (`str`): one of [`COMPATS`].
 
@@ -150,17 +162,14 @@ def upstream_scores(
         - `results`: per task id and sample `class_passed`, and per listed name `success`, `partial_success`, `fail` or
           `error`; `None` for a sample that could not be run.
     """
-    samples: dict[str, list[_Sample]] = {task.task_id: [] for task in tasks}
-    for index, (job, verdict) in enumerate(zip(jobs, verdicts, strict=True)):
-        start = index * len(_MODULES)
-        samples[job.task.task_id].append((verdict, *beside[start : start + len(_MODULES)]))
     results = {
         task.task_id: [_result(task, _verdict(sample, _ALL)) for sample in samples[task.task_id]] for task in tasks
     }
     averages = {f"{kind}@{k}": of_tasks for k in ks for kind, of_tasks in _averages(results, k).items()}
+    values = {name: average(of_tasks) for name, of_tasks in averages.items()}
     return {
         "rules": compat,
-        "scores": {name: average(of_tasks) for name, of_tasks in averages.items()},
+        "scores": {name: value for name, value in values.items() if value is not None},
         "per_task": {
             name: {task: list(of_task) for task, of_task in of_tasks.items()} for name, of_tasks in averages.items()
         },
@@ -188,7 +197,7 @@ def upstream_answer(verdict: TestClassVerdict) -> str:
 
 
 def _sources(source: str, answer: str, imports: tuple[str, ...], is_incoder: bool) -> list[str]:
-    """The sources of [`_MODULES`], each in the layout of the first one that means the same; in a process of its own."""
+    """The sources of [`_MODULES`], each as the first one that means the same is laid out; in a process of its own."""
     code = upstream_code(answer, is_incoder)
     modules = (
         with_imports_in_front(code, imports),
@@ -208,7 +217,7 @@ def _meaning(source: str) -> tuple[bool, str]:
         return False, source
 
 
-def _verdict(sample: _Sample, rules: _Rules) -> CandidateVerdict | None:
+def _verdict(sample: Sample, rules: _Rules) -> CandidateVerdict | None:
     """The verdict on the module that is run by some rules, if it could be run."""
     module = rules.extraction, rules.staticmethod
     verdict = sample[_MODULES.index(module) + 1 if module in _MODULES else 0]
@@ -231,7 +240,7 @@ def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) ->
     averages: dict[str, dict[str, tuple[float, float]]] = {}
     for task_id, of_task in results.items():
         answers = [result["test_classes"] for result in of_task if result is not None]
-        names = next(iter(answers), {})
+        names = list(answers[0]) if answers else []
         for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
             classes = [sum(_all_are(wanted, of_sample) for of_sample in answers)]
             test_classes = [sum(of_sample[name] in wanted for of_sample in answers) for name in names]
@@ -240,7 +249,7 @@ def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) ->
     return dict(averages)
 
 
-def _moves(tasks: Sequence[Task], samples: Mapping[str, Sequence[_Sample]], rules: _Rules) -> dict[str, Any]:
+def _moves(tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> dict[str, Any]:
     moved = dict.fromkeys(("classes_up", "classes_down", "test_classes_up", "test_classes_down"), 0)
     of_tasks: dict[str, None] = {}
     for task in tasks:
