@@ -36,6 +36,7 @@ from classeval_hf.score_tables import (
     score_notes,
     score_table,
 )
+from classeval_hf.scores import scores_by_split
 from classeval_hf.scoring import compute_scores
 from classeval_hf.soundness import REFERENCE_RUNS
 from classeval_hf.splits import installed_splits, load_split
@@ -110,6 +111,9 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
     compare.add_argument("--metric", nargs="+", metavar="NAME", help="what to compare (default: all that both have)")
     compare.add_argument("--ci", type=float, default=0.95, metavar="LEVEL", help="level (default: %(default)s)")
+    compare.add_argument(
+        "--common", action="store_true", help="over the tasks that both can be compared on, and sound in both, alone"
+    )
     compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
     _add_resampling(compare)
     _add_scoring(compare)
@@ -264,14 +268,27 @@ def _compare(arguments: argparse.Namespace) -> int:
         arguments.runs, ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring)
     )
     if len(runs) != 2:
-        found = ", ".join(run.label for run in runs)
-        raise ValueError(f"Two runs are compared, but here are {len(runs)}: {found}.")
-    comparison = compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling)
-    print(format_comparison(comparison, runs[0].label, runs[1].label))
+        labels = ", ".join(run.label for run in runs)
+        raise ValueError(f"Two runs are compared, but here are {len(runs)}: {labels}.")
+    for run in runs:
+        for line in score_notes({run.label: run.scores}):
+            print(line, file=sys.stderr)
+    splits = list(dict.fromkeys(split for run in runs for split in scores_by_split(run.scores) if split)) or [""]
+    found = {
+        split: compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling, arguments.common, split)
+        for split in splits
+    }
+    for split, comparison in found.items():
+        if split:
+            print(f"Split {split}")
+        print(format_comparison(comparison, runs[0].label, runs[1].label))
+        for note in comparison.notes:
+            print(note, file=sys.stderr)
     if arguments.output is not None:
-        write_whole(
-            arguments.output, json.dumps({"runs": [run.label for run in runs], **comparison.to_dict()}, indent=1)
-        )
+        names = {"runs": [run.label for run in runs]}
+        plain = {split: comparison.to_dict() for split, comparison in found.items()}
+        written = {**names, "splits": plain} if splits != [""] else {**names, **plain[""]}
+        write_whole(arguments.output, json.dumps(written, indent=1))
     return 0
 
 

@@ -97,7 +97,7 @@ class Judge:
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
     _backend: _Here | Cluster | None = field(default=None, init=False)
-    _soundness: dict[str, Soundness] = field(default_factory=dict, init=False)
+    _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> Judge:
         require_consent()
@@ -127,9 +127,13 @@ class Judge:
 
     def executor(self) -> Executor:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
-        return Executor(
-            _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout, self.isolation, self.min_isolation
-        )
+        return self._make_executor()
+
+    @property
+    def _make_executor(self) -> Callable[[], Executor]:
+        """Makes executors, on workers too: they are sent it, and it holds nothing of this process."""
+        timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
+        return partial(Executor, timeout, self.isolation, self.min_isolation)
 
     def soundness(self, tasks: Sequence[Task], again: bool = False) -> dict[str, Soundness]:
         """
@@ -145,11 +149,11 @@ class Judge:
         Raises:
             [`InfrastructureError`]: if a reference could not be run.
         """
-        unknown = [task for task in tasks if again or task.tests_hash not in self._soundness]
+        unknown = [task for task in tasks if again or _identity(task) not in self._soundness]
         if unknown:
             found = self._ready(tasks).soundness(unknown, again, self.progress)
-            self._soundness.update({task.tests_hash: found[task.task_id] for task in unknown})
-        return {task.task_id: self._soundness[task.tests_hash] for task in tasks}
+            self._soundness.update({_identity(task): found[task.task_id] for task in unknown})
+        return {task.task_id: self._soundness[_identity(task)] for task in tasks}
 
     def judge(self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]]) -> dict[str, list[JudgedSample]]:
         """
@@ -225,7 +229,7 @@ class Judge:
             modules = () if self.allow_missing_libraries else tuple(sorted(names))
             cluster = Cluster(
                 JoblibWorkers(self.cluster, self.num_workers),
-                self.executor,
+                self._make_executor,
                 partial(_verdict_settings, self.timeout),
                 METRIC_VERSION,
                 self.cache,
@@ -238,6 +242,11 @@ class Judge:
                     "it (Dask: with TLS), or ask for min_isolation='T3'."
                 )
         return self._backend
+
+
+def _identity(task: Task) -> tuple[str, ...]:
+    """What a reference's result depends on; ids alone do not tell tasks apart."""
+    return task.task_id, task.tests_hash, task.solution_code
 
 
 class _Here:
