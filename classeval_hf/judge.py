@@ -317,7 +317,7 @@ def warn_user(message: str) -> None:
     frame, depth = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("classeval_"):
         frame, depth = frame.f_back, depth + 1
-    warnings.warn(message, stacklevel=depth - 1)
+    warnings.warn(message, stacklevel=depth)
 
 
 def infrastructure_errors(judged: Mapping[str, Sequence[JudgedSample]]) -> list[tuple[str, InfrastructureError]]:

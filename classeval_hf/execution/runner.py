@@ -46,7 +46,7 @@ _SHORT_SECONDS = 0.5
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """
 Libraries, and what of them to import, that answers use although their task does not. They are imported before the fork
-too: importing them anew for each test class takes longer than most tests. No other import of an answer is carried out
+too: importing them again for each test class takes longer than most tests. No other import of an answer is carried out
 outside its containment.
 """
 
