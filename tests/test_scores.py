@@ -63,6 +63,15 @@ def test_the_schema_describes_what_is_written(
         validator.validate(content)
 
 
+def test_the_schema_describes_other_rules(validator: Any, open_tasks: list[Task]) -> None:
+    own = score([[RIGHT, ""]], [TASK], compat="upstream")
+    both = score([[RIGHT], [open_tasks[0].solution_code]], [TASK, open_tasks[0]], compat="upstream-incoder")
+    for scores in (own, both):
+        validator.validate(scores)
+        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+    assert not validator.is_valid({**own, "compat": {**own["compat"], "new": 1}})
+
+
 @pytest.mark.parametrize("change", [{"provenance": None}, {"class_pass@1": 1.5}, {"warnings": ["beware"]}, {"new": 1}])
 def test_the_schema_refuses_what_is_not(validator: Any, of_one_split: dict[str, Any], change: dict[str, Any]) -> None:
     assert not validator.is_valid({**of_one_split, **change})
