@@ -149,11 +149,11 @@ class Judge:
         Raises:
             [`InfrastructureError`]: if a reference could not be run.
         """
-        unknown = [task for task in tasks if again or _identity(task) not in self._soundness]
+        unknown = [task for task in tasks if again or task.reference_identity not in self._soundness]
         if unknown:
             found = self._ready(tasks).soundness(unknown, again, self.progress)
-            self._soundness.update({_identity(task): found[task.task_id] for task in unknown})
-        return {task.task_id: self._soundness[_identity(task)] for task in tasks}
+            self._soundness.update({task.reference_identity: found[task.task_id] for task in unknown})
+        return {task.task_id: self._soundness[task.reference_identity] for task in tasks}
 
     def judge(self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]]) -> dict[str, list[JudgedSample]]:
         """
@@ -242,11 +242,6 @@ class Judge:
                     "it (Dask: with TLS), or ask for min_isolation='T3'."
                 )
         return self._backend
-
-
-def _identity(task: Task) -> tuple[str, ...]:
-    """What a reference's result depends on; ids alone do not tell tasks apart."""
-    return task.task_id, task.tests_hash, task.solution_code
 
 
 class _Here:

@@ -103,9 +103,7 @@ class VerdictCache:
         self._put(_REFERENCES, "REPLACE", self._soundness_key(task), json.dumps(soundness.to_dict()))
 
     def _soundness_key(self, task: Task) -> str:
-        return _digest(
-            [self._settings, task.tests_hash, task.solution_code, f"{REFERENCE_RUNS} runs of the reference"]
-        )
+        return _digest([self._settings, *task.reference_identity, f"{REFERENCE_RUNS} runs of the reference"])
 
     def _get(self, table: str, key: str) -> Any:
         with self._lock, closing(self._connection.cursor()) as cursor:
