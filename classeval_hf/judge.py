@@ -78,6 +78,8 @@ class Judge:
         max_answer_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
         allow_missing_libraries (`bool`, defaults to `False`): whether to go on where tasks import what is not
             installed, instead of raising.
+        as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
+            do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
 
     Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
@@ -93,6 +95,7 @@ class Judge:
     cluster: str | None = None
     max_answer_chars: int = MAX_ANSWER_CHARS
     allow_missing_libraries: bool = False
+    as_root: bool = False
     cache_file: Any = None
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
@@ -133,7 +136,7 @@ class Judge:
     def _make_executor(self) -> Callable[[], Executor]:
         """Makes executors, on workers too: they are sent it, and it holds nothing of this process."""
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
-        return partial(Executor, timeout, self.isolation, self.min_isolation)
+        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
 
     def soundness(self, tasks: Sequence[Task], again: bool = False) -> dict[str, Soundness]:
         """
@@ -304,6 +307,7 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
         "timeout": timeout,
         "isolation": executor.contained_by.to_dict(),
         "environment": environment_fingerprint(),
+        **({"as_root": True} if executor.as_root else {}),
     }
 
 

@@ -1,21 +1,24 @@
 """
 Scores by the rules of ClassEval's public harness, beside ours, and what each of its rules moves.
 
-The public harness, in its newest version, has five rules that are not ours:
+The public harness, in its newest version, has five rules that are not ours, and its published numbers
+come from one more:
 
 - *extraction*: what of an answer is its code, and where the task's imports go ([`classeval_hf.upstream_extraction`]);
 - *staticmethod*: methods without `self` get `@staticmethod`, and no others have it (the same module);
 - *listed names*: a test class is looked up by its name as it is listed; with a blank in front there is none, and it
   fails;
 - *class rule*: a class passes if all listed test classes do, those of undeclared methods and without tests included;
-- *skipped tests*: a test class passes if none of its tests fails or ends in an error: a skipped one does no harm.
+- *skipped tests*: a test class passes if none of its tests fails or ends in an error: a skipped one does no harm;
+- *root*: samples run as root, for whom permissions of files do not hold. At T3 ours may be let ignore the permissions
+  of their own files; at weaker tiers this rule is not followed.
 
 The scores come from running the modules that the public harness would run, contained like all others, and counting as
 it does. What a rule moves is what changes when it alone is followed. Modules that differ in layout and comments alone
 are run once.
 
 What is not followed is no rule: there all samples share one process and one folder, so that one finds what another
-left; they run as the user who started them; and a test class has five seconds by the clock, libraries to load and
+left; and a test class has five seconds by the clock, libraries to load and
 other work of the machine included.
 """
 
@@ -23,7 +26,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from contextlib import nullcontext
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +35,7 @@ from classeval_hf.averages import Average, average, class_level_tests, summand
 from classeval_hf.judge import Judge, JudgedSample
 from classeval_hf.limited_calls import UnreadableError
 from classeval_hf.records import CandidateVerdict, Outcome, Task, TestClassVerdict
+from classeval_hf.sandbox import Tier
 from classeval_hf.scheduling import Verdict
 from classeval_hf.syntax import parse_or_none
 from classeval_hf.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
@@ -61,14 +66,15 @@ class _Rules:
     listed_names: bool = False
     class_rule: bool = False
     skipped_tests: bool = False
+    root: bool = False
 
 
 _OURS = _Rules()
-_ALL = _Rules(True, True, True, True, True)
+_ALL = _Rules(True, True, True, True, True, True)
 _ALONE = {item.name: _Rules(**{item.name: True}) for item in fields(_Rules)}
 
-_MODULES = ((True, False), (False, True), (True, True))
-"""What is run of an answer beside our own module: those of the first, the second, and both of the first two rules."""
+_RUNS = ((True, False, False), (False, True, False), (False, False, True), (True, True, True))
+"""What is run of an answer beside our own module: by `extraction`, by `staticmethod`, by `root`, and by all three."""
 
 Sample = tuple[Verdict, ...]
 """The verdicts on an answer: on our module, and on those that the public harness's rules make of it."""
@@ -112,29 +118,42 @@ def upstream_samples(judge: Judge, tasks: Sequence[Task], judged: Judged, compat
         module.
     """
     answers = [(task, sample) for task in tasks for sample in judged[task.task_id]]
+    runs = _runs(judge, answers, compat)
+    verdicts = {(task.task_id, False, sample.reading.source): sample.verdict for task, sample in answers}
+    for as_root in (False, True):
+        wanted = {
+            (task.task_id, as_root, source): (task, source)
+            for (task, sample), of_answer in zip(answers, runs, strict=True)
+            for run_as_root, source in of_answer
+            if run_as_root == as_root and not sample.reading.problem
+        }
+        unknown = [key for key in wanted if key not in verdicts]
+        if unknown:
+            with replace(judge, as_root=True) if as_root else nullcontext(judge) as runner:
+                verdicts.update(zip(unknown, runner.run([wanted[key] for key in unknown]), strict=True))
+    samples: dict[str, list[Sample]] = {task.task_id: [] for task in tasks}
+    for (task, sample), of_answer in zip(answers, runs, strict=True):
+        beside = [verdicts.get((task.task_id, *run), sample.verdict) for run in of_answer]
+        samples[task.task_id].append((sample.verdict, *beside))
+    return samples
+
+
+def _runs(judge: Judge, answers: Sequence[tuple[Task, JudgedSample]], compat: str) -> list[list[tuple[bool, str]]]:
+    """Per answer [`_RUNS`]: whether as root, and the source."""
     calls = {
         (sample.reading.source, sample.answer, task.import_statement, compat == COMPATS[1]): None
         for task, sample in answers
         if not sample.reading.problem
     }
     read = dict(zip(calls, judge.call_within_limits(_sources, list(calls)), strict=True))
-    sources: list[list[str]] = []
+    root = judge.contained_by.tier is Tier.T3
+    runs: list[list[tuple[bool, str]]] = []
     for task, sample in answers:
         ours = sample.reading.source
-        found = read.get((ours, sample.answer, task.import_statement, compat == COMPATS[1]), [ours] * len(_MODULES))
-        sources.append([""] * len(_MODULES) if isinstance(found, UnreadableError) else found)
-    wanted = {
-        (task.task_id, source): (task, source)
-        for (task, sample), modules in zip(answers, sources, strict=True)
-        for source in modules
-        if source != sample.reading.source
-    }
-    verdicts = dict(zip(wanted, judge.run(list(wanted.values())), strict=True))
-    samples: dict[str, list[Sample]] = {task.task_id: [] for task in tasks}
-    for (task, sample), modules in zip(answers, sources, strict=True):
-        beside = [verdicts.get((task.task_id, source), sample.verdict) for source in modules]
-        samples[task.task_id].append((sample.verdict, *beside))
-    return samples
+        found = read.get((ours, sample.answer, task.import_statement, compat == COMPATS[1]), [ours] * 3)
+        extracted, static, both = [""] * 3 if isinstance(found, UnreadableError) else found
+        runs.append([(False, extracted), (False, static), (root, ours), (root, both)])
+    return runs
 
 
 def upstream_scores(
@@ -197,7 +216,10 @@ def upstream_answer(verdict: TestClassVerdict) -> str:
 
 
 def _sources(source: str, answer: str, imports: tuple[str, ...], is_incoder: bool) -> list[str]:
-    """The sources of [`_MODULES`], each as the first one that means the same is laid out; in a process of its own."""
+    """
+    What is run of an answer by `extraction`, by `staticmethod` and by both, each as the first one that means the same
+    is laid out; in a process of its own.
+    """
     code = upstream_code(answer, is_incoder)
     modules = (
         with_imports_in_front(code, imports),
@@ -219,8 +241,8 @@ def _meaning(source: str) -> tuple[bool, str]:
 
 def _verdict(sample: Sample, rules: _Rules) -> CandidateVerdict | None:
     """The verdict on the module that is run by some rules, if it could be run."""
-    module = rules.extraction, rules.staticmethod
-    verdict = sample[_MODULES.index(module) + 1 if module in _MODULES else 0]
+    run = rules.extraction, rules.staticmethod, rules.root
+    verdict = sample[_RUNS.index(run) + 1 if run in _RUNS else 0]
     return verdict if isinstance(verdict, CandidateVerdict) else None
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from classeval_hf.execution import Executor
 from classeval_hf.records import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.sample_files import read_samples
-from classeval_hf.scoring import compute_scores
+from classeval_hf.scoring import compute_scores, resolve_tasks
 from classeval_hf.task_files import read_task_file
 from classeval_hf.upstream_rules import compat_of_run, upstream_answer
 
@@ -39,7 +40,7 @@ RIGHT = (
 )
 NO_TWICE = RIGHT.partition("    @staticmethod")[0]
 NO_SIZE = "class Box:\n    def size(self):\n        return 1\n"
-RULES = ("extraction", "staticmethod", "listed_names", "class_rule", "skipped_tests")
+RULES = ("extraction", "staticmethod", "listed_names", "class_rule", "skipped_tests", "root")
 
 pytestmark = pytest.mark.usefixtures("consent")
 
@@ -236,20 +237,77 @@ HARNESS = {
 @pytest.mark.classeval
 @pytest.mark.parametrize("run", HARNESS)
 def test_recorded_runs_get_the_numbers_of_the_public_harness(recorded_outputs: Path, run: str) -> None:
-    """As an ordinary user one test class of ClassEval_50 passes that fails as root; counted so, they are the same."""
     file = recorded_outputs / f"{run}.json"
     tasks = {task.task_id: task for task in read_task_file(file)}
     answers = read_samples(file)
     scores = compute_scores(
         list(answers.values()), [tasks[task_id] for task_id in answers], compat="upstream", progress=False
-    )["compat"]
-    of_user, test_class = scores["results"]["ClassEval_50"], "JSONProcessorTestWriteJson"
-    passed_class = sum(result["class_passed"] for result in of_user)
-    passed = sum(result["test_classes"][test_class] == "success" for result in of_user)
+    )
+    if scores["isolation"]["tier"] != "T3":
+        pytest.skip("samples can be run as root at T3 alone")
     for name, expected in HARNESS[run].items():
-        level, _, k = name.partition("@")
-        per_task = scores["per_task"][name]
-        count = passed_class if level == "class_pass" else passed
-        assert count in (0, len(of_user)), "all samples alike, so that each k loses the same"
-        as_root = sum(value for value, _ in per_task.values()) - bool(count)
-        assert as_root / sum(weight for _, weight in per_task.values()) == pytest.approx(expected, abs=1e-4), k
+        assert scores["compat"]["scores"][name] == pytest.approx(expected, abs=1e-4), name
+
+
+READS_ITS_OWN = (
+    "import os\nclass Box:\n    def size(self):\n        open('f', 'w').close()\n        os.chmod('f', 0)\n"
+    "        try:\n            return len(open('f').read())\n        except PermissionError:\n            return 1\n"
+    "    @staticmethod\n    def twice(number):\n        return 2 * number\n"
+)
+
+
+def test_root_ignores_the_permissions_of_its_own_files() -> None:
+    scores = score([READS_ITS_OWN])
+    if scores["isolation"]["tier"] != "T3":
+        pytest.skip("samples can be run as root at T3 alone")
+    only(scores, "root", (1, 0, 1, 0))
+
+
+def test_below_t3_samples_are_never_root() -> None:
+    assert moves(score([READS_ITS_OWN], isolation="T2"), "root") == (0, 0, 0, 0)
+
+
+REACHES_OUT = """
+import ctypes, os, sys
+class Box:
+    def size(self):
+        libc = ctypes.CDLL(None)
+        sets = (ctypes.c_uint32 * 6)()
+        libc.capget(ctypes.byref((ctypes.c_uint32 * 2)(0x20080522, 0)), ctypes.byref(sets))
+        reached = 0 if list(sets) == [1 << 1, 1 << 1, 0, 0, 0, 0] else 1
+        for path in ("/etc/shadow", HOME, os.path.dirname(HOME)):
+            try:
+                os.close(os.open(path, os.O_RDONLY))
+                reached += 1
+            except OSError:
+                pass
+        for path in (os.__file__, sys.executable, "/etc/hosts", "/"):
+            try:
+                os.chmod(path, 0o777)
+                reached += 1
+            except OSError:
+                pass
+            try:
+                os.close(os.open(path, os.O_WRONLY))
+                reached += 1
+            except OSError:
+                pass
+        reached += libc.mount(b"none", b"/tmp", b"tmpfs", 0, None) == 0
+        reached += libc.chroot(b"/tmp") == 0
+        return reached
+    @staticmethod
+    def twice(number):
+        return 2 * number
+"""
+
+
+def test_root_has_no_other_rights(tmp_path: Path) -> None:
+    """It has that one capability in its own user namespace, and reaches nothing with it that others do not."""
+    secret = tmp_path / "secret"
+    secret.write_text("of the user")
+    with Executor(as_root=True) as executor:
+        if executor.contained_by.tier.value != "T3":
+            pytest.skip("samples can be run as root at T3 alone")
+        task = resolve_tasks([TASK])[0]
+        verdict = executor.run(task, f"HOME = {str(secret)!r}\n{REACHES_OUT}").verdict
+    assert verdict.passed(["BoxTestSize"]), verdict
