@@ -34,13 +34,15 @@ Args:
     references (list): per task, a row of the dataset, a task id, or a dict with at least task_id, class_name, test,
         test_classes and import_statement.
     k (int or list of int, optional): the k of pass@k; by default those of 1, 3, 5 that every task has samples for.
-    timeout (float, defaults to 5.0): seconds per test class.
+    timeout (float or "auto", defaults to 5.0): seconds of processor time per test class; "auto" for ten times what the
+        reference takes on this machine, at least 1 and at most 5.
     num_workers (int, optional): samples run at a time; by default the number of available cores.
     progress (bool, defaults to True): whether to show a progress bar.
     isolation (str, defaults to "auto"): tier of containment, "T3" to "T0"; by default the strongest that holds here.
     min_isolation (str, optional): the weakest tier to accept; by default T1, or the tier that isolation names.
     cache (bool, defaults to True): whether to keep verdicts on disk, so that a repeated run goes on where it was.
-    preflight (bool, defaults to False): whether to run the references first, to see which tasks are sound here.
+    preflight (bool, defaults to False): whether to run the references again; how they do is otherwise known from the
+        first time in an environment.
     allow_infrastructure_errors (bool, defaults to False): whether to leave out samples that could not be run for
         reasons that are not their own, instead of raising.
     ci (float, optional): level of confidence intervals, 0.95 say, by a bootstrap over tasks; by default none.
@@ -49,14 +51,21 @@ Args:
     cluster (str, optional): joblib backend whose workers run the samples, "dask" or "ray" say; by default this machine
         runs them.
     max_answer_chars (int, defaults to 262144): characters of an answer that is read; a longer one fails.
+    allow_missing_libraries (bool, defaults to False): whether to count tasks as unsound that import what is not
+        installed, instead of raising.
+    finish_reasons (list of list of str, optional): per task and answer, why the model stopped; "length" is warned of.
+    compat (str, optional): "upstream" to score by the rules of ClassEval's public harness too.
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,
     dep_f_count and dep_m_count; with the parser's dep_f_ceiling, dep_m_ceiling and recall_ceiling; with ci, intervals
-    by average; error_distribution, failure_counts, method_pass_by_dependencies, class_pass_by_topic and
-    class_pass_by_length; n_tasks and n_samples; per_task: by average and task, value and weight; results: per task id
-    and sample, what passed, what failed and how, and the dependencies of each method; and reference_dependencies.
-    What is said of dependencies needs references (solution_code).
+    by average; provenance: what the scores were made with; warnings: what must be known before quoting them; splits:
+    the scores of each split, where tasks are of several; error_distribution, failure_counts,
+    method_pass_by_dependencies, class_pass_by_topic and class_pass_by_length; n_tasks and n_samples; per_task: by
+    average and task, value and weight; results: per task id and sample, what passed, what failed and how, and the
+    dependencies of each method; and reference_dependencies.
+    What is said of dependencies needs references (solution_code). With compat, compat: the scores by those rules, and
+    what each rule moves.
 Examples:
     >>> import os
     >>> os.environ["HF_ALLOW_CODE_EVAL"] = "1"

@@ -86,9 +86,7 @@ def aggregate(
         ci=whole.ci,
         provenance=provenance,
         warnings=find_warnings(tasks, _facts(judged, finish_reasons or {}), provenance, seconds),
-        splits={split: found.to_dict(len(groups[split])) for split, found in figures.items()}
-        if len(groups) > 1
-        else {},
+        splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
     )
 
 
@@ -102,12 +100,13 @@ class _Figures:
     intervals: dict[str, list[float]]
     ci: dict[str, Any]
 
-    def to_dict(self, tasks: int) -> dict[str, Any]:
+    def to_dict(self, tasks: Sequence[Task]) -> dict[str, Any]:
         per_task = {
             name: {task: list(summand) for task, summand in of_name.items()} for name, of_name in self.per_task.items()
         }
         intervals = {"intervals": self.intervals, "ci": self.ci} if self.ci else {}
-        return {**self.averages, **intervals, "per_task": per_task, **self.error_analysis, "n_tasks": tasks}
+        ids = [task.task_id for task in tasks]
+        return {**self.averages, **intervals, "per_task": per_task, **self.error_analysis, "tasks": ids}
 
 
 def _figures(

@@ -19,6 +19,7 @@ _REFUSAL = re.compile(
 _REFUSAL_CHARS = 400
 """How far into an answer a refusal is looked for."""
 
+_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 _NAMES = 5
 _ESCAPED_LINES = 3
 """Escaped line ends from which on an answer without any line end of its own counts as escaped."""
@@ -28,8 +29,9 @@ _ESCAPED_LINES = 3
 class AnswerSigns:
     """
     Args:
-        kind (`str`): `"empty"`, `"refusal"`, `"escaped"` (code with its line ends or its marks escaped), `"no class"`
-            (no class of the name asked for), or empty for none of these.
+        kind (`str`): `"empty"`, `"refusal"`, `"escaped"` (code with its line ends or its marks escaped), `"no
+            Python"` (what was found in it does not parse), `"no class"` (no class of the name asked for), or empty for
+            none of these.
         classes (`tuple[str, ...]`): classes that it holds instead.
     """
 
@@ -52,14 +54,17 @@ def read_signs(answer: str, code: str, class_name: str, defines_class: bool) -> 
     """
     if not answer.strip():
         return AnswerSigns("empty")
-    if defines_class:
+    tree = parse_or_none(code)
+    if defines_class and tree is not None:
         return AnswerSigns("")
     if _is_escaped(answer, class_name):
         return AnswerSigns("escaped")
-    if not code.strip() and _REFUSAL.search(answer[:_REFUSAL_CHARS]) is not None:
+    has_class = tree is not None and any(isinstance(node, ast.ClassDef) for node in tree.body)
+    if not has_class and not defines_class and _REFUSAL.search(answer[:_REFUSAL_CHARS]) is not None:
         return AnswerSigns("refusal")
-    tree = parse_or_none(code)
-    names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)] if tree is not None else []
+    if tree is None:
+        return AnswerSigns("no Python")
+    names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
     return AnswerSigns("no class", tuple(names[:_NAMES]))
 
 
@@ -68,5 +73,5 @@ def _is_escaped(answer: str, class_name: str) -> bool:
     pattern = re.compile(rf"^[ \t]*class[ \t]+{re.escape(class_name)}\b", re.MULTILINE)
     if answer.count("\\n") >= _ESCAPED_LINES and pattern.search(answer.replace("\\n", "\n").strip("\"'")) is not None:
         return True
-    plain = html.unescape(answer)
+    plain = html.unescape(_BREAK.sub("\n", answer))
     return plain != answer and pattern.search(plain) is not None and parse_or_none(plain) is not None

@@ -15,7 +15,7 @@ from math import fsum
 from classeval_hf.pass_at_k import pass_at_k
 from classeval_hf.records import CandidateVerdict, Outcome, Task
 
-__all__ = ["Average", "Judged", "Summand", "average", "class_level_tests", "verdict_averages"]
+__all__ = ["Average", "Judged", "Summand", "average", "class_level_tests", "summand", "verdict_averages"]
 
 Judged = Mapping[str, Sequence[CandidateVerdict]]
 """Per task id, the verdicts on its samples."""
@@ -83,7 +83,7 @@ def verdict_averages(tasks: Sequence[Task], judged: Judged, ks: Sequence[int]) -
         for kind, (solved, problems) in kinds.items()
     }
     averages: dict[str, Average] = {
-        f"{kind}@{k}": {task: _summand(len(judged[task]), counts, k) for task, counts in by_task.items()}
+        f"{kind}@{k}": {task: summand(len(judged[task]), counts, k) for task, counts in by_task.items()}
         for k in ks
         for kind, by_task in correct.items()
     }
@@ -104,7 +104,18 @@ def _correct(verdicts: Sequence[CandidateVerdict], problems: Sequence[Sequence[s
     return [sum(solved(verdict, names) for verdict in verdicts) for names in problems]
 
 
-def _summand(samples: int, correct: Sequence[int], k: int) -> Summand:
+def summand(samples: int, correct: Sequence[int], k: int) -> Summand:
+    """
+    What a task adds to a pass@k: the sum of its problems' estimates, and their number.
+
+    Args:
+        samples (`int`): its samples; with fewer than k it adds nothing.
+        correct (`Sequence[int]`): per problem, the number of samples that solve it.
+        k (`int`): the k.
+
+    Returns:
+        `tuple[float, float]`
+    """
     if samples < k:
         return 0.0, 0.0
     return fsum(pass_at_k(samples, count, k) for count in correct), float(len(correct))

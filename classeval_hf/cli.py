@@ -27,13 +27,23 @@ from classeval_hf.report.command import add_report_command
 from classeval_hf.report.runs import ScoringOptions, read_runs
 from classeval_hf.run_comparison import compare_runs, format_comparison
 from classeval_hf.sample_files import read_sample_file
-from classeval_hf.score_tables import analysis_table, interval_table, published_table, score_notes, score_table
+from classeval_hf.score_tables import (
+    analysis_table,
+    compat_moves_table,
+    compat_table,
+    interval_table,
+    published_table,
+    score_notes,
+    score_table,
+)
+from classeval_hf.scores import scores_by_split
 from classeval_hf.scoring import compute_scores
 from classeval_hf.soundness import REFERENCE_RUNS
 from classeval_hf.splits import installed_splits, load_split
 from classeval_hf.statistics import compute_statistics, format_statistics
 from classeval_hf.tables import format_table
 from classeval_hf.task_files import read_task_file
+from classeval_hf.upstream_rules import COMPATS, compat_of_run
 from classeval_hf.validation import format_report, validate_path
 from classeval_hf.whole_files import write_whole
 
@@ -80,6 +90,11 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON Lines of samples, or upstream's JSON")
     score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
     score.add_argument("--preflight", action="store_true", help="run the references again, to tell the sound tasks")
+    score.add_argument(
+        "--compat",
+        choices=COMPATS[:1],
+        help="score by the rules of ClassEval's public harness too, and tell what each of its rules moves",
+    )
     score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
     score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
     score.add_argument(
@@ -96,6 +111,9 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
     compare.add_argument("--metric", nargs="+", metavar="NAME", help="what to compare (default: all that both have)")
     compare.add_argument("--ci", type=float, default=0.95, metavar="LEVEL", help="level (default: %(default)s)")
+    compare.add_argument(
+        "--common", action="store_true", help="over the tasks that both can be compared on, and sound in both, alone"
+    )
     compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
     _add_resampling(compare)
     _add_scoring(compare)
@@ -202,10 +220,13 @@ def _score(arguments: argparse.Namespace) -> int:
     _check_folder(arguments.output)
     with _connected(arguments), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # they are printed below, with the run that they are of
-        scores = {str(file): _score_file(answers, tasks, arguments) for file, answers in inputs.items()}
+        scores = {str(file): _score_file(file, answers, tasks, arguments) for file, answers in inputs.items()}
     print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
     if arguments.ci is not None:
         print(f"Confidence intervals, level {arguments.ci}, over tasks:\n{interval_table(scores)}\n")
+    if arguments.compat is not None:
+        print(f"By the rules of the public harness:\n{compat_table(scores)}\n")
+        print(f"What each of its rules moves, of all samples:\n{compat_moves_table(scores)}\n")
     for line in score_notes(scores):
         print(line)
     comparison = published_table(scores)
@@ -218,7 +239,7 @@ def _score(arguments: argparse.Namespace) -> int:
 
 
 def _score_file(
-    answers: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
+    file: Path, answers: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
 ) -> dict[str, Any]:
     return compute_scores(
         [[sample.completion for sample in of_task] for of_task in answers.values()],
@@ -230,6 +251,7 @@ def _score_file(
         ci_resamples=arguments.resamples,
         ci_seed=arguments.seed,
         cluster=arguments.cluster,
+        compat=compat_of_run(arguments.compat, file),
         **_scoring(arguments),
     )
 
@@ -246,14 +268,27 @@ def _compare(arguments: argparse.Namespace) -> int:
         arguments.runs, ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring)
     )
     if len(runs) != 2:
-        found = ", ".join(run.label for run in runs)
-        raise ValueError(f"Two runs are compared, but here are {len(runs)}: {found}.")
-    comparison = compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling)
-    print(format_comparison(comparison, runs[0].label, runs[1].label))
+        labels = ", ".join(run.label for run in runs)
+        raise ValueError(f"Two runs are compared, but here are {len(runs)}: {labels}.")
+    for run in runs:
+        for line in score_notes({run.label: run.scores}):
+            print(line, file=sys.stderr)
+    splits = list(dict.fromkeys(split for run in runs for split in scores_by_split(run.scores) if split)) or [""]
+    found = {
+        split: compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling, arguments.common, split)
+        for split in splits
+    }
+    for split, comparison in found.items():
+        if split:
+            print(f"Split {split}")
+        print(format_comparison(comparison, runs[0].label, runs[1].label))
+        for note in comparison.notes:
+            print(note, file=sys.stderr)
     if arguments.output is not None:
-        write_whole(
-            arguments.output, json.dumps({"runs": [run.label for run in runs], **comparison.to_dict()}, indent=1)
-        )
+        names = {"runs": [run.label for run in runs]}
+        plain = {split: comparison.to_dict() for split, comparison in found.items()}
+        written = {**names, "splits": plain} if splits != [""] else {**names, **plain[""]}
+        write_whole(arguments.output, json.dumps(written, indent=1))
     return 0
 
 

@@ -107,7 +107,7 @@ def _prepare_dataset() -> datasets.DatasetBuilder:
 
 
 def _content_hash() -> str:
-    """Hash of all that the dataset is made from, so that a change of any of it is prepared anew."""
+    """Hash of all that the dataset is made from, so that a change of any of it is prepared again."""
     digest = hashlib.sha256()
     sources = [Path(__file__).parent, _module_file("classeval_dataset")]
     files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)

@@ -3,7 +3,7 @@ Confidence intervals by a cluster bootstrap over tasks.
 
 A benchmark's tasks are a sample of those that could be asked, and the samples of one task are more alike than those of
 different tasks. The unit that is resampled is therefore the task, with all its samples and methods: tasks are drawn
-with replacement, as many as there are, and the average is taken anew. The interval is BCa (Efron 1987), as
+with replacement, as many as there are, and the average is taken again. The interval is BCa (Efron 1987), as
 `scipy.stats.bootstrap` computes it. It covers the choice of tasks and the model's sampling within them, not a change
 of prompts or decoding.
 """

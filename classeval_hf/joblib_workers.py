@@ -59,7 +59,7 @@ class JoblibWorkers:
             with joblib.parallel_config(backend=self._new_backend()):
                 slots: int = joblib.effective_n_jobs(self.limit or -1)
         except (ImportError, OSError, ValueError) as error:
-            raise ValueError(f"The backend {self.backend!r} of joblib is not to be had: {error}") from error
+            raise ValueError(f"The backend {self.backend!r} of joblib is unavailable: {error}") from error
         return slots
 
     def call(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Generator[tuple[int, Any], None, None]:

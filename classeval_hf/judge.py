@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
@@ -78,6 +78,8 @@ class Judge:
         max_answer_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
         allow_missing_libraries (`bool`, defaults to `False`): whether to go on where tasks import what is not
             installed, instead of raising.
+        as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
+            do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
 
     Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
@@ -93,11 +95,12 @@ class Judge:
     cluster: str | None = None
     max_answer_chars: int = MAX_ANSWER_CHARS
     allow_missing_libraries: bool = False
+    as_root: bool = False
     cache_file: Any = None
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
     _backend: _Here | Cluster | None = field(default=None, init=False)
-    _soundness: dict[str, Soundness] = field(default_factory=dict, init=False)
+    _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> Judge:
         require_consent()
@@ -127,9 +130,13 @@ class Judge:
 
     def executor(self) -> Executor:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
-        return Executor(
-            _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout, self.isolation, self.min_isolation
-        )
+        return self._make_executor()
+
+    @property
+    def _make_executor(self) -> Callable[[], Executor]:
+        """Makes executors, on workers too: they are sent it, and it holds nothing of this process."""
+        timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
+        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
 
     def soundness(self, tasks: Sequence[Task], again: bool = False) -> dict[str, Soundness]:
         """
@@ -145,11 +152,11 @@ class Judge:
         Raises:
             [`InfrastructureError`]: if a reference could not be run.
         """
-        unknown = [task for task in tasks if again or task.tests_hash not in self._soundness]
+        unknown = [task for task in tasks if again or task.reference_identity not in self._soundness]
         if unknown:
             found = self._ready(tasks).soundness(unknown, again, self.progress)
-            self._soundness.update({task.tests_hash: found[task.task_id] for task in unknown})
-        return {task.task_id: self._soundness[task.tests_hash] for task in tasks}
+            self._soundness.update({task.reference_identity: found[task.task_id] for task in unknown})
+        return {task.task_id: self._soundness[task.reference_identity] for task in tasks}
 
     def judge(self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]]) -> dict[str, list[JudgedSample]]:
         """
@@ -190,10 +197,26 @@ class Judge:
         Returns:
             `list[CandidateVerdict | InfrastructureError]`: in the same order.
         """
+        if not candidates:
+            return []
         tasks = list({task.task_id: task for task, _ in candidates}.values())
         limits = self._limits(tasks)
         jobs = [Job(task, source, None, limits.get(task.task_id, ())) for task, source in candidates]
         return self._ready(tasks).run_jobs(jobs, self.progress)
+
+    def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+        """
+        Calls a function on what models wrote, in the processes that read answers.
+
+        Args:
+            function (`Callable`): a function of a module of this package; it returns what can be written as JSON.
+            calls (`Sequence[tuple]`): the arguments of each call, which can be pickled.
+
+        Returns:
+            `Iterator[Any]`: the results in order; an [`~classeval_hf.limited_calls.UnreadableError`] stands where a
+            call took too much.
+        """
+        return self._calls.map(function, calls)
 
     def _limits(self, tasks: Sequence[Task]) -> dict[str, tuple[tuple[str, float], ...]]:
         if self.timeout != AUTO_TIMEOUT:
@@ -209,7 +232,7 @@ class Judge:
             modules = () if self.allow_missing_libraries else tuple(sorted(names))
             cluster = Cluster(
                 JoblibWorkers(self.cluster, self.num_workers),
-                self.executor,
+                self._make_executor,
                 partial(_verdict_settings, self.timeout),
                 METRIC_VERSION,
                 self.cache,
@@ -284,6 +307,7 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
         "timeout": timeout,
         "isolation": executor.contained_by.to_dict(),
         "environment": environment_fingerprint(),
+        **({"as_root": True} if executor.as_root else {}),
     }
 
 
@@ -292,7 +316,7 @@ def warn_user(message: str) -> None:
     frame, depth = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("classeval_"):
         frame, depth = frame.f_back, depth + 1
-    warnings.warn(message, stacklevel=depth - 1)
+    warnings.warn(message, stacklevel=depth)
 
 
 def infrastructure_errors(judged: Mapping[str, Sequence[JudgedSample]]) -> list[tuple[str, InfrastructureError]]:

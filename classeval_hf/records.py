@@ -143,6 +143,11 @@ class Task:
         text = json.dumps([*parts, of_methods, self.class_test_classes])
         return hashlib.sha256(text.encode()).hexdigest()
 
+    @property
+    def reference_identity(self) -> tuple[str, ...]:
+        """The task, and all that decides about its reference: tests, source, and what the task says of it."""
+        return self.task_id, self.tests_hash, self.solution_code, str(self.sound), self.unsound_reason
+
     def to_row(self) -> dict[str, Any]:
         """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
         row: dict[str, Any] = _to_lists(dataclasses.asdict(self))

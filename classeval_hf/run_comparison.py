@@ -23,13 +23,18 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.averages import Average, Summand
+from classeval_hf.comparability import (
+    IncomparableError,
+    common_tasks,
+    differences,
+    environment_notes,
+    restricted,
+)
 from classeval_hf.intervals import Array, Resampling, bootstrap_interval, ratio, sums
+from classeval_hf.scores import scores_by_split
 from classeval_hf.tables import format_table
 
 __all__ = ["MetricComparison", "RunComparison", "compare_runs", "format_comparison"]
-
-_NAMED = 5
-"""Tasks that an error message names."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +72,15 @@ class RunComparison:
         tasks (`int`): tasks of the runs.
         resampling ([`Resampling`]): level, number of resamples and seed.
         metrics (`tuple[MetricComparison, ...]`): the averages.
+        notes (`tuple[str, ...]`): what differs between the environments without making the runs incomparable.
+        common (`tuple[str, ...]`): ids of the tasks, where the runs were compared over their common ones alone.
     """
 
     tasks: int
     resampling: Resampling
     metrics: tuple[MetricComparison, ...]
+    notes: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain data."""
@@ -83,6 +92,8 @@ def compare_runs(
     second: Mapping[str, Any],
     metrics: Sequence[str] | None = None,
     resampling: Resampling | None = None,
+    common: bool = False,
+    split: str = "",
 ) -> RunComparison:
     """
     Compares two runs on the same tasks as pairs, by the methods in this module's docstring.
@@ -92,16 +103,28 @@ def compare_runs(
         second (`Mapping[str, Any]`): the same of the other run.
         metrics (`Sequence[str]`, *optional*): averages to compare, by default all that both runs have.
         resampling ([`Resampling`], *optional*): level, number of resamples and seed.
+        common (`bool`, defaults to `False`): whether to compare over the tasks alone that both runs have, with the
+            same tests, and that are sound in both environments.
+        split (`str`, *optional*): the split to compare, where runs are of several.
 
     Returns:
         [`RunComparison`]
 
     Raises:
-        `ValueError`: naming the tasks where the runs differ, in themselves or in their tests; an average that one of
-            them lacks; or what else makes them incomparable.
+        [`~classeval_hf.comparability.IncomparableError`]: a `ValueError` that names all that makes the runs
+            incomparable: other tasks or tests, limits, versions of the metric, or environments in which other
+            references pass.
+        `ValueError`: naming an average that one of the runs lacks, or a run without results per task.
     """
-    _check_versions(first, second)
-    _check_tasks(first["results"], second["results"])
+    first, second = _block(first, split), _block(second, split)
+    found = differences(first, second)
+    if common and all(item.tasks for item in found):
+        tasks = common_tasks(first, second)
+        if not tasks:
+            raise ValueError("There is no task that both runs can be compared on.")
+        first, second = restricted(first, tasks), restricted(second, tasks)
+    elif found:
+        raise IncomparableError(found)
     shared = [name for name in first["per_task"] if name in second["per_task"]]
     names = list(dict.fromkeys(metrics)) if metrics is not None else shared
     for name in names:
@@ -109,7 +132,13 @@ def compare_runs(
             raise ValueError(f"The runs do not both have {name}. Both have {', '.join(shared)}.")
     resampling = resampling or Resampling()
     compared = [_compare(name, first["per_task"][name], second["per_task"][name], resampling) for name in names]
-    return RunComparison(len(first["results"]), resampling, tuple(item for item in compared if item is not None))
+    return RunComparison(
+        len(first["results"]),
+        resampling,
+        tuple(item for item in compared if item is not None),
+        tuple(environment_notes(first, second)),
+        tuple(first["results"]) if common else (),
+    )
 
 
 def format_comparison(comparison: RunComparison, first: str, second: str) -> str:
@@ -126,6 +155,7 @@ def format_comparison(comparison: RunComparison, first: str, second: str) -> str
     """
     how = comparison.resampling
     level = f"{how.level:.4g}"
+    tasks = f"{comparison.tasks} {'common sound tasks' if comparison.common else 'tasks'}"
     header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
     rows = [
         [item.metric, item.tasks, item.first, item.second, item.difference, item.low, item.high, item.p_value]
@@ -135,57 +165,24 @@ def format_comparison(comparison: RunComparison, first: str, second: str) -> str
         [
             f"A: {first}",
             f"B: {second}",
-            f"{comparison.tasks} tasks as pairs; bootstrap and permutation test, {how.resamples} resamples, "
-            f"seed {how.seed}; p-values are not corrected for the number of metrics.",
+            f"{tasks} as pairs; bootstrap and permutation test, {how.resamples} resamples, seed {how.seed}; "
+            f"p-values are not corrected for the number of metrics.",
             "",
             format_table(header, rows),
         ]
     )
 
 
-def _check_versions(first: Mapping[str, Any], second: Mapping[str, Any]) -> None:
-    for run in (first, second):
-        if "per_task" not in run or "results" not in run:
-            raise ValueError("A run has no results per task (per_task, results): score its answers again.")
-    versions = [run.get("metric_version") for run in (first, second)]
-    if versions[0] != versions[1]:
-        raise ValueError(
-            f"The runs were scored by versions {versions[0]} and {versions[1]} of the metric, whose scores are not to "
-            "be compared: score one of them again."
-        )
-
-
-def _check_tasks(first: Mapping[str, Any], second: Mapping[str, Any]) -> None:
-    only_first = [task for task in first if task not in second]
-    only_second = [task for task in second if task not in first]
-    if only_first or only_second:
-        parts = [
-            f"{len(tasks)} only the {which} ({_some(tasks)})"
-            for tasks, which in ((only_first, "first"), (only_second, "second"))
-            if tasks
-        ]
-        raise ValueError(f"Runs are compared on the same tasks, but of these has {' and '.join(parts)}.")
-    differing = [
-        task
-        for task, samples in first.items()
-        if (tests := _tests(samples)) and (others := _tests(second[task])) and tests != others
-    ]
-    if differing:
-        raise ValueError(
-            f"{len(differing)} tasks have other tests in one run than in the other ({_some(differing)}): score both "
-            "against the same tasks, with --tasks-from FILE."
-        )
-
-
-def _tests(samples: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """Number of tests per test class, as the first sample that was run shows them."""
-    run = next((sample for sample in samples if "test_classes" in sample), None)
-    return {name: item["tests"] for name, item in run["test_classes"].items()} if run is not None else {}
-
-
-def _some(tasks: Sequence[str]) -> str:
-    more = [f"and {len(tasks) - _NAMED} more"] if len(tasks) > _NAMED else []
-    return ", ".join([*tasks[:_NAMED], *more])
+def _block(scores: Mapping[str, Any], split: str) -> Mapping[str, Any]:
+    """The scores of one split; there is no average over several."""
+    if "per_task" not in scores or "results" not in scores:
+        raise ValueError("A run has no results per task (per_task, results): score its answers again.")
+    splits = scores_by_split(scores)
+    if split in splits:
+        return splits[split]
+    if "" in splits:
+        return scores
+    raise ValueError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
 
 
 def _compare(name: str, first: Average, second: Average, resampling: Resampling) -> MetricComparison | None:

@@ -233,12 +233,14 @@ def _of_answers(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
         ("empty", "are empty", "Look at how they were generated."),
         ("refusal", "decline to answer", "Look at the prompt: `--show-prompt` shows it."),
         ("escaped", "hold code with its line ends or its marks escaped", "Write them as plain text, and score again."),
+        ("no Python", "hold nothing that parses as Python", "Were they cut off? `classeval-hf report` shows them."),
     ):
         matching = found(kind)
         if matching:
             task = matching[0][0]
+            name = f"answers_{kind.lower().replace(' ', '_')}"
             message = f"{len(matching)} of {total} answers {what}, one to task {task.task_id}."
-            yield ScoreWarning(f"answers_{kind}", message, len(matching), task.task_id, advice)
+            yield ScoreWarning(name, message, len(matching), task.task_id, advice)
     nameless = found("no class")
     if nameless:
         task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])

@@ -15,7 +15,7 @@ from classeval_hf.averages import Average
 from classeval_hf.provenance import Provenance
 from classeval_hf.score_warnings import ScoreWarning
 
-__all__ = ["SCHEMA_VERSION", "Scores"]
+__all__ = ["SCHEMA_VERSION", "Scores", "scores_by_split"]
 
 SCHEMA_VERSION = 2
 """Version of the form that scores are written in; 1 is that of version 0.1.0, which did not say so."""
@@ -49,7 +49,7 @@ class Scores:
         ci (`dict[str, Any]`): how intervals were computed; empty without any.
         provenance ([`Provenance`], *optional*): what it was made with; `None` for scores of version 0.1.0.
         warnings (`list[ScoreWarning]`): what must be known before quoting it.
-        splits (`dict[str, dict]`): scores of each split, where tasks are of several.
+        splits (`dict[str, dict]`): scores of each split, and its `tasks`, where tasks are of several.
         compat (`dict[str, Any]`): scores by another harness's rules; empty unless asked for.
     """
 
@@ -129,6 +129,32 @@ class Scores:
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"no scores: {error}") from error
+
+
+def scores_by_split(scores: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """
+    Scores of each split by itself.
+
+    Args:
+        scores (`Mapping[str, Any]`): what [`Scores.to_dict`] wrote.
+
+    Returns:
+        `dict[str, Mapping[str, Any]]`: by split, in the same form. Scores of a single split stay as they are, under
+        an empty name.
+    """
+    found: dict[str, Mapping[str, Any]] = {}
+    for split, block in (scores.get("splits") or {}).items():
+        tasks = block["tasks"]
+        results = {task: scores["results"][task] for task in tasks}
+        found[split] = {
+            **{name: value for name, value in scores.items() if name != "splits"},
+            **{name: value for name, value in block.items() if name != "tasks"},
+            "n_tasks": len(tasks),
+            "n_samples": sum(map(len, results.values())),
+            "unsound_tasks": {task: why for task, why in scores["unsound_tasks"].items() if task in results},
+            "results": results,
+        }
+    return found or {"": scores}
 
 
 def _is_average(name: str, value: object) -> bool:

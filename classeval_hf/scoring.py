@@ -8,7 +8,7 @@ are judged by [`classeval_hf.judge`], and averaged by [`classeval_hf.aggregation
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from classeval_hf.consent import require_consent
 from classeval_hf.execution import InfrastructureError
 from classeval_hf.extraction import MAX_ANSWER_CHARS
 from classeval_hf.intervals import Resampling
-from classeval_hf.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, JudgedSample, infrastructure_errors, warn_user
+from classeval_hf.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
 from classeval_hf.libraries import library_problems, library_versions
 from classeval_hf.pass_at_k import DEFAULT_KS
 from classeval_hf.provenance import (
@@ -28,6 +28,7 @@ from classeval_hf.provenance import (
     package_version,
     platform_name,
     python_version,
+    split_of,
     splits_used,
 )
 from classeval_hf.records import Task
@@ -35,6 +36,7 @@ from classeval_hf.scores import Scores
 from classeval_hf.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.splits import find_tasks
 from classeval_hf.tasks import complete_task, task_from_row
+from classeval_hf.upstream_rules import Sample, check_compat, upstream_samples, upstream_scores
 
 __all__ = ["METRIC_VERSION", "compute_scores", "judge_and_score", "keep_verdicts", "resolve_tasks"]
 
@@ -65,6 +67,7 @@ def compute_scores(
     max_answer_chars: int = MAX_ANSWER_CHARS,
     allow_missing_libraries: bool = False,
     finish_reasons: Sequence[Sequence[str]] | None = None,
+    compat: str | None = None,
 ) -> dict[str, Any]:
     """
     Runs every answer against its task's tests, reads what it depends on, and averages over the tasks.
@@ -102,6 +105,8 @@ def compute_scores(
             installed, and to count these as unsound, instead of raising.
         finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and answer, why the model stopped: `"length"`
             for an answer that was cut off, which is then warned of.
+        compat (`str`, *optional*): `"upstream"` to score by the rules of ClassEval's public harness too, or
+            `"upstream-incoder"` by those that it has for runs of InCoder. What is run for that is contained like all.
 
     Returns:
         `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k where it has one:
@@ -128,6 +133,8 @@ def compute_scores(
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
           `class_pass_by_length`: see [`classeval_hf.error_analysis`];
         - `provenance`: what the scores were made with, and `warnings`: what must be known before quoting them;
+        - `compat`: the scores by the public harness's rules, and what each rule moves, only if asked for; see
+          [`classeval_hf.upstream_rules.upstream_scores`];
         - `splits`: the averages of each split, where tasks are of several; there are none over all then;
         - `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (what the
           samples were contained by) and `metric_version`;
@@ -138,13 +145,14 @@ def compute_scores(
 
     Raises:
         `ValueError`: without consent to run code, here or on a worker, which is named; if predictions and references
-            do not match; if a reference is no task; if a k exceeds the samples of a task, which is named; if intervals
-            cannot be computed as asked; or if the cluster cannot be reached.
+            do not match; if a reference is no task; if `compat` names no rules; if a k exceeds the samples of a task,
+            which is named; if intervals cannot be computed as asked; or if the cluster cannot be reached.
         [`IsolationError`]: if no containment of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     tasks = resolve_tasks(references)
     _check_predictions(predictions, tasks)
+    check_compat(compat)
     judge = Judge(
         timeout=timeout,
         num_workers=num_workers,
@@ -160,7 +168,7 @@ def compute_scores(
     resampling = _choose_resampling(ci, ci_resamples, ci_seed, tasks)
     with judge:
         scores = judge_and_score(
-            judge, tasks, predictions, ks, resampling, finish_reasons, preflight, allow_infrastructure_errors
+            judge, tasks, predictions, ks, resampling, finish_reasons, preflight, allow_infrastructure_errors, compat
         )
     for warning in scores.warnings:
         warn_user(str(warning))
@@ -176,6 +184,7 @@ def judge_and_score(
     finish_reasons: Sequence[Sequence[str]] | None = None,
     references_again: bool = False,
     allow_infrastructure_errors: bool = False,
+    compat: str | None = None,
 ) -> Scores:
     """
     Judges answers and averages over the tasks.
@@ -189,6 +198,7 @@ def judge_and_score(
         finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and answer, why the model stopped.
         references_again (`bool`, defaults to `False`): whether to run the references although it is known how they do.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that could not be run.
+        compat (`str`, *optional*): one of [`~classeval_hf.upstream_rules.COMPATS`].
 
     Returns:
         [`Scores`]
@@ -198,15 +208,30 @@ def judge_and_score(
     """
     started = now()
     judged = judge.judge(tasks, predictions)
-    _check_infrastructure(judged, allow_infrastructure_errors)
+    samples = sum(map(len, judged.values()))
+    _check_infrastructure(infrastructure_errors(judged), samples, allow_infrastructure_errors)
+    beside = upstream_samples(judge, tasks, judged, compat) if compat is not None else {}
+    _check_infrastructure(_infrastructure_errors_beside(beside), samples, allow_infrastructure_errors)
     soundness = judge.soundness(tasks, again=references_again)
-    provenance = _provenance(judge, tasks, predictions, soundness, resampling, started)
+    provenance = _provenance(judge, tasks, predictions, soundness, resampling, compat, started)
     reasons = (
         {task.task_id: list(of_task) for task, of_task in zip(tasks, finish_reasons, strict=True)}
         if finish_reasons is not None
         else None
     )
-    return aggregate(tasks, judged, ks, soundness, provenance, resampling, reasons)
+    scores = aggregate(tasks, judged, ks, soundness, provenance, resampling, reasons)
+    return scores if compat is None else replace(scores, compat=_compat_scores(tasks, beside, ks, compat))
+
+
+def _compat_scores(
+    tasks: Sequence[Task], beside: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
+) -> dict[str, Any]:
+    """By the public harness's rules; where the tasks are of several splits, of each split."""
+    groups: dict[str, list[Task]] = {}
+    for task in tasks:
+        groups.setdefault(split_of(task), []).append(task)
+    found = {split: upstream_scores(of_split, beside, ks, compat) for split, of_split in groups.items()}
+    return {"rules": compat, "splits": found} if len(found) > 1 else next(iter(found.values()))
 
 
 def _provenance(
@@ -215,6 +240,7 @@ def _provenance(
     predictions: Sequence[Sequence[str]],
     soundness: Mapping[str, Soundness],
     resampling: Resampling | None,
+    compat: str | None,
     started: str,
 ) -> Provenance:
     missing: dict[str, list[str]] = {}
@@ -231,7 +257,7 @@ def _provenance(
         timeout=judge.timeout,
         timeout_rule=_TIMEOUT_RULES[judge.timeout == AUTO_TIMEOUT],
         max_answer_chars=judge.max_answer_chars,
-        compat="",
+        compat=compat or "",
         isolation=judge.contained_by.to_dict(),
         python=python_version(),
         platform=platform_name(),
@@ -349,12 +375,21 @@ def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Seque
     return Resampling(ci, resamples, seed)
 
 
-def _check_infrastructure(judged: Mapping[str, Sequence[JudgedSample]], allowed: bool) -> None:
-    broken = infrastructure_errors(judged)
+def _infrastructure_errors_beside(beside: Mapping[str, Sequence[Sample]]) -> list[tuple[str, InfrastructureError]]:
+    """Samples of which one module could not be run for reasons that are not its own; by task id."""
+    errors = [
+        (task_id, next((verdict for verdict in sample if isinstance(verdict, InfrastructureError)), None))
+        for task_id, samples in beside.items()
+        for sample in samples
+    ]
+    return [(task_id, error) for task_id, error in errors if error is not None]
+
+
+def _check_infrastructure(broken: Sequence[tuple[str, InfrastructureError]], samples: int, allowed: bool) -> None:
     if broken and not allowed:
         task_id, problem = broken[0]
         raise InfrastructureError(
-            f"{len(broken)} of {sum(map(len, judged.values()))} samples could not be run, the first one of task "
-            f"{task_id}: {problem}. This is not charged to the model. The verdicts of the others are kept: run again, "
-            "or pass allow_infrastructure_errors=True to leave these samples out."
+            f"{len(broken)} of {samples} samples could not be run, the first one of task {task_id}: {problem}. This "
+            "is not charged to the model. The verdicts of the others are kept: run again, or pass "
+            "allow_infrastructure_errors=True to leave these samples out."
         )

@@ -37,6 +37,7 @@ __all__ = ["KEY_NAME", "VerdictCache", "environment_fingerprint"]
 KEY_NAME = "verdicts.key"
 """Name of the file with the key."""
 
+_VERDICTS, _REFERENCES = "signed_verdicts", "reference_runs"
 _LONGEST = 4 << 20
 """Characters of a verdict beyond which it is not read."""
 
@@ -68,7 +69,8 @@ class VerdictCache:
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=NORMAL")
         columns = "key TEXT PRIMARY KEY, verdict TEXT NOT NULL, signature TEXT NOT NULL"
-        self._connection.execute(f"CREATE TABLE IF NOT EXISTS signed_verdicts ({columns})")
+        for table in (_VERDICTS, _REFERENCES):
+            self._connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
         self._connection.commit()
 
     def key(self, task: Task, source: str, limits: Sequence[tuple[str, float]] = ()) -> str:
@@ -78,7 +80,7 @@ class VerdictCache:
 
     def get(self, key: str, task_id: str) -> CandidateVerdict | None:
         """The verdict stored under a key, or `None` if there is none that can be trusted."""
-        rows = self._get(key)
+        rows = self._get(_VERDICTS, key)
         try:
             return None if rows is None else CandidateVerdict.from_rows(task_id, rows)
         except ValueError:
@@ -86,11 +88,11 @@ class VerdictCache:
 
     def put(self, key: str, verdict: CandidateVerdict) -> None:
         """Stores a verdict; it is on disk when this returns."""
-        self._put("REPLACE", key, json.dumps(verdict.to_rows(), separators=(",", ":")))
+        self._put(_VERDICTS, "REPLACE", key, json.dumps(verdict.to_rows(), separators=(",", ":")))
 
     def get_soundness(self, task: Task) -> Soundness | None:
         """How a task's reference did under these settings, or `None` if that is not known."""
-        found = self._get(self._soundness_key(task))
+        found = self._get(_REFERENCES, self._soundness_key(task))
         try:
             return None if found is None else Soundness.from_dict(found)
         except ValueError:
@@ -98,16 +100,14 @@ class VerdictCache:
 
     def put_soundness(self, task: Task, soundness: Soundness) -> None:
         """Stores how a task's reference did."""
-        self._put("REPLACE", self._soundness_key(task), json.dumps(soundness.to_dict()))
+        self._put(_REFERENCES, "REPLACE", self._soundness_key(task), json.dumps(soundness.to_dict()))
 
     def _soundness_key(self, task: Task) -> str:
-        return _digest(
-            [self._settings, task.tests_hash, task.solution_code, f"{REFERENCE_RUNS} runs of the reference"]
-        )
+        return _digest([self._settings, *task.reference_identity, f"{REFERENCE_RUNS} runs of the reference"])
 
-    def _get(self, key: str) -> Any:
+    def _get(self, table: str, key: str) -> Any:
         with self._lock, closing(self._connection.cursor()) as cursor:
-            query = "SELECT verdict, signature FROM signed_verdicts WHERE key = ? AND length(verdict) <= ?"
+            query = f"SELECT verdict, signature FROM {table} WHERE key = ? AND length(verdict) <= ?"
             row = cursor.execute(query, (key, _LONGEST)).fetchone()
         if row is None or not self._is_signed(key, *row):
             return None
@@ -127,17 +127,17 @@ class VerdictCache:
             `OSError`, `sqlite3.Error`: if it is no such file.
         """
         with closing(VerdictCache({}, path)) as other:
-            query = "SELECT key, verdict, signature FROM signed_verdicts WHERE length(verdict) <= ?"
+            query = f"SELECT key, verdict, signature FROM {_VERDICTS} WHERE length(verdict) <= ?"
             for key, verdict, signature in other._connection.execute(query, (_LONGEST,)):
                 if other._is_signed(key, verdict, signature):
-                    self._put("IGNORE", key, verdict, commit=False)
+                    self._put(_VERDICTS, "IGNORE", key, verdict, commit=False)
         with self._lock:
             self._connection.commit()
 
-    def _put(self, otherwise: str, key: str, verdict: str, commit: bool = True) -> None:
+    def _put(self, table: str, otherwise: str, key: str, verdict: str, commit: bool = True) -> None:
         row = key, verdict, self._signature(key, verdict)
         with self._lock:
-            self._connection.execute(f"INSERT OR {otherwise} INTO signed_verdicts VALUES (?, ?, ?)", row)
+            self._connection.execute(f"INSERT OR {otherwise} INTO {table} VALUES (?, ?, ?)", row)
             if commit:
                 self._connection.commit()
 

@@ -143,3 +143,24 @@ def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]
     assert len(measured) == 2
     values = [float(line.split("|")[5]) for line in measured]
     assert values == pytest.approx([0.32, 0.6335], abs=0.011)
+
+
+@pytest.mark.usefixtures("consent")
+def test_rules_of_the_public_harness(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = tmp_path / "answers.jsonl"
+    texts = (GOOD, f"```python\n{GOOD}")  # a fence that is never closed, which the public harness takes to be empty
+    answers.write_text("".join(json.dumps({"task_id": "box", "completion": text}) + "\n" for text in texts))
+    output = tmp_path / "scores.json"
+    command = ["score", str(answers), "--tasks-from", str(task_file), "-o", str(output)]
+    assert main([*command, "--compat", "upstream"]) == 0
+    rows = [[cell.strip() for cell in line.split("|")[2:-1]] for line in capsys.readouterr().out.split("\n")]
+    assert ["class_pass@1", "0.5000", "1.0000"] in rows
+    assert ["test_class_pass@1", "0.5000", "1.0000"] in rows
+    assert ["extraction", "0", "1", "0", "1", "box"] in rows
+    assert ["class rule", "0", "0", "0", "0", ""] in rows
+    scores = json.loads(output.read_text())[str(answers)]
+    assert scores["class_pass@1"] == 1.0
+    assert scores["compat"]["scores"]["class_pass@1"] == 0.5
+    assert main(command) == 0
+    assert "compat" not in json.loads(output.read_text())[str(answers)]
+    assert "public harness" not in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Real processes that need not import torch anew, so that tests can start and kill many of them."""
+"""Real processes that need not import torch again, so that tests can start and kill many of them."""
 
 from __future__ import annotations
 

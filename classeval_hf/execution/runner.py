@@ -46,7 +46,7 @@ _SHORT_SECONDS = 0.5
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """
 Libraries, and what of them to import, that answers use although their task does not. They are imported before the fork
-too: importing them anew for each test class takes longer than most tests. No other import of an answer is carried out
+too: importing them again for each test class takes longer than most tests. No other import of an answer is carried out
 outside its containment.
 """
 
@@ -115,6 +115,8 @@ class Executor:
             core, and about four times as many in all.
         isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
         min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for by name.
+        as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
+            do not for root; at T3 alone.
 
     Use it as a context manager; `contained_by` says what holds once it is entered, and `calls` are the processes that
     read, within limits, what samples report. Its methods may be called from
@@ -127,6 +129,7 @@ class Executor:
     timeout: float = 5.0
     isolation: str = "auto"
     min_isolation: str | None = None
+    as_root: bool = False
     calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
     contained_by: Isolation = field(init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -274,7 +277,7 @@ class Executor:
             return self._sandboxes[key]
 
     def _new_sandbox(self, libraries: frozenset[str]) -> Sandbox:
-        limits = Limits(cpu_seconds=self.timeout)
+        limits = Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
         return Sandbox(self.contained_by.tier, _PAYLOAD, sorted(libraries), limits)
 
     def _prepare(self, task: Task) -> _Prepared:

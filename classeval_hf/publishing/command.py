@@ -80,7 +80,7 @@ def _publish_results(arguments: argparse.Namespace) -> int:
 
 
 def _present_card(model_repo: str, dry_run: bool) -> str | None:
-    """The model's card as it is; a dry run goes on without it where the Hub is not to be had."""
+    """The model's card as it is; a dry run goes on without it where the Hub is unavailable."""
     try:
         card = fetch_file(model_repo, "model", "README.md")
     except HubUnreachableError:

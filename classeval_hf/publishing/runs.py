@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.pass_at_k import DEFAULT_KS
+from classeval_hf.publishing.conditions import require_standard_conditions
 from classeval_hf.run_names import STRATEGIES
 from classeval_hf.score_files import part_of, read_json, score_entries
 from classeval_hf.task_folders import load_open_tasks
@@ -66,6 +67,7 @@ class ScoredRun:
         date (`str`): day of the run, ISO 8601.
         metric_version (`str`): version of the metric.
         isolation (`str`): tier of containment that the samples ran in.
+        made_with (`str`): what the scores were made with: task data, tasks sound here, limit, versions.
         prompt (`str`, defaults to `""`): form of the prompt, if it is known.
     """
 
@@ -76,6 +78,7 @@ class ScoredRun:
     date: str
     metric_version: str
     isolation: str
+    made_with: str
     prompt: str = ""
 
     @property
@@ -88,7 +91,7 @@ class ScoredRun:
         """What a reader of the score must know."""
         return (
             f"{self.strategy}{f', {self.prompt} prompt' if self.prompt else ''}; {self.sampling}; classeval-hf metric "
-            f"{self.metric_version}, samples contained at {self.isolation}"
+            f"{self.metric_version}, samples contained at {self.isolation}; {self.made_with}"
         )
 
 
@@ -108,8 +111,10 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
 
     Raises:
         `OSError`: if a file cannot be read.
-        `ValueError`: naming what is missing: a run that was not chosen, strategy or sampling, tasks that were not run,
-            or samples that could not be run; or what is wrong: an unknown strategy, or another than the run's own.
+        `ValueError`: if the scores were not made under standard conditions, see
+            [`~classeval_hf.publishing.conditions.require_standard_conditions`]; naming what is missing: a run that was
+            not chosen, strategy or sampling, tasks that were not run, or samples that could not be run; or what is
+            wrong: an unknown strategy, or another than the run's own.
     """
     path = Path(path)
     scores_file = path / "metrics.json" if path.is_dir() else path
@@ -120,14 +125,17 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     sampling = _agreed(path, "sampling", _sampling(arguments), sampling)
     if strategy not in STRATEGIES:
         raise ValueError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
+    benchmark = _benchmark(scores, scores_file)
+    require_standard_conditions(scores, scores_file)
     return ScoredRun(
-        benchmark=_benchmark(scores, scores_file),
+        benchmark=benchmark,
         scores=_averages(scores),
         strategy=strategy,
         sampling=sampling,
         date=date or _day(scores_file),
         metric_version=str(scores["metric_version"]),
         isolation=str(scores["isolation"]["tier"]),
+        made_with=_made_with(scores["provenance"]),
         prompt=str(part_of(described, "prompt").get("kind", "")),
     )
 
@@ -192,6 +200,19 @@ def _sampling(arguments: Mapping[str, Any]) -> str:
     for name in ("temperature", "top_p"):
         if arguments.get(name) is not None:
             parts.append(f"{name.replace('_', '-')} {arguments[name]}")
+    return ", ".join(parts)
+
+
+def _made_with(provenance: Mapping[str, Any]) -> str:
+    (split,) = provenance["splits"]
+    parts = [
+        f"{split['tasks']} tasks of {split['version']}",
+        f"{provenance['sound_tasks']} of them sound here",
+        f"{provenance['timeout']:g} s per test class",
+        provenance["python"],
+        f"classeval-hf {provenance['package_version']}",
+        f"answers {provenance['answers_sha256'][:12]}",
+    ]
     return ", ".join(parts)
 
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classeval_hf.report.runs import ScoringOptions, read_runs
+from classeval_hf.report.runs import ScoringOptions, blocks, read_runs
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -70,7 +70,9 @@ def _report(arguments: argparse.Namespace) -> int:
         if made:
             arguments.output.rmdir()
         raise
-    for path in write_report(runs, arguments.output, arguments.paper, published):
+    for path in write_report(
+        [block for run in runs for block in blocks(run)], arguments.output, arguments.paper, published
+    ):
         print(path)
     return 0
 

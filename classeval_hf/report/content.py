@@ -17,6 +17,7 @@ from classeval_hf.report.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.report.leaderboard import Metric, leaderboard_metrics, ranked, table_7_runs
 from classeval_hf.report.paper import PublishedScores
 from classeval_hf.report.runs import Run
+from classeval_hf.score_tables import score_notes
 
 __all__ = ["Content", "gather_content"]
 
@@ -111,6 +112,9 @@ def _notes(runs: Sequence[Run]) -> list[str]:
 
 def _notes_on(run: Run) -> list[str]:
     notes = []
+    if run.scores.get("provenance"):
+        notes += score_notes({run.label: run.scores})
+        return [*notes, f"{run.label}: no answers to show, because {run.note}."] if run.note else notes
     isolation = run.scores.get("isolation") or {}
     if isolation.get("reason"):
         notes.append(f"{run.label}: contained at {isolation.get('tier')} only: {isolation['reason']}.")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,11 +28,12 @@ from classeval_hf.records import Task
 from classeval_hf.run_names import STRATEGIES, RunName, parse_label, parse_published_name
 from classeval_hf.sample_files import read_samples
 from classeval_hf.score_files import part_of, read_json, score_entries
+from classeval_hf.scores import scores_by_split
 from classeval_hf.scoring import compute_scores
 from classeval_hf.splits import installed_splits, load_split
 from classeval_hf.task_files import read_task_file
 
-__all__ = ["Run", "ScoringOptions", "read_runs"]
+__all__ = ["Run", "ScoringOptions", "blocks", "read_runs"]
 
 Answers = Mapping[str, Sequence[str]]
 
@@ -143,6 +145,25 @@ def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data
         require_consent()
     labels = _distinct_labels(sources)
     return [_run(source, label, options, data_version) for source, label in zip(sources, labels, strict=True)]
+
+
+def blocks(run: Run) -> list[Run]:
+    """
+    A run per split, since there is no average over several.
+
+    Args:
+        run ([`Run`]): the run.
+
+    Returns:
+        `list[Run]`: the run itself if its tasks are of one split.
+    """
+    found = scores_by_split(run.scores)
+    if "" in found:
+        return [run]
+    return [
+        replace(run, label=f"{run.label} ({split})", scores=scores, data_version=_scored_version(scores, split))
+        for split, scores in found.items()
+    ]
 
 
 def _read(text: str, options: ScoringOptions) -> list[_Source]:
@@ -264,13 +285,30 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
     scores = source.scores
     if scores is None:
         assert source.answers is not None
-        scores = compute_scores(
-            list(source.answers.values()), source.tasks, num_workers=options.num_workers, **options.options
-        )
-    version = source.data_version or str(scores.get("data_version") or "") or data_version
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they are in the scores, which whoever reads the runs shows
+            scores = compute_scores(
+                list(source.answers.values()), source.tasks, num_workers=options.num_workers, **options.options
+            )
+    version = source.data_version or str(scores.get("data_version") or "") or data_version or _scored_version(scores)
     if not version and scores.get("results") and all(task.startswith(_OPEN_PREFIX) for task in scores["results"]):
         version = "split open"
     return Run(source.name, label, scores, source.answers, source.note, version, source.published)
+
+
+def _scored_version(scores: Mapping[str, Any], only: str = "") -> str:
+    """The task data, as scores themselves say."""
+    splits = [
+        split
+        for split in (scores.get("provenance") or {}).get("splits") or ()
+        if split["split"] == (only or split["split"])
+    ]
+    return ", ".join(
+        f"split {split['split']}"
+        if split["split"] == "open" and split["is_released"]
+        else split["version"] or f"{split['split']}, {split['sha256'][:7]}"
+        for split in splits
+    )
 
 
 def _distinct_labels(sources: Sequence[_Source]) -> list[str]:

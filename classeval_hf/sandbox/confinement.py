@@ -127,7 +127,10 @@ def limit_resources(values: Sequence[tuple[int, int]]) -> None:
 
 
 def confine_process(
-    rulesets: Sequence[linux.LandlockRuleset], system_calls: SystemCallFilter, filter_needed: bool
+    rulesets: Sequence[linux.LandlockRuleset],
+    system_calls: SystemCallFilter,
+    filter_needed: bool,
+    ignores_permissions: bool = False,
 ) -> None:
     """
     Last steps in the process that will run the sample: no rights to gain, none to keep, and the file system's rules.
@@ -136,12 +139,14 @@ def confine_process(
         rulesets (`Sequence[linux.LandlockRuleset]`): rules that must all allow what is done; none at T1.
         system_calls ([`SystemCallFilter`]): which calls of the kernel are refused.
         filter_needed (`bool`): whether to raise where the kernel has no such filter, or to go on without (T1).
+        ignores_permissions (`bool`, defaults to `False`): whether permissions of files that are its user's do not hold
+            for it; for processes in a user namespace of their own alone.
 
     Raises:
         `OSError`: if the kernel refuses.
     """
     linux.set_no_new_privileges()
-    linux.drop_capabilities()
+    linux.drop_capabilities(1 << linux.CAP_DAC_OVERRIDE if ignores_permissions else 0)
     for ruleset in rulesets:
         ruleset.enforce()
     try:

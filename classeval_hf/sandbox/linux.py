@@ -31,6 +31,7 @@ __all__ = [
     "LandlockRuleset",
     "bind_mount",
     "bring_up_loopback",
+    "CAP_DAC_OVERRIDE",
     "drop_capabilities",
     "fork",
     "is_supported",
@@ -63,6 +64,7 @@ _MOUNT_ATTR_RDONLY = 0x1
 _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 _CAPABILITY_VERSION_3 = 0x20080522
+CAP_DAC_OVERRIDE = 1
 _SYS_LANDLOCK_CREATE_RULESET, _SYS_LANDLOCK_ADD_RULE, _SYS_LANDLOCK_RESTRICT_SELF = 444, 445, 446
 _SYS_MOUNT_SETATTR = 442
 _SYS_CLONE = 220 if platform.machine() == "aarch64" else 56
@@ -240,14 +242,18 @@ class _CapabilityHeader(ctypes.Structure):
     _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]
 
 
-def drop_capabilities() -> None:
+def drop_capabilities(kept: int = 0) -> None:
     """
-    Gives up all capabilities. With no-new-privileges set before, no program that is run can bring them back, and a
+    Gives up capabilities. With no-new-privileges set before, no program that is run can bring them back, and a
     root user is left with the rights of the files' owner.
+
+    Args:
+        kept (`int`, defaults to `0`): bits of those to keep: `1 << CAP_DAC_OVERRIDE`, or none.
     """
     header = _CapabilityHeader(version=_CAPABILITY_VERSION_3, pid=0)
-    nothing = (ctypes.c_uint32 * 6)()
-    _check(_libc.capset(ctypes.byref(header), ctypes.byref(nothing)))
+    # Effective, permitted and inheritable, of the first 32 capabilities and then of the others.
+    sets = (ctypes.c_uint32 * 6)(kept, kept, 0, 0, 0, 0)
+    _check(_libc.capset(ctypes.byref(header), ctypes.byref(sets)))
 
 
 def landlock_abi() -> int:

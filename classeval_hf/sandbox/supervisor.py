@@ -247,7 +247,8 @@ class _Confinement:
         if tier is not Tier.T0:
             linux.set_parent_death_signal(_KILL)
             assert self.setup.system_calls is not None
-            confine_process(self.rulesets, self.setup.system_calls, filter_needed=tier is not Tier.T1)
+            ignores_permissions = tier is Tier.T3 and self.setup.limits.ignores_permissions
+            confine_process(self.rulesets, self.setup.system_calls, tier is not Tier.T1, ignores_permissions)
         event_copy = os.dup(events)  # out of the way of the numbers below
         for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
             os.dup2(source, target)

@@ -49,6 +49,8 @@ class Limits:
         file_bytes (`int`, defaults to 256 MiB): size of one file, and at T3 of all files in memory together.
         open_files (`int`, defaults to `256`): descriptors per process.
         processes (`int`, defaults to `400`): processes and threads of a sample; the kernel takes no less than 301.
+        ignores_permissions (`bool`, defaults to `False`): whether it may read and write its own files whatever their
+            permissions say, as root may. Only at T3, where it is root of a user namespace that has its user alone.
     """
 
     cpu_seconds: float = 5.0
@@ -56,6 +58,7 @@ class Limits:
     file_bytes: int = 256 << 20
     open_files: int = 256
     processes: int = 400
+    ignores_permissions: bool = False
 
     @property
     def active_seconds(self) -> float:

@@ -1,0 +1,163 @@
+"""
+The module that ClassEval's public harness makes of an answer, by the rules of its newest version.
+
+Ours are in [`classeval_hf.extraction`]; these serve to repeat its scores ([`classeval_hf.upstream_rules`]) and nothing
+else. They read text alone, line by line, and never parse. In order:
+
+1. White space at the end of the answer goes. Of the texts `### Response:`, `@@ Response:` and `[/INST]` the first of
+   this list that the answer has counts: what stands between its first two occurrences is the answer.
+2. A run that has `incoder` in its name: the answer ends at `<|/ file |>`, and is the code as it stands.
+3. The code is what stands between the first opening and the next closing mark, of the first kind that the answer has
+   both of: a fence with `python`, with `ruby`, with `scss`; then any fence; then `[PYTHON]` and `[/PYTHON]`. What
+   follows the name of a language on its line belongs to the code. If a fence with `python` is never closed, the code
+   is empty, unless one with `ruby` or `scss` is.
+4. Without any of these, each line in front of the first one that begins with `class` goes, unless it begins with
+   `import` or `from`; and so do all lines further down that read like one that went, empty ones for instance. If that
+   class is indented, its indent is taken from all lines.
+5. Each line with `@staticmethod` goes, wherever it stands. A line that begins with `def ` after four characters of
+   white space, and has neither `self` nor `cls` in it, gets a new one in front of it: also one whose parameters stand
+   on the lines below it.
+6. The task's import statements are put in front, also of a `from __future__`.
+
+All of it takes linear time: a mark is looked for from where the one before it ends.
+"""
+
+from __future__ import annotations
+
+from classeval_hf.records import Task
+
+__all__ = ["upstream_code", "upstream_module", "with_imports_in_front", "with_static_methods"]
+
+_RESPONSE_MARKS = ("### Response:", "@@ Response:", "[/INST]")
+_END_OF_FILE = "<|/ file |>"
+_PYTHON_FENCE = "```python"
+_FENCE = "```"
+_NAMED_FENCES = (_PYTHON_FENCE, "```ruby", "```scss")
+_STATIC = "@staticmethod"
+_METHOD_INDENT = 4
+
+
+def upstream_module(task: Task, answer: str, is_incoder: bool = False) -> str:
+    """
+    The candidate module as the public harness builds it.
+
+    Args:
+        task ([`Task`]): the task.
+        answer (`str`): what the model said.
+        is_incoder (`bool`, defaults to `False`): whether the run has `incoder` in its name.
+
+    Returns:
+        `str`: module source, without the tests that the public harness appends to it.
+    """
+    code = with_static_methods(upstream_code(answer, is_incoder))
+    return with_imports_in_front(code, task.import_statement)
+
+
+def upstream_code(answer: str, is_incoder: bool = False) -> str:
+    """
+    The code in an answer, by rules 1 to 4 of this module's docstring.
+
+    Args:
+        answer (`str`): what the model said.
+        is_incoder (`bool`, defaults to `False`): whether the run has `incoder` in its name.
+
+    Returns:
+        `str`: it may be empty, and no Python.
+    """
+    text = _after_response_mark(answer.rstrip())
+    if is_incoder:
+        return text.partition(_END_OF_FILE)[0]
+    marked = _marked_code(text)
+    return _without_margin(_without_prose(text.split("\n"))) if marked is None else marked
+
+
+def with_static_methods(source: str) -> str:
+    """
+    The source with `@staticmethod` where rule 5 of this module's docstring wants it, and nowhere else.
+
+    Args:
+        source (`str`): source of a class.
+
+    Returns:
+        `str`
+    """
+    lines: list[str] = []
+    for line in source.split("\n"):
+        if _STATIC in line:
+            continue
+        if _is_method_without_self(line):
+            lines.append(" " * _METHOD_INDENT + _STATIC)
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
+    """
+    The code with a task's imports in front of all.
+
+    Args:
+        code (`str`): the code.
+        import_statements (`tuple[str, ...]`): the task's import lines.
+
+    Returns:
+        `str`
+    """
+    return "\n".join(import_statements) + "\n" + code
+
+
+def _after_response_mark(text: str) -> str:
+    for mark in _RESPONSE_MARKS:
+        _, found, rest = text.partition(mark)
+        if found:
+            return rest.partition(mark)[0]
+    return text
+
+
+def _marked_code(text: str) -> str | None:
+    for opening in _NAMED_FENCES:
+        code = _between(text, opening, _FENCE)
+        if code is not None:
+            return code
+    if _PYTHON_FENCE in text:
+        return ""
+    code = _between(text, _FENCE, _FENCE)
+    return _between(text, "[PYTHON]", "[/PYTHON]") if code is None else code
+
+
+def _between(text: str, opening: str, closing: str) -> str | None:
+    """What stands between the first opening mark and the next closing one; if there is none, no later one has any."""
+    _, _, rest = text.partition(opening)
+    code, found, _ = rest.partition(closing)
+    return code if found else None
+
+
+def _without_prose(lines: list[str]) -> list[str]:
+    dropped = set()
+    for line in lines:
+        start = line.strip()
+        if start.startswith("class"):
+            break
+        if not start.startswith(("import", "from")):
+            dropped.add(line)
+    return [line for line in lines if line not in dropped]
+
+
+def _without_margin(lines: list[str]) -> str:
+    """The lines, all with as much less indent as the first class has; what has less than that gets none."""
+    margin = next((_indent(line) for line in lines if line.lstrip().startswith("class")), 0)
+    if margin:
+        lines = [" " * (_indent(line) - margin) + line.lstrip() for line in lines]
+    return "\n".join(lines)
+
+
+def _is_method_without_self(line: str) -> bool:
+    return (
+        _indent(line) == _METHOD_INDENT
+        and line.strip().startswith("def ")
+        and "self" not in line
+        and "cls" not in line
+    )
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -1,0 +1,307 @@
+"""
+Scores by the rules of ClassEval's public harness, beside ours, and what each of its rules moves.
+
+The public harness, in its newest version, has five rules that are not ours, and its published numbers
+come from one more:
+
+- *extraction*: what of an answer is its code, and where the task's imports go ([`classeval_hf.upstream_extraction`]);
+- *staticmethod*: methods without `self` get `@staticmethod`, and no others have it (the same module);
+- *listed names*: a test class is looked up by its name as it is listed; with a blank in front there is none, and it
+  fails;
+- *class rule*: a class passes if all listed test classes do, those of undeclared methods and without tests included;
+- *skipped tests*: a test class passes if none of its tests fails or ends in an error: a skipped one does no harm;
+- *root*: samples run as root, for whom permissions of files do not hold. At T3 ours may be let ignore the permissions
+  of their own files; at weaker tiers this rule is not followed.
+
+The scores come from running the modules that the public harness would run, contained like all others, and counting as
+it does. What a rule moves is what changes when it alone is followed. Modules that differ in layout and comments alone
+are run once.
+
+What is not followed is no rule: there all samples share one process and one folder, so that one finds what another
+left; and a test class has five seconds by the clock, libraries to load and
+other work of the machine included.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.averages import Average, average, class_level_tests, summand
+from classeval_hf.judge import Judge, JudgedSample
+from classeval_hf.limited_calls import UnreadableError
+from classeval_hf.records import CandidateVerdict, Outcome, Task, TestClassVerdict
+from classeval_hf.sandbox import Tier
+from classeval_hf.scheduling import Verdict
+from classeval_hf.syntax import parse_or_none
+from classeval_hf.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
+
+__all__ = [
+    "COMPATS",
+    "Sample",
+    "check_compat",
+    "compat_of_run",
+    "upstream_answer",
+    "upstream_samples",
+    "upstream_scores",
+]
+
+COMPATS = ("upstream", "upstream-incoder")
+"""Rules that can be followed: those of the public harness, and those that it has for runs named after InCoder."""
+
+_PASSED = ("success",)
+_PARTLY_PASSED = ("success", "partial_success")
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """Which rules of the public harness are followed; those that are not are ours."""
+
+    extraction: bool = False
+    staticmethod: bool = False
+    listed_names: bool = False
+    class_rule: bool = False
+    skipped_tests: bool = False
+    root: bool = False
+
+
+_OURS = _Rules()
+_ALL = _Rules(True, True, True, True, True, True)
+_ALONE = {item.name: _Rules(**{item.name: True}) for item in fields(_Rules)}
+
+_RUNS = ((True, False, False), (False, True, False), (False, False, True), (True, True, True))
+"""What is run of an answer beside our own module: by `extraction`, by `staticmethod`, by `root`, and by all three."""
+
+Sample = tuple[Verdict, ...]
+"""The verdicts on an answer: on our module, and on those that the public harness's rules make of it."""
+
+Judged = Mapping[str, Sequence[JudgedSample]]
+
+
+def check_compat(compat: str | None) -> None:
+    """Raises `ValueError` if there are no such rules."""
+    if compat is not None and compat not in COMPATS:
+        raise ValueError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
+
+
+def compat_of_run(compat: str | None, path: str | Path) -> str | None:
+    """
+    The rules that the public harness has for a run, which it tells by its name.
+
+    Args:
+        compat (`str`, *optional*): the rules asked for.
+        path (`str` or `Path`): the file of the run.
+
+    Returns:
+        `str`, *optional*: one of [`COMPATS`], or what was asked for.
+    """
+    return COMPATS[1] if compat == COMPATS[0] and "incoder" in Path(path).name else compat
+
+
+def upstream_samples(judge: Judge, tasks: Sequence[Task], judged: Judged, compat: str) -> dict[str, list[Sample]]:
+    """
+    Runs what the public harness would run of answers, beside our own modules.
+
+    Args:
+        judge ([`~classeval_hf.judge.Judge`]): what runs it, entered.
+        tasks (`Sequence[Task]`): the tasks.
+        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its answers with our verdicts.
+        compat (`str`): one of [`COMPATS`].
+
+    Returns:
+        `dict[str, list[Sample]]`: per task id, for [`upstream_scores`]. An answer that we do not read, because it is
+        too long or takes too much, keeps our verdict; one that takes too much to read by these rules is an empty
+        module.
+    """
+    answers = [(task, sample) for task in tasks for sample in judged[task.task_id]]
+    runs = _runs(judge, answers, compat)
+    verdicts = {(task.task_id, False, sample.reading.source): sample.verdict for task, sample in answers}
+    for as_root in (False, True):
+        wanted = {
+            (task.task_id, as_root, source): (task, source)
+            for (task, sample), of_answer in zip(answers, runs, strict=True)
+            for run_as_root, source in of_answer
+            if run_as_root == as_root and not sample.reading.problem
+        }
+        unknown = [key for key in wanted if key not in verdicts]
+        if unknown:
+            with replace(judge, as_root=True) if as_root else nullcontext(judge) as runner:
+                verdicts.update(zip(unknown, runner.run([wanted[key] for key in unknown]), strict=True))
+    samples: dict[str, list[Sample]] = {task.task_id: [] for task in tasks}
+    for (task, sample), of_answer in zip(answers, runs, strict=True):
+        beside = [verdicts.get((task.task_id, *run), sample.verdict) for run in of_answer]
+        samples[task.task_id].append((sample.verdict, *beside))
+    return samples
+
+
+def _runs(judge: Judge, answers: Sequence[tuple[Task, JudgedSample]], compat: str) -> list[list[tuple[bool, str]]]:
+    """Per answer [`_RUNS`]: whether as root, and the source."""
+    calls = {
+        (sample.reading.source, sample.answer, task.import_statement, compat == COMPATS[1]): None
+        for task, sample in answers
+        if not sample.reading.problem
+    }
+    read = dict(zip(calls, judge.call_within_limits(_sources, list(calls)), strict=True))
+    root = judge.contained_by.tier is Tier.T3
+    runs: list[list[tuple[bool, str]]] = []
+    for task, sample in answers:
+        ours = sample.reading.source
+        found = read.get((ours, sample.answer, task.import_statement, compat == COMPATS[1]), [ours] * 3)
+        extracted, static, both = [""] * 3 if isinstance(found, UnreadableError) else found
+        runs.append([(False, extracted), (False, static), (root, ours), (root, both)])
+    return runs
+
+
+def upstream_scores(
+    tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
+) -> dict[str, Any]:
+    """
+    Counts by the rules of the public harness.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+        samples (`Mapping[str, Sequence[Sample]]`): what [`upstream_samples`] returned.
+        ks (`Sequence[int]`): the k of pass@k.
+        compat (`str`): one of [`COMPATS`].
+
+    Returns:
+        `dict[str, Any]`: plain data.
+
+        - `rules`: `compat`;
+        - `scores`: `class_pass@k`, `test_class_pass@k` (`class_success` and `fun_success` there),
+          `class_partial_success@k` and `test_class_partial_success@k`;
+        - `per_task`: by score and task, value and weight;
+        - `moves`: by rule, and for `all` of them, how many classes and test classes of all samples pass that do not by
+          our rules (`classes_up`, `test_classes_up`) and the reverse (`classes_down`, `test_classes_down`), and the
+          `tasks` that these are of;
+        - `results`: per task id and sample `class_passed`, and per listed name `success`, `partial_success`, `fail` or
+          `error`; `None` for a sample that could not be run.
+    """
+    results = {
+        task.task_id: [_result(task, _verdict(sample, _ALL)) for sample in samples[task.task_id]] for task in tasks
+    }
+    averages = {f"{kind}@{k}": of_tasks for k in ks for kind, of_tasks in _averages(results, k).items()}
+    values = {name: average(of_tasks) for name, of_tasks in averages.items()}
+    return {
+        "rules": compat,
+        "scores": {name: value for name, value in values.items() if value is not None},
+        "per_task": {
+            name: {task: list(of_task) for task, of_task in of_tasks.items()} for name, of_tasks in averages.items()
+        },
+        "moves": {name: _moves(tasks, samples, rules) for name, rules in {**_ALONE, "all": _ALL}.items()},
+        "results": results,
+    }
+
+
+def upstream_answer(verdict: TestClassVerdict) -> str:
+    """
+    How a test class came out for the public harness, which knows the numbers of tests run, failures and errors alone.
+
+    Args:
+        verdict ([`TestClassVerdict`]): our verdict on it.
+
+    Returns:
+        `str`: `error` if no test was run, all ended in an error, or time ran out; `success` if none failed or ended in
+        an error; `partial_success` if some did, and `fail` if all did.
+    """
+    tests, errors = len(verdict.cases), verdict.count(Outcome.ERROR) + bool(verdict.error_type)
+    if errors >= tests or verdict.count(Outcome.TIMEOUT):
+        return "error"
+    bad = errors + verdict.count(Outcome.FAIL)
+    return "fail" if bad >= tests else "partial_success" if bad else "success"
+
+
+def _sources(source: str, answer: str, imports: tuple[str, ...], is_incoder: bool) -> list[str]:
+    """
+    What is run of an answer by `extraction`, by `staticmethod` and by both, each as the first one that means the same
+    is laid out; in a process of its own.
+    """
+    code = upstream_code(answer, is_incoder)
+    modules = (
+        with_imports_in_front(code, imports),
+        with_static_methods(source),
+        with_imports_in_front(with_static_methods(code), imports),
+    )
+    known = {_meaning(source): source}
+    return [known.setdefault(_meaning(module), module) for module in modules]
+
+
+def _meaning(source: str) -> tuple[bool, str]:
+    """What a source says, whatever its layout and comments; itself if it is no Python."""
+    tree = parse_or_none(source)
+    try:
+        return (False, source) if tree is None else (True, ast.dump(tree))
+    except RecursionError:
+        return False, source
+
+
+def _verdict(sample: Sample, rules: _Rules) -> CandidateVerdict | None:
+    """The verdict on the module that is run by some rules, if it could be run."""
+    run = rules.extraction, rules.staticmethod, rules.root
+    verdict = sample[_RUNS.index(run) + 1 if run in _RUNS else 0]
+    return verdict if isinstance(verdict, CandidateVerdict) else None
+
+
+def _result(task: Task, verdict: CandidateVerdict | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    by_name = {item.test_class: upstream_answer(item) for item in verdict.test_classes}
+    answers = {name: by_name.get(name, "error") for name in task.test_classes}
+    return {"class_passed": _all_are(_PASSED, answers), "test_classes": answers}
+
+
+def _all_are(wanted: Sequence[str], answers: Mapping[str, str]) -> bool:
+    return bool(answers) and all(answer in wanted for answer in answers.values())
+
+
+def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) -> dict[str, Average]:
+    averages: dict[str, dict[str, tuple[float, float]]] = {}
+    for task_id, of_task in results.items():
+        answers = [result["test_classes"] for result in of_task if result is not None]
+        names = list(answers[0]) if answers else []
+        for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
+            classes = [sum(_all_are(wanted, of_sample) for of_sample in answers)]
+            test_classes = [sum(of_sample[name] in wanted for of_sample in answers) for name in names]
+            averages.setdefault(f"class_{level}", {})[task_id] = summand(len(answers), classes, k)
+            averages.setdefault(f"test_class_{level}", {})[task_id] = summand(len(answers), test_classes, k)
+    return dict(averages)
+
+
+def _moves(tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> dict[str, Any]:
+    moved = dict.fromkeys(("classes_up", "classes_down", "test_classes_up", "test_classes_down"), 0)
+    of_tasks: dict[str, None] = {}
+    for task in tasks:
+        for sample in samples[task.task_id]:
+            ours, theirs = _verdict(sample, _OURS), _verdict(sample, rules)
+            if ours is None or theirs is None:
+                continue
+            for kind, before, after in zip(
+                ("classes", *("test_classes" for _ in dict.fromkeys(task.test_classes))),
+                _passed(task, ours, _OURS),
+                _passed(task, theirs, rules),
+                strict=True,
+            ):
+                if before != after:
+                    moved[f"{kind}_{'up' if after else 'down'}"] += 1
+                    of_tasks[task.task_id] = None
+    return {**moved, "tasks": list(of_tasks)}
+
+
+def _passed(task: Task, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
+    """Whether a class passes, and each of its listed test classes."""
+    by_name = {item.test_class: item for item in verdict.test_classes}
+
+    def has_passed(name: str) -> bool:
+        item = by_name.get(name if rules.listed_names else name.strip())
+        if item is None:
+            return False
+        return upstream_answer(item) in _PASSED if rules.skipped_tests else item.passed
+
+    listed = {name.strip(): name for name in task.test_classes}
+    wanted = task.test_classes if rules.class_rule else [listed.get(name, name) for name in class_level_tests(task)]
+    of_class = bool(wanted) and all(map(has_passed, wanted))
+    return [of_class, *map(has_passed, dict.fromkeys(task.test_classes))]
