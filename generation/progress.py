@@ -83,7 +83,9 @@ class Progress:
             self._show_bar()
             self._bar.close()
         elif self._shown and kind is None:
-            self._print(f"{self._done()} in {clock_time(self._pace.seconds)}, {self._rate()}")
+            others = self._exchange is not None and self._pace.total.steps < self._pace.steps
+            end = "; other processes go on" if others else ""
+            self._print(f"{self._done()} in {clock_time(self._pace.seconds)}, {self._rate()}{end}")
 
     def count(self, read: int, written: int) -> None:
         """Counts tokens of prompts and of answers; also called with nothing, as a sign of life."""

@@ -65,7 +65,10 @@ def test_two_processes_make_the_samples_of_one(model: Path, decoding: tuple[str,
     said = Path("log0").read_text()
     lines = Path("two/samples.jsonl").read_text().splitlines()
     steps = sum(len(json.loads(line)["steps"]) for line in lines)
-    assert f"Generating (2 processes): {steps}/{steps} steps in " in said and "all samples are in" in said
+    # Which process ends last is up to the machine.
+    shown = re.search(rf"Generating \(2 processes\): (\d+)/{steps} steps in .*", said)
+    assert shown is not None and ("other processes go on" in shown[0]) == (int(shown[1]) < steps)
+    assert "all samples are in" in said
     assert not re.search("samples|steps", Path("log1").read_text())
     assert main([*arguments, "--output", "one", "--batch-size", "8"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
@@ -104,7 +107,7 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
     score_runs([run], tasks)
     assert not run.folder.verdict_files()
     gathered = _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite")
-    assert gathered == 4 + 4, "of the answers, and of the references"
+    assert gathered == 4
 
 
 def _count_verdicts(file: Path) -> int:
