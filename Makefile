@@ -34,7 +34,7 @@ test-lowest: .venv-lowest/test
 lint: .venv/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	mkdir -p build/types && ln -sfn ../../generation build/types/classeval_generation
+	$(BIN)/lint-imports
 	$(BIN)/mypy
 	$(BIN)/classeval-hf validate
 

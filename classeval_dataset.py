@@ -5,10 +5,10 @@ from typing import Any
 
 import datasets
 
-from classeval_hf.classeval_data import cached_classeval_file, read_classeval
-from classeval_hf.features import task_features
-from classeval_hf.records import Task
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.core.records import Task
+from classeval_hf.tasks.classeval_data import cached_classeval_file, read_classeval
+from classeval_hf.tasks.features import task_features
+from classeval_hf.tasks.folders import load_open_tasks
 
 _DESCRIPTION = """
 Tasks of class-level Python code generation: a class skeleton with a contract per method, unit tests per method and for

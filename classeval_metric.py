@@ -6,7 +6,7 @@ from typing import Any
 import datasets
 import evaluate
 
-from classeval_hf.scoring import compute_scores
+from classeval_hf.scoring.compute import compute_scores
 
 _DESCRIPTION = """
 Scores whole Python classes written by language models. Each answer is run against its task's unit tests, one child

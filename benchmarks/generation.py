@@ -28,9 +28,9 @@ from generation_ways import WAYS
 from generation_workloads import Workload, make_workload
 from metering import Cost, measure, metered
 
-from classeval_generation.prompt_planning import LONGEST_BY_DEFAULT
-from classeval_hf.limited_calls import available_cores
-from classeval_hf.tables import format_table
+from classeval_hf.core.tables import format_table
+from classeval_hf.generation.pipeline.prompt_planning import LONGEST_BY_DEFAULT
+from classeval_hf.sandbox.limited_calls import available_cores
 
 __all__ = ["main"]
 

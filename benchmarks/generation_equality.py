@@ -24,17 +24,17 @@ import transformers
 from generation_workloads import tasks_of
 from transformers import GenerationConfig
 
-from classeval_generation.answer_reading import AnswerReader, end_ids
-from classeval_generation.backend import Request, Sampling
-from classeval_generation.continuous_backend import ContinuousBackend
-from classeval_generation.generating import AnswerLimits, Job, Run, StepQueue
-from classeval_generation.model_loading import context_limit, load_model, load_tokenizer
-from classeval_generation.prompt_choice import choose_prompt
-from classeval_generation.prompt_planning import LONGEST_BY_DEFAULT
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.run_folder import RunFolder
-from classeval_generation.steps import Answer, Strategy
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
+from classeval_hf.generation.engines.model_loading import context_limit, load_model, load_tokenizer
+from classeval_hf.generation.engines.new_tokens import AnswerReader, end_ids
+from classeval_hf.generation.pipeline.generating import AnswerLimits, Job, Run, StepQueue
+from classeval_hf.generation.pipeline.prompt_planning import LONGEST_BY_DEFAULT
+from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import Answer, Strategy
 
 __all__ = ["Comparison", "compare", "main"]
 
@@ -68,7 +68,7 @@ def compare(folder: str, strategy: Strategy, tasks: Sequence[Task], most: int) -
 
     Args:
         folder (`str`): the model.
-        strategy ([`~classeval_generation.steps.Strategy`]): how classes are asked for.
+        strategy ([`~classeval_hf.generation.steps.Strategy`]): how classes are asked for.
         tasks (`Sequence[Task]`): the tasks.
         most (`int`): tokens of an answer at most.
 

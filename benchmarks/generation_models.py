@@ -10,7 +10,7 @@ from generation_workloads import tasks_of
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
 
-from classeval_generation.model_loading import load_tokenizer
+from classeval_hf.generation.engines.model_loading import load_tokenizer
 
 __all__ = ["SHAPES", "accelerator_peak_mib", "load_trained", "make_model", "make_tokenizer", "model_name"]
 

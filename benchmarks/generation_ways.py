@@ -10,9 +10,9 @@ import torch
 from generation_workloads import Workload
 from transformers import ContinuousBatchingConfig, GenerationConfig
 
-from classeval_generation.backend import Backend, Request
-from classeval_generation.continuous_backend import ContinuousBackend
-from classeval_generation.transformers_backend import TransformersBackend
+from classeval_hf.generation.engines.backend import Backend, Request
+from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 
 __all__ = ["WAYS"]
 
@@ -85,7 +85,7 @@ def _continuous_batching(model: Any, tokenizer: Any, work: Workload) -> float:
 def _vllm(model: Any, tokenizer: Any, work: Workload) -> float:
     import tempfile
 
-    from classeval_generation.vllm_backend import VLLMBackend
+    from classeval_hf.generation.engines.vllm_backend import VLLMBackend
 
     with tempfile.TemporaryDirectory() as folder:
         model.save_pretrained(folder)

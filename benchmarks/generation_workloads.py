@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from classeval_generation.backend import Request, Sampling
-from classeval_generation.prompt_choice import choose_prompt
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.seeding import step_seed
-from classeval_generation.steps import Answer, Step, Strategy, Target
-from classeval_generation.strategies import start_chain
-from classeval_hf.records import Task
-from classeval_hf.task_files import read_task_file
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.core.records import Task
+from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.pipeline.seeding import step_seed
+from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import Answer, Step, Strategy, Target
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.folders import load_open_tasks
 
 __all__ = ["Workload", "make_workload", "tasks_of"]
 
@@ -39,7 +39,7 @@ class _Chained:
 
 class Workload:
     """
-    A source of requests in chains, as a [`~classeval_generation.backend.RequestSource`].
+    A source of requests in chains, as a [`~classeval_hf.generation.engines.backend.RequestSource`].
 
     Args:
         chains (`Sequence[Sequence[Request]]`): requests of which each waits for the one before it.

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from classeval_hf.dependencies import extract_dependencies
-from classeval_hf.extraction import build_module, extract_code
+from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.reading.extraction import build_module, extract_code
 
 __all__ = ["makers", "milliseconds"]
 

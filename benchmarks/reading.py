@@ -23,12 +23,12 @@ from dataclasses import dataclass
 
 import hostile_answers
 
-from classeval_hf import task_folders
-from classeval_hf.extraction import MAX_ANSWER_CHARS
-from classeval_hf.limited_calls import LimitedCalls, UnreadableError
-from classeval_hf.readings import read_answers
-from classeval_hf.records import Task
-from classeval_hf.tables import format_table
+from classeval_hf.core.records import Task
+from classeval_hf.core.tables import format_table
+from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
+from classeval_hf.reading.readings import read_answers
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+from classeval_hf.tasks import folders as task_folders
 
 __all__ = ["main"]
 

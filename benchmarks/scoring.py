@@ -27,10 +27,10 @@ import harnesses
 from metering import Cost, cheapest, measure, metered, tree_cpu_seconds
 from workloads import Workload, load
 
-from classeval_hf.consent import CONSENT_VARIABLE, require_consent
-from classeval_hf.execution import Executor, IsolationError
-from classeval_hf.limited_calls import available_cores
-from classeval_hf.tables import format_table
+from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
+from classeval_hf.core.tables import format_table
+from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.unittest_runner import Executor, IsolationError
 
 __all__ = ["main"]
 

@@ -7,11 +7,11 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.readings import candidate_module
-from classeval_hf.records import Task
-from classeval_hf.sample_files import read_samples
-from classeval_hf.task_files import read_task_file
-from classeval_hf.task_folders import (
+from classeval_hf.core.records import Task
+from classeval_hf.reading.readings import candidate_module
+from classeval_hf.runs.sample_files import read_samples
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.folders import (
     load_open_tasks,
     open_tasks_directory,
     read_answers,

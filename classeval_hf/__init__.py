@@ -1,0 +1,65 @@
+"""
+ClassEval-HF: how well language models write whole Python classes.
+
+    from classeval_hf import Judge, Task, compute_scores, load_tasks
+
+Everything else is private by convention: it may move from one version to the next. The rooms, from the lowest to the
+highest, each of which imports only those before it: `core`, `sandbox`, `tasks`, `reading`, `unittest_runner`,
+`judging`, `runs`, `metrics`, `scoring`, `task_quality`, `hub`, `reports`, `integrations`, `generation`, `cli`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from classeval_hf.core.records import CandidateVerdict, Sample, Task
+    from classeval_hf.judging.judge import Judge
+    from classeval_hf.metrics.aggregation import aggregate
+    from classeval_hf.metrics.scores import Scores
+    from classeval_hf.sandbox import InfrastructureError, IsolationError
+    from classeval_hf.scoring import compute_scores
+    from classeval_hf.tasks.splits import load_tasks
+
+__all__ = [
+    "CandidateVerdict",
+    "InfrastructureError",
+    "IsolationError",
+    "Judge",
+    "Sample",
+    "Scores",
+    "Task",
+    "__version__",
+    "aggregate",
+    "compute_scores",
+    "load_tasks",
+]
+
+_PLACES = {
+    "CandidateVerdict": "core.records",
+    "InfrastructureError": "sandbox",
+    "IsolationError": "sandbox",
+    "Judge": "judging.judge",
+    "Sample": "core.records",
+    "Scores": "metrics.scores",
+    "Task": "core.records",
+    "aggregate": "metrics.aggregation",
+    "compute_scores": "scoring",
+    "load_tasks": "tasks.splits",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports a name when it is first asked for, so that `import classeval_hf` takes no time."""
+    if name == "__version__":
+        from importlib import metadata
+
+        return metadata.version("classeval-hf")
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

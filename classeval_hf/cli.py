@@ -13,21 +13,25 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.consent import CONSENT_VARIABLE, require_consent
-from classeval_hf.demo import demo_scores
-from classeval_hf.execution import InfrastructureError, IsolationError
-from classeval_hf.extraction import MAX_ANSWER_CHARS
-from classeval_hf.floors import floor_table, floors
-from classeval_hf.intervals import Resampling
-from classeval_hf.joblib_workers import connect_to_dask
-from classeval_hf.judge import AUTO_TIMEOUT, Judge
-from classeval_hf.publishing.command import add_publish_commands
-from classeval_hf.records import Sample, Task
-from classeval_hf.report.command import add_report_command
-from classeval_hf.report.runs import ScoringOptions, read_runs
-from classeval_hf.run_comparison import compare_runs, format_comparison
-from classeval_hf.sample_files import read_sample_file
-from classeval_hf.score_tables import (
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
+from classeval_hf.core.records import Sample, Task
+from classeval_hf.core.tables import format_table
+from classeval_hf.hub.command import add_publish_commands
+from classeval_hf.judging.joblib_workers import connect_to_dask
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.judging.soundness import REFERENCE_RUNS
+from classeval_hf.metrics.comparison import compare_runs, format_comparison
+from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.scores import scores_by_split
+from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
+from classeval_hf.reports.command import add_report_command
+from classeval_hf.reports.runs import ScoringOptions, read_runs
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.demo import demo_scores
+from classeval_hf.scoring.floors import floor_table, floors
+from classeval_hf.scoring.score_tables import (
     analysis_table,
     compat_moves_table,
     compat_table,
@@ -36,16 +40,12 @@ from classeval_hf.score_tables import (
     score_notes,
     score_table,
 )
-from classeval_hf.scores import scores_by_split
-from classeval_hf.scoring import compute_scores
-from classeval_hf.soundness import REFERENCE_RUNS
-from classeval_hf.splits import installed_splits, load_split
-from classeval_hf.statistics import compute_statistics, format_statistics
-from classeval_hf.tables import format_table
-from classeval_hf.task_files import read_task_file
-from classeval_hf.upstream_rules import COMPATS, compat_of_run
-from classeval_hf.validation import format_report, validate_path
-from classeval_hf.whole_files import write_whole
+from classeval_hf.scoring.upstream_rules import COMPATS, compat_of_run
+from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
+from classeval_hf.task_quality.validation import format_report, validate_path
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.splits import installed_splits, load_split
+from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 __all__ = ["main"]
 
@@ -200,7 +200,9 @@ def _add_isolation(command: argparse.ArgumentParser) -> None:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    from classeval_hf.install import install  # loads `datasets` and `evaluate`, which the other commands do not need
+    from classeval_hf.hub.install import (
+        install,  # loads `datasets` and `evaluate`, which the other commands do not need
+    )
 
     report = install(arguments.classeval_file)
     splits = ", ".join(f"{name} ({count} tasks)" for name, count in report.splits.items())

@@ -1,7 +1,8 @@
 """
 Generates classes with a language model: `accelerate launch generation/run.py --model bigcode/starcoder`.
 
-`python generation/run.py --help` lists the options; the README says what they are for.
+`python generation/run.py --help` lists the options. Once the package is installed, `accelerate launch -m
+classeval_hf.generation` and `classeval-hf generate` do the same.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 import importlib.util
 import sys
 
-if importlib.util.find_spec("classeval_generation") is None:
-    sys.exit(
-        "generation/run.py needs its package and libraries: run `pip install -e '.[generation]'` in the repository."
-    )
+NEEDED = ("classeval_hf", "accelerate", "jinja2", "torch", "transformers")
 
-from classeval_generation.command import main
+missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+if missing:
+    sys.exit(f"generation/run.py needs {', '.join(missing)}: run `pip install -e '.[generation]'` in the repository.")
+
+from classeval_hf.generation.cli.command import main  # noqa: E402 - only now is it known that it can be imported
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pyarrow.parquet
 
-from classeval_hf.publishing.dataset_card import open_table, with_statistics
-from classeval_hf.splits import load_split
-from classeval_hf.statistics import compute_statistics
+from classeval_hf.hub.dataset_card import open_table, with_statistics
+from classeval_hf.task_quality.statistics import compute_statistics
+from classeval_hf.tasks.splits import load_split
 
 _DATASET = Path(__file__).resolve().parent / "dataset"
 

@@ -25,12 +25,12 @@ import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-from classeval_generation.prompt_choice import choose_prompt
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.steps import Answer, PromptKind, Step, Strategy, Target
-from classeval_generation.strategies import start_chain
-from classeval_hf.records import Task
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.core.records import Task
+from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import Answer, PromptKind, Step, Strategy, Target
+from classeval_hf.tasks.folders import load_open_tasks
 
 __all__ = ["ideal_answer", "main"]
 
@@ -101,8 +101,8 @@ def ideal_answer(step: Step, kind: PromptKind) -> str:
     What a model that knows the reference would answer.
 
     Args:
-        step ([`~classeval_generation.steps.Step`]): the question.
-        kind ([`~classeval_generation.steps.PromptKind`]): the form it is put in.
+        step ([`~classeval_hf.generation.steps.Step`]): the question.
+        kind ([`~classeval_hf.generation.steps.PromptKind`]): the form it is put in.
 
     Returns:
         `str`: the answer.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest import mock
 
-from classeval_hf import syntax
+from classeval_hf.core import syntax
 
 __all__ = ["counted_parses"]
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.averages import average, class_level_tests, verdict_averages
-from classeval_hf.pass_at_k import mean_pass_at_k
-from classeval_hf.records import CandidateVerdict, Method, Outcome, Task, TestCaseVerdict, TestClassVerdict
+from classeval_hf.core.records import CandidateVerdict, Method, Outcome, Task, TestCaseVerdict, TestClassVerdict
+from classeval_hf.metrics.averages import average, class_level_tests, verdict_averages
+from classeval_hf.metrics.pass_at_k import mean_pass_at_k
 
 TESTS = ("A", "B", "Main")
 METHODS = (Method("a", test_classes=("A",)), Method("b", test_classes=("B",)), Method("untested"))

@@ -19,12 +19,12 @@ from typing import Any
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.cluster import Cluster, read_reply, sign_reply
-from classeval_hf.execution import Executor, InfrastructureError, IsolationError
-from classeval_hf.joblib_workers import JoblibWorkers
-from classeval_hf.records import CandidateVerdict, TestClassVerdict
-from classeval_hf.scoring import METRIC_VERSION, compute_scores
-from classeval_hf.verdict_cache import VerdictCache
+from classeval_hf.core.records import CandidateVerdict, TestClassVerdict
+from classeval_hf.judging.cluster import Cluster, read_reply, sign_reply
+from classeval_hf.judging.joblib_workers import JoblibWorkers
+from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
+from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
 
 pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")
 

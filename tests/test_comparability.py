@@ -14,11 +14,11 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main
-from classeval_hf.comparability import IncomparableError, common_tasks, differences
-from classeval_hf.publishing.runs import read_run
-from classeval_hf.records import Task
-from classeval_hf.run_comparison import compare_runs
-from classeval_hf.scoring import compute_scores
+from classeval_hf.core.records import Task
+from classeval_hf.hub.runs import read_run
+from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
+from classeval_hf.metrics.comparison import compare_runs
+from classeval_hf.scoring.compute import compute_scores
 
 TASKS = [replace(TASK, task_id=name, solution_code=RIGHT) for name in ("a", "b", "c")]
 WRONG = RIGHT.replace("3001", "0")

@@ -12,12 +12,12 @@ import pytest
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-from classeval_generation.command import main
-from classeval_generation.prompt_choice import choose_prompt
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.steps import PromptKind, Strategy
-from classeval_generation.strategies import start_chain
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import PromptKind, Strategy
+from classeval_hf.tasks.folders import load_open_tasks
 
 ROOT = Path(__file__).resolve().parent.parent
 MODEL = ROOT / "hub_cards" / "demo_model"

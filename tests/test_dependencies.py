@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.classeval_data import read_classeval
-from classeval_hf.dependencies import extract_dependencies
-from classeval_hf.dependency_comparison import compare_dependencies
-from classeval_hf.records import Dependencies, Method, Task
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.core.records import Dependencies, Method, Task
+from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.task_quality.dependency_comparison import compare_dependencies
+from classeval_hf.tasks.classeval_data import read_classeval
+from classeval_hf.tasks.folders import load_open_tasks
 
 
 def extract(body: str, name: str = "method", head: str = "") -> Dependencies:

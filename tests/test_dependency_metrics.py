@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.averages import average
-from classeval_hf.dependency_metrics import (
+from classeval_hf.core.records import Dependencies, Method, Task
+from classeval_hf.metrics.averages import average
+from classeval_hf.metrics.dependency_metrics import (
     ClassDependencies,
     dependency_averages,
     read_dependencies,
     recall_at_k,
     reference_dependencies,
 )
-from classeval_hf.records import Dependencies, Method, Task
 
 REFERENCE = """
 class Shop:

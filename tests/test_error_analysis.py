@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from classeval_hf.error_analysis import (
-    LENGTHS,
-    class_pass_by_length,
-    class_pass_by_topic,
-    error_distribution,
-    failure_counts,
-    method_pass_by_dependencies,
-)
-from classeval_hf.records import (
+from classeval_hf.core.records import (
     CandidateVerdict,
     Dependencies,
     Method,
@@ -18,6 +10,14 @@ from classeval_hf.records import (
     Task,
     TestCaseVerdict,
     TestClassVerdict,
+)
+from classeval_hf.metrics.error_analysis import (
+    LENGTHS,
+    class_pass_by_length,
+    class_pass_by_topic,
+    error_distribution,
+    failure_counts,
+    method_pass_by_dependencies,
 )
 
 

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from classeval_hf.execution import declared_tests, run_candidate
-from classeval_hf.execution.test_cases import bound_names
-from classeval_hf.records import Outcome, Task, TestClassVerdict
+from classeval_hf.core.records import Outcome, Task, TestClassVerdict
+from classeval_hf.tasks.test_cases import bound_names
+from classeval_hf.unittest_runner import declared_tests, run_candidate
 
 TESTS = """
 import unittest

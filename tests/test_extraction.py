@@ -2,7 +2,7 @@ import ast
 
 import pytest
 
-from classeval_hf.extraction import MAX_ANSWER_CHARS, Extraction, build_module, extract_code
+from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, Extraction, build_module, extract_code
 
 CLASS = '''class Box:
     """A box."""

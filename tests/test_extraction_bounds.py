@@ -12,9 +12,9 @@ from counted_parses import counted_parses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf import syntax
-from classeval_hf.dependencies import extract_dependencies
-from classeval_hf.extraction import (
+from classeval_hf.core import syntax
+from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.reading.extraction import (
     MAX_ANSWER_CHARS,
     MOST_PARSED_CHARS,
     MOST_PARSED_PER_CHAR,

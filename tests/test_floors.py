@@ -6,8 +6,8 @@ import pytest
 from box_task import TASK
 
 from classeval_hf.cli import main
-from classeval_hf.floors import STUBS, floor_table, floors, stub
-from classeval_hf.records import Method, Task
+from classeval_hf.core.records import Method, Task
+from classeval_hf.scoring.floors import STUBS, floor_table, floors, stub
 
 CONTRACT = '''def size(self, factor=1):
     """

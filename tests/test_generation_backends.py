@@ -22,13 +22,13 @@ import torch
 from small_tokenizers import sentencepiece_like
 from tiny_models import PAD, tiny_model, tiny_tokenizer
 
-from classeval_generation import openai_backend
-from classeval_generation.arguments import parse_arguments
-from classeval_generation.backend import Request, Sampling, end_of_stop
-from classeval_generation.command import main
-from classeval_generation.openai_backend import OpenAIBackend, ServerError, served_length
-from classeval_generation.prompt_planning import read_model_facts
-from classeval_generation.steps import Answer, Prompt, PromptKind
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.engines import openai_backend
+from classeval_hf.generation.engines.backend import Request, Sampling, end_of_stop
+from classeval_hf.generation.engines.openai_backend import OpenAIBackend, ServerError, served_length
+from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.prompt_planning import read_model_facts
+from classeval_hf.generation.steps import Answer, Prompt, PromptKind
 
 SMALL = ("--split", "open", "--limit", "3", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
 

@@ -19,13 +19,13 @@ import torch
 from tiny_models import save_tiny_model
 from warm_processes import start_run
 
-from classeval_generation.command import main
-from classeval_generation.distribution import Ranks
-from classeval_generation.generating import Run
-from classeval_generation.run_folder import RunFolder
-from classeval_generation.run_scoring import score_own_samples, score_runs
-from classeval_generation.steps import Strategy
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.distributed.processes import Ranks
+from classeval_hf.generation.pipeline.generating import Run
+from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
+from classeval_hf.generation.steps import Strategy
+from classeval_hf.tasks.folders import load_open_tasks
 
 SCRIPT = Path(__file__).resolve().parent.parent / "generation" / "run.py"
 TORCHRUN = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2")

@@ -8,13 +8,13 @@ from textwrap import dedent
 import pytest
 from counted_parses import counted_parses
 
-from classeval_generation.assembly import assemble_class, extract_class
-from classeval_generation.contexts import ClassOutline, outline_class, skeleton_source
-from classeval_generation.method_extraction import ExtractedMethod, extract_method
-from classeval_generation.plans import implementation_order, parse_plan
-from classeval_generation.steps import PromptKind, Strategy
-from classeval_hf.extraction import MAX_ANSWER_CHARS, MOST_PARSED_CHARS, MOST_PARSES
-from classeval_hf.records import Method, Task
+from classeval_hf.core.records import Method, Task
+from classeval_hf.generation.parsing.assembly import assemble_class, extract_class
+from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, extract_method
+from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
+from classeval_hf.generation.prompts.contexts import ClassOutline, outline_class, skeleton_source
+from classeval_hf.generation.steps import PromptKind, Strategy
+from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, MOST_PARSED_CHARS, MOST_PARSES
 
 SKELETON = '''import math
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
 
-from classeval_generation.fim import read_fim_table, sentinel_problem
-from classeval_generation.prompt_choice import choose_prompt
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.steps import PromptKind, Step, Strategy, Target
+from classeval_hf.generation.prompts.fim import read_fim_table, sentinel_problem
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import PromptKind, Step, Strategy, Target
 
 PREFIX = 'import os\n\nclass Two:\n\n    def one(self):\n        """One."""\n'
 SUFFIX = "\n\n    def two(self):\n        pass\n"

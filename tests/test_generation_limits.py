@@ -10,10 +10,10 @@ import pytest
 import torch
 from tiny_models import save_tiny_model
 
-from classeval_generation.arguments import parse_arguments
-from classeval_generation.command import main
-from classeval_generation.length_refusals import read_length_refusal
-from classeval_generation.prompt_planning import LONGEST_BY_DEFAULT, read_model_facts
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.engines.length_refusals import read_length_refusal
+from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.prompt_planning import LONGEST_BY_DEFAULT, read_model_facts
 
 SMALL = ("--split", "open", "--limit", "3", "--greedy", "--max-new-tokens", "8")
 ANSWER_ROOM = 8
@@ -127,7 +127,7 @@ def test_a_resumed_run_takes_it_as_finished(
     assert run(model, "out", "--max-length", window) == 0
     before = Path("out/samples.jsonl").read_bytes()
     capsys.readouterr()
-    from classeval_generation import model_loading
+    from classeval_hf.generation.engines import model_loading
 
     monkeypatch.setattr(model_loading, "load_model", None)
     assert run(model, "out", "--max-length", window) == 0

@@ -7,10 +7,10 @@ import torch
 from tiny_models import tiny_model, tiny_tokenizer
 from torch import nn
 
-from classeval_generation import packed_weights
-from classeval_generation.continuous_backend import ContinuousBackend
-from classeval_generation.memory_limit import MemoryLimit
-from classeval_generation.packed_weights import PackedLinear, pack_weights, packed_bytes
+from classeval_hf.generation.engines import packed_weights
+from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
+from classeval_hf.generation.engines.memory_limit import MemoryLimit
+from classeval_hf.generation.engines.packed_weights import PackedLinear, pack_weights, packed_bytes
 
 pytestmark = pytest.mark.skipif(
     not torch.backends.mkldnn.is_available(), reason="this PyTorch is built without oneDNN, which packs the weights"

@@ -12,19 +12,19 @@ import pytest
 import torch
 from tiny_models import PAD, tiny_model, tiny_tokenizer
 
-from classeval_generation.backend import Backend, Sampling
-from classeval_generation.continuous_backend import ContinuousBackend
-from classeval_generation.generating import AnswerLimits, Job, Run, StepQueue, generate_samples
-from classeval_generation.pace import Counts, Pace
-from classeval_generation.progress import Progress, clock_time
-from classeval_generation.prompt_check import Amount, check_prompts
-from classeval_generation.prompt_choice import choose_prompt
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.reading_signs import ReadingSigns
-from classeval_generation.run_folder import KnownStep, RunFolder
-from classeval_generation.steps import Answer, Strategy, Target
-from classeval_generation.transformers_backend import TransformersBackend
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.generation.engines.backend import Backend, Sampling
+from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
+from classeval_hf.generation.engines.prefill_progress import ReadingSigns
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.pipeline.generating import AnswerLimits, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.pace import Counts, Pace
+from classeval_hf.generation.pipeline.progress import Progress, clock_time
+from classeval_hf.generation.pipeline.prompt_check import Amount, check_prompts
+from classeval_hf.generation.pipeline.run_folder import KnownStep, RunFolder
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import Answer, Strategy, Target
 
 WINDOW = 4096
 

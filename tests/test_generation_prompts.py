@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
 
-from classeval_generation.known_models import KNOWN_MODELS, known_model
-from classeval_generation.prompt_choice import PromptChoice, choose_prompt
-from classeval_generation.prompts import SYSTEM_PROMPT, PromptWriter
-from classeval_generation.steps import Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.prompts.known_models import KNOWN_MODELS, known_model
+from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
+from classeval_hf.generation.prompts.writer import SYSTEM_PROMPT, PromptWriter
+from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
 
 INFO = "import os\n\nclass Two:"
 ONE, TWO = '    def one(self):\n        """One."""', '    def two(self):\n        """Two."""'

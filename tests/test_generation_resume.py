@@ -17,10 +17,10 @@ import torch
 from tiny_models import save_tiny_model
 from warm_processes import start_run
 
-from classeval_generation.arguments import FREE_ARGUMENTS, Arguments
-from classeval_generation.command import main
-from classeval_generation.run_folder import RunFolder, SampleWriter, remaining
-from classeval_generation.steps import GeneratedSample, Strategy
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS, Arguments
+from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter, remaining
+from classeval_hf.generation.steps import GeneratedSample, Strategy
 
 KILLS = 12
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000", "--batch-size", "1")
@@ -170,7 +170,7 @@ def test_a_complete_run_is_not_loaded_again(
     arguments = ["--model", str(model), *SMALL, "--greedy", "--limit", "2", "--output", "out"]
     assert main(arguments) == 0
     before = Path("out/samples.jsonl").read_bytes()
-    from classeval_generation import model_loading
+    from classeval_hf.generation.engines import model_loading
 
     monkeypatch.setattr(model_loading, "load_model", None)
     assert main([*arguments, "--export-upstream"]) == 0

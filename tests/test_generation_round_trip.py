@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from classeval_generation.prompt_choice import choose_prompt
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.steps import Answer, PromptKind, Step, Strategy, Target
-from classeval_generation.strategies import start_chain
-from classeval_hf.classeval_data import read_classeval
-from classeval_hf.execution import Executor
-from classeval_hf.extraction import build_module
-from classeval_hf.readings import candidate_module
-from classeval_hf.records import Task
-from classeval_hf.syntax import parse
+from classeval_hf.core.records import Task
+from classeval_hf.core.syntax import parse
+from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import Answer, PromptKind, Step, Strategy, Target
+from classeval_hf.reading.extraction import build_module
+from classeval_hf.reading.readings import candidate_module
+from classeval_hf.tasks.classeval_data import read_classeval
+from classeval_hf.unittest_runner import Executor
 
 MODELS = {PromptKind.INSTRUCT: "gpt-4", PromptKind.BASE: "polycoder", PromptKind.FIM: "starcoder"}
 

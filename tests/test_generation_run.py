@@ -18,17 +18,17 @@ import torch
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
 
-from classeval_generation.arguments import FREE_ARGUMENTS, Arguments, parse_arguments
-from classeval_generation.backend import Request, Sampling
-from classeval_generation.command import main
-from classeval_generation.generating import AnswerLimits, Finished, Job, Run, StepQueue
-from classeval_generation.model_loading import load_tokenizer
-from classeval_generation.run_folder import RunFolder
-from classeval_generation.seeding import random_numbers, step_seed
-from classeval_generation.steps import Answer, Strategy
-from classeval_generation.transformers_backend import sample_tokens
-from classeval_hf.records import Task
-from classeval_hf.sample_files import read_samples
+from classeval_hf.core.records import Task
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines.model_loading import load_tokenizer
+from classeval_hf.generation.engines.transformers_backend import sample_tokens
+from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS, Arguments, parse_arguments
+from classeval_hf.generation.pipeline.generating import AnswerLimits, Finished, Job, Run, StepQueue
+from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.pipeline.seeding import random_numbers, step_seed
+from classeval_hf.generation.steps import Answer, Strategy
+from classeval_hf.runs.sample_files import read_samples
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = ("--split", "open", "--limit", "2", "--max-new-tokens", "12", "--max-length", "4000")
@@ -272,8 +272,8 @@ class _PlainWriter:
     """Prompts without a tokenizer, as a server's are."""
 
     def __init__(self) -> None:
-        from classeval_generation.prompt_choice import choose_prompt
-        from classeval_generation.prompts import PromptWriter
+        from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+        from classeval_hf.generation.prompts.writer import PromptWriter
 
         self._writer = PromptWriter(choose_prompt("m", None, "base", Strategy.INCREMENTAL), None)
         self.write = self._writer.write

@@ -19,14 +19,14 @@ from transformers import (
     masking_utils,
 )
 
-from classeval_generation.backend import Request, Sampling
-from classeval_generation.continuous_backend import ContinuousBackend, backend_for
-from classeval_generation.memory_limit import MemoryLimit, parse_memory
-from classeval_generation.prefix_store import Prefix, PrefixStore
-from classeval_generation.slot_model import SlotModel
-from classeval_generation.steps import Answer, Prompt, PromptKind
-from classeval_generation.transformers_backend import TransformersBackend
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
+from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
+from classeval_hf.generation.engines.prefix_cache import Prefix, PrefixStore
+from classeval_hf.generation.engines.slot_model import SlotModel
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.steps import Answer, Prompt, PromptKind
 
 LONGEST = 600
 GREEDY = Sampling()

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from classeval_generation.arguments import parse_arguments
-from classeval_generation.command import main
-from classeval_generation.prompt_planning import read_model_facts
-from classeval_generation.steps import Strategy
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.prompt_planning import read_model_facts
+from classeval_hf.generation.steps import Strategy
 
 ROOT = Path(__file__).resolve().parent.parent
 TASKS, ANSWER_TOKENS = 3, 24

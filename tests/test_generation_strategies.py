@@ -6,10 +6,10 @@ import ast
 
 import pytest
 
-from classeval_generation.contexts import code_context, hole_context
-from classeval_generation.steps import Answer, Prompt, PromptKind, Step, Strategy, Target
-from classeval_generation.strategies import Chain, start_chain
-from classeval_hf.records import Method, Task
+from classeval_hf.core.records import Method, Task
+from classeval_hf.generation.pipeline.strategies import Chain, start_chain
+from classeval_hf.generation.prompts.contexts import code_context, hole_context
+from classeval_hf.generation.steps import Answer, Prompt, PromptKind, Step, Strategy, Target
 
 SKELETON = '''import math
 

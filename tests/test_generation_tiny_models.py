@@ -10,10 +10,10 @@ from small_tokenizers import sentencepiece_like
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
 from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
 
-from classeval_generation.backend import Request, Sampling
-from classeval_generation.steps import Answer, Prompt, PromptKind
-from classeval_generation.transformers_backend import TransformersBackend, decode_new
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend, decode_new
+from classeval_hf.generation.steps import Answer, Prompt, PromptKind
 
 GREEDY = Sampling()
 SAMPLED = Sampling(temperature=0.8, top_p=0.95)

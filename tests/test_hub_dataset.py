@@ -7,11 +7,11 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import DatasetCard
 
-from classeval_hf.features import task_features
-from classeval_hf.pass_at_k import DEFAULT_KS
-from classeval_hf.publishing.dataset_card import with_statistics
-from classeval_hf.records import Task
-from classeval_hf.statistics import compute_statistics
+from classeval_hf.core.records import Task
+from classeval_hf.hub.dataset_card import with_statistics
+from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.task_quality.statistics import compute_statistics
+from classeval_hf.tasks.features import task_features
 
 FOLDER = Path(__file__).resolve().parent.parent / "hub_cards" / "dataset"
 

@@ -16,9 +16,9 @@ from types import ModuleType
 import pytest
 from huggingface_hub import SpaceCard
 
-from classeval_hf.publishing.folders import space_files
-from classeval_hf.publishing.uploads import Upload, write_upload
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.hub.folders import space_files
+from classeval_hf.hub.uploads import Upload, write_upload
 
 gradio = pytest.importorskip("gradio", reason="the Space needs gradio")
 gradio_client = pytest.importorskip("gradio_client", reason="the Space needs gradio")

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.records import Method, Task
-from classeval_hf.scoring import compute_scores
-from classeval_hf.task_folders import open_tasks_directory, read_answers, task_folders
+from classeval_hf.core.records import Method, Task
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.folders import open_tasks_directory, read_answers, task_folders
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra inspect")
 
 from inspect_ai.log import EvalLog  # noqa: E402
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
-from classeval_hf.inspect_task import classeval  # noqa: E402
+from classeval_hf.integrations.inspect_task import classeval  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("consent")
 

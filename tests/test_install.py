@@ -9,7 +9,7 @@ from pathlib import Path
 import datasets
 import pytest
 
-from classeval_hf.install import install
+from classeval_hf.hub.install import install
 
 CLI = [sys.executable, "-m", "classeval_hf"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from classeval_hf.averages import Average, average
-from classeval_hf.intervals import Resampling, average_interval
+from classeval_hf.metrics.averages import Average, average
+from classeval_hf.metrics.intervals import Resampling, average_interval
 
 FAST = Resampling(0.9, resamples=299)
 

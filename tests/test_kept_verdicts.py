@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.cache_directory import cache_directory
-from classeval_hf.scoring import compute_scores, keep_verdicts
-from classeval_hf.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 
 WRONG = "class Box:\n    def size(self):\n        return 0\n"
 
@@ -122,8 +122,8 @@ def test_what_a_killed_process_leaves(tmp_path: Path) -> None:
     begun, file = tmp_path / "begun.sqlite", tmp_path / "rank.sqlite"
     begun.touch()
     killed = (
-        "import os, signal\nfrom box_task import RIGHT, TASK\nfrom classeval_hf.execution import Executor\n"
-        "from classeval_hf.verdict_cache import KEY_NAME, VerdictCache\n"
+        "import os, signal\nfrom box_task import RIGHT, TASK\nfrom classeval_hf.unittest_runner import Executor\n"
+        "from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache\n"
         f"cache = VerdictCache({{}}, {str(file)!r})\n"
         "with Executor() as executor:\n    cache.put('key', executor.run(TASK, RIGHT).verdict)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

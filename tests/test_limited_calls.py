@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from classeval_hf.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox import InfrastructureError
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 
 @pytest.fixture(scope="module")

@@ -68,12 +68,12 @@ def test_wheel_claims_no_foreign_names(wheel_python: Path, tmp_path: Path) -> No
     run = subprocess.run([wheel_python, "-c", script], check=True, capture_output=True, text=True, cwd=tmp_path)
     listed = run.stdout.split()
     names = {name for name in listed if not name.endswith(".dist-info") and name not in ("..", "__pycache__")}
-    assert names == {"classeval_generation", "classeval_hf", "classeval_dataset.py", "classeval_metric.py"}
+    assert names == {"classeval_hf.generation", "classeval_hf", "classeval_dataset.py", "classeval_metric.py"}
 
 
 def test_scoring_does_not_import_torch() -> None:
-    # Not of `classeval_hf.install`: `evaluate` imports transformers where that is installed.
-    script = "import sys, classeval_hf.cli, classeval_hf.scoring; print('torch' in sys.modules)"
+    # Not of `classeval_hf.hub.install`: `evaluate` imports transformers where that is installed.
+    script = "import sys, classeval_hf.cli, classeval_hf.scoring.compute; print('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "False"
     required = [line for line in metadata.requires("classeval-hf") or [] if "extra ==" not in line]
     assert sorted(line.split(">=")[0] for line in required) == [

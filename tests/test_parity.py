@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.limited_calls import available_cores
-from classeval_hf.readings import candidate_module
-from classeval_hf.records import Task
-from classeval_hf.sample_files import read_samples
+from classeval_hf.core.records import Task
+from classeval_hf.reading.readings import candidate_module
+from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.sandbox import linux
-from classeval_hf.scoring import compute_scores
-from classeval_hf.task_files import read_task_file
+from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.files import read_task_file
 
 UNDETERMINED = {f"ClassEval_{number}" for number in (35, 48, 58)}  # time, network, chance
 

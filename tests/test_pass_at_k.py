@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.pass_at_k import mean_pass_at_k, pass_at_k
+from classeval_hf.metrics.pass_at_k import mean_pass_at_k, pass_at_k
 
 
 @given(st.integers(1, 8).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n), st.integers(1, n))))

@@ -20,14 +20,14 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import ModelCard, SpaceCard
 
-from classeval_hf.publishing.results import Source, card_with_results, eval_result_file
-from classeval_hf.publishing.runs import read_run
-from classeval_hf.records import Task
-from classeval_hf.scoring import compute_scores
+from classeval_hf.core.records import Task
+from classeval_hf.hub.results import Source, card_with_results, eval_result_file
+from classeval_hf.hub.runs import read_run
+from classeval_hf.scoring.compute import compute_scores
 
 CLI = """
 import argparse, sys
-from classeval_hf.publishing.command import add_publish_commands
+from classeval_hf.hub.command import add_publish_commands
 parser = argparse.ArgumentParser()
 add_publish_commands(parser.add_subparsers(required=True))
 arguments = parser.parse_args()

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.records import Task
-from classeval_hf.report.breakdowns import OTHER, common_errors, error_shares
-from classeval_hf.report.command import add_report_command
-from classeval_hf.report.comparison import check_claims, compare_with_published, match_published
-from classeval_hf.report.display import clip_answer, markdown_text, visible
-from classeval_hf.report.figures import DrawnFigure, MissingFigure, draw_figures
-from classeval_hf.report.leaderboard import table_7_runs, task_pass_rates
-from classeval_hf.report.paper import find_published, published_scores
-from classeval_hf.report.runs import Run, ScoringOptions, read_runs
-from classeval_hf.report.samples import fair_limit, json_for_script, run_details
-from classeval_hf.report.writing import write_report
-from classeval_hf.run_names import RunName, parse_label, parse_published_name
+from classeval_hf.core.records import Task
+from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
+from classeval_hf.reports.command import add_report_command
+from classeval_hf.reports.comparison import check_claims, compare_with_published, match_published
+from classeval_hf.reports.display import clip_answer, markdown_text, visible
+from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
+from classeval_hf.reports.leaderboard import table_7_runs, task_pass_rates
+from classeval_hf.reports.paper import find_published, published_scores
+from classeval_hf.reports.runs import Run, ScoringOptions, read_runs
+from classeval_hf.reports.samples import fair_limit, json_for_script, run_details
+from classeval_hf.reports.writing import write_report
+from classeval_hf.runs.run_names import RunName, parse_label, parse_published_name
 
 TABLE_7 = {  # ClassEval, Table 7, in percent: class pass@1, 3, 5 and method pass@1, 3, 5
     "GPT-4_H": (37.6, 41.3, 42.0, 62.8, 67.4, 68.5),
@@ -375,7 +375,7 @@ def test_differences_between_runs_are_said(tmp_path: Path) -> None:
 
 
 def test_other_commands_do_without_the_libraries_of_the_report(run_python: Any) -> None:
-    script = "import sys, classeval_hf.report.command; print({'matplotlib', 'jinja2'} & set(sys.modules))"
+    script = "import sys, classeval_hf.reports.command; print({'matplotlib', 'jinja2'} & set(sys.modules))"
     assert run_python(script).stdout.strip() == "set()"
 
 

@@ -8,8 +8,8 @@ import pytest
 from browser import Watched, open_browser, open_file
 from test_report import ANALYSIS, NUCLEUS, make_run
 
-from classeval_hf.report.runs import Run
-from classeval_hf.report.writing import write_report
+from classeval_hf.reports.runs import Run
+from classeval_hf.reports.writing import write_report
 
 SCRIPT = "window.hacked = true"
 HOSTILE = "\n".join(

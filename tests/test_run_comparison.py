@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.intervals import Resampling
-from classeval_hf.run_comparison import MetricComparison, compare_runs, format_comparison
+from classeval_hf.metrics.comparison import MetricComparison, compare_runs, format_comparison
+from classeval_hf.metrics.intervals import Resampling
 
 FAST = Resampling(0.9, resamples=299)
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.sample_files import read_sample_file, read_samples
+from classeval_hf.runs.sample_files import read_sample_file, read_samples
 
 
 def write(tmp_path: Path, text: str) -> Path:

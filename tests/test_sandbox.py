@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.execution import Executor, InfrastructureError, IsolationError
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
 from classeval_hf.sandbox import Job, Limits, Payload, RawStep, Sandbox, Tier, choose_isolation, linux
-from classeval_hf.scoring import compute_scores
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="containment needs Linux on x86-64 or arm64")
 

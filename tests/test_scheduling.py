@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.execution import Executor, IsolationError
-from classeval_hf.records import CandidateVerdict
-from classeval_hf.scheduling import Job, run_each, run_jobs
+from classeval_hf.core.records import CandidateVerdict
+from classeval_hf.judging.scheduling import Job, run_each, run_jobs
+from classeval_hf.unittest_runner import Executor, IsolationError
 
 WAITING = "import time\ntime.sleep(60)\n" + RIGHT
 COMPUTING = "while True:\n    pass\n" + RIGHT

@@ -14,9 +14,9 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main
-from classeval_hf.libraries import MissingLibrariesError
-from classeval_hf.records import Task
-from classeval_hf.scoring import compute_scores
+from classeval_hf.core.records import Task
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.libraries import MissingLibrariesError
 
 pytestmark = pytest.mark.usefixtures("consent")
 

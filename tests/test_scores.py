@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.provenance import Provenance, answers_hash
-from classeval_hf.records import Task
-from classeval_hf.scores import Scores, scores_by_split
-from classeval_hf.scoring import compute_scores
+from classeval_hf.core.records import Task
+from classeval_hf.metrics.provenance import Provenance, answers_hash
+from classeval_hf.metrics.scores import Scores, scores_by_split
+from classeval_hf.scoring.compute import compute_scores
 
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.records import Task
-from classeval_hf.scoring import compute_scores
-from classeval_hf.task_folders import open_tasks_directory, read_answers, read_task_folder, task_folders
+from classeval_hf.core.records import Task
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.folders import open_tasks_directory, read_answers, read_task_folder, task_folders
 
 TESTS = """
 import unittest

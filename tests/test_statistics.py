@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.classeval_data import read_classeval
-from classeval_hf.records import TOPICS, Dependencies, Method, Task
-from classeval_hf.reference_runs import Coverage, run_reference
-from classeval_hf.statistics import Statistics, compute_statistics, format_statistics
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.core.records import TOPICS, Dependencies, Method, Task
+from classeval_hf.task_quality.reference_runs import Coverage, run_reference
+from classeval_hf.task_quality.statistics import Statistics, compute_statistics, format_statistics
+from classeval_hf.tasks.classeval_data import read_classeval
+from classeval_hf.tasks.folders import load_open_tasks
 
 SOLUTION = """import math
 

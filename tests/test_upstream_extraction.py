@@ -2,8 +2,8 @@
 
 import pytest
 
-from classeval_hf.records import Task
-from classeval_hf.upstream_extraction import (
+from classeval_hf.core.records import Task
+from classeval_hf.scoring.upstream_extraction import (
     upstream_code,
     upstream_module,
     with_imports_in_front,

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.execution import Executor
-from classeval_hf.records import Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.sample_files import read_samples
-from classeval_hf.scoring import compute_scores, resolve_tasks
-from classeval_hf.task_files import read_task_file
-from classeval_hf.upstream_rules import compat_of_run, upstream_answer
+from classeval_hf.core.records import Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.runs.sample_files import read_samples
+from classeval_hf.scoring.compute import compute_scores, resolve_tasks
+from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_answer
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.unittest_runner import Executor
 
 TESTS = """
 import unittest

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.import_rules import forbidden_uses, foreign_imports
-from classeval_hf.records import TOPICS
-from classeval_hf.task_folders import load_open_tasks, open_tasks_directory, read_task_folder
-from classeval_hf.test_reading import checks_fields, methods_used
-from classeval_hf.validation import ValidationReport, format_report, validate_path
-from classeval_hf.validation_rules import RULES, check_parse, check_rules
+from classeval_hf.core.records import TOPICS
+from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports
+from classeval_hf.task_quality.test_reading import checks_fields, methods_used
+from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
+from classeval_hf.task_quality.validation_rules import RULES, check_parse, check_rules
+from classeval_hf.tasks.folders import load_open_tasks, open_tasks_directory, read_task_folder
 
 TEST_FILE = "test_mancala_board.py"
 

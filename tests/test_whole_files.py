@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.whole_files import write_whole
+from classeval_hf.core.atomic_write import write_whole
 
 
 @pytest.mark.parametrize(("content", "expected"), [("ä\r\n", "ä\r\n".encode()), (b"\x00\xff", b"\x00\xff")])

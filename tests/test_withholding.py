@@ -20,10 +20,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf.execution import observe
-from classeval_hf.execution.decoding import MalformedError, Opaque, decode
-from classeval_hf.execution.observe import encode
-from classeval_hf.execution.withholding import OBSERVER_NAME, Check, HeldTests, coverage, judge, withhold
+from classeval_hf.unittest_runner import observe
+from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
+from classeval_hf.unittest_runner.withheld.withholding import (
+    OBSERVER_NAME,
+    Check,
+    HeldTests,
+    coverage,
+    judge,
+    withhold,
+)
 
 Point = namedtuple("Point", "x y")
 

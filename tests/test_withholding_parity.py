@@ -20,12 +20,12 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.classeval_data import read_classeval
-from classeval_hf.execution.observe import encode
-from classeval_hf.execution.test_cases import bound_names, declared_tests
-from classeval_hf.execution.withholding import OBSERVER_NAME, HeldTests, coverage, judge, withhold
-from classeval_hf.extraction import build_module
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.reading.extraction import build_module
+from classeval_hf.tasks.classeval_data import read_classeval
+from classeval_hf.tasks.test_cases import bound_names, declared_tests
+from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.unittest_runner.withheld.withholding import OBSERVER_NAME, HeldTests, coverage, judge, withhold
 
 RANDOM_OR_SLOW = {f"ClassEval_{number}" for number in (35, 48, 52, 58)}
 SECONDS = 5

@@ -15,8 +15,8 @@ from transformers import (
     PreTrainedTokenizerFast,
 )
 
-from classeval_generation.backend import Request
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.generation.engines.backend import Request
+from classeval_hf.tasks.folders import load_open_tasks
 
 END = "<|endoftext|>"
 PAD = "<|pad|>"

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-from classeval_generation.command import main
+from classeval_hf.generation.cli.command import main
 
 _PRELOADED = [
     "accelerate",
-    "classeval_generation.command",
-    "classeval_generation.transformers_backend",
+    "classeval_hf.generation.cli.command",
+    "classeval_hf.generation.engines.transformers_backend",
     "transformers.models.llama.modeling_llama",
 ]
 

@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any
 
 __all__ = [
+    "ClassDependencies",
     "CUT_OFF",
     "PROMPT_TOO_LONG",
     "TOPICS",
@@ -66,6 +67,10 @@ class Dependencies:
     method_dependencies: tuple[str, ...] = ()
 
 
+ClassDependencies = Mapping[str, Dependencies]
+"""Dependencies of a class, by method."""
+
+
 @dataclass(frozen=True)
 class Method:
     """
@@ -79,7 +84,7 @@ class Method:
         solution_code (`str`): reference source of the method.
         dependencies ([`Dependencies`]): dependencies of the reference, as the source data declares them.
         test_classes (`tuple[str, ...]`): verified test classes of the method, empty where it has none of its own
-            (see [`classeval_hf.test_mapping`]).
+            (see [`classeval_hf.tasks.test_mapping`]).
     """
 
     method_name: str

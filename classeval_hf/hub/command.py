@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classeval_hf.publishing.folders import dataset_files, space_files
-from classeval_hf.publishing.results import Source, card_with_results, eval_result_file
-from classeval_hf.publishing.runs import ScoredRun, read_run
-from classeval_hf.publishing.uploads import (
+from classeval_hf.hub.folders import dataset_files, space_files
+from classeval_hf.hub.results import Source, card_with_results, eval_result_file
+from classeval_hf.hub.runs import ScoredRun, read_run
+from classeval_hf.hub.uploads import (
     HubUnreachableError,
     Upload,
     fetch_file,

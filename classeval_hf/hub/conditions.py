@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.extraction import MAX_ANSWER_CHARS
-from classeval_hf.judge import METRIC_VERSION
-from classeval_hf.provenance import DEFAULT_TIMEOUT, OWN_TASKS
+from classeval_hf.judging.judge import METRIC_VERSION
+from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_TASKS
+from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
 
 __all__ = ["require_standard_conditions"]
 
@@ -25,7 +25,7 @@ def require_standard_conditions(scores: Mapping[str, Any], path: Path) -> None:
     Checks that scores were made under standard conditions.
 
     Args:
-        scores (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
         path (`Path`): the file that they are from, for messages.
 
     Raises:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from classeval_hf.features import task_features
-from classeval_hf.records import Task
-from classeval_hf.statistics import Statistics, format_statistics
+from classeval_hf.core.records import Task
+from classeval_hf.task_quality.statistics import Statistics, format_statistics
+from classeval_hf.tasks.features import task_features
 
 __all__ = ["open_table", "with_statistics"]
 
@@ -39,7 +39,7 @@ def with_statistics(card: str, statistics: Statistics) -> str:
 
     Args:
         card (`str`): text of the card.
-        statistics ([`Statistics`]): what [`classeval_hf.statistics.compute_statistics`] found.
+        statistics ([`Statistics`]): what [`classeval_hf.task_quality.statistics.compute_statistics`] found.
 
     Returns:
         `str`: the card, with whatever stood between the marks replaced.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import metadata, util
 from pathlib import Path
 
-from classeval_hf.scoring import METRIC_VERSION
+from classeval_hf.scoring.compute import METRIC_VERSION
 
 __all__ = ["METRIC_NAME", "cards_directory", "dataset_files", "default_requirement", "space_files"]
 

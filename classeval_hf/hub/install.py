@@ -19,14 +19,14 @@ from pathlib import Path
 import datasets
 from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
-from classeval_hf.classeval_data import (
+from classeval_hf.tasks.classeval_data import (
     CLASSEVAL_URL,
     cache_classeval,
     cached_classeval_file,
     download_classeval,
     file_sha256,
 )
-from classeval_hf.splits import ADD_TEST_SPLIT
+from classeval_hf.tasks.splits import ADD_TEST_SPLIT
 
 __all__ = ["InstallReport", "install"]
 
@@ -109,7 +109,7 @@ def _prepare_dataset() -> datasets.DatasetBuilder:
 def _content_hash() -> str:
     """Hash of all that the dataset is made from, so that a change of any of it is prepared again."""
     digest = hashlib.sha256()
-    sources = [Path(__file__).parent, _module_file("classeval_dataset")]
+    sources = [Path(__file__).parent.parent, _module_file("classeval_dataset")]
     files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     for path in [*files, sources[1]]:
         digest.update(path.name.encode() + b"\0" + file_sha256(path).encode())

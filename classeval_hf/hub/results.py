@@ -13,7 +13,7 @@ from typing import cast
 import yaml
 from huggingface_hub import EvalResult, ModelCard, ModelCardData
 
-from classeval_hf.publishing.runs import ScoredRun
+from classeval_hf.hub.runs import ScoredRun
 
 __all__ = ["Source", "card_with_results", "eval_result_file"]
 

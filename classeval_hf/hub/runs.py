@@ -14,11 +14,11 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.pass_at_k import DEFAULT_KS
-from classeval_hf.publishing.conditions import require_standard_conditions
-from classeval_hf.run_names import STRATEGIES
-from classeval_hf.score_files import part_of, read_json, score_entries
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.hub.conditions import require_standard_conditions
+from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.runs.run_names import STRATEGIES
+from classeval_hf.runs.score_files import part_of, read_json, score_entries
+from classeval_hf.tasks.folders import load_open_tasks
 
 __all__ = ["BENCHMARKS", "Benchmark", "ScoredRun", "read_run"]
 
@@ -112,7 +112,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     Raises:
         `OSError`: if a file cannot be read.
         `ValueError`: if the scores were not made under standard conditions, see
-            [`~classeval_hf.publishing.conditions.require_standard_conditions`]; naming what is missing: a run that was
+            [`~classeval_hf.hub.conditions.require_standard_conditions`]; naming what is missing: a run that was
             not chosen, strategy or sampling, tasks that were not run, or samples that could not be run; or what is
             wrong: an unknown strategy, or another than the run's own.
     """

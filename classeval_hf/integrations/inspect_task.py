@@ -23,15 +23,15 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
-from classeval_generation.prompt_choice import choose_prompt
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.steps import Answer, Prompt, Strategy
-from classeval_generation.strategies import start_chain
-from classeval_hf.consent import require_consent
-from classeval_hf.pass_at_k import DEFAULT_KS, mean_pass_at_k
-from classeval_hf.records import Task
-from classeval_hf.scoring import compute_scores
-from classeval_hf.splits import load_split
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.records import Task
+from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import Answer, Prompt, Strategy
+from classeval_hf.metrics.pass_at_k import DEFAULT_KS, mean_pass_at_k
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.splits import load_split
 
 __all__ = ["class_generation", "classeval", "classeval_scorer", "pass_at_k_of_classes"]
 
@@ -56,7 +56,7 @@ def classeval(
     Args:
         split (`str`, defaults to `"test"`): `"test"` or `"open"`.
         strategy (`str`, defaults to `"holistic"`): how a class is asked for; see
-            [`classeval_generation.steps.Strategy`].
+            [`classeval_hf.generation.steps.Strategy`].
         instruction_style (`str`, defaults to `"paper"`): wording of the instructions, `"paper"` or `"upstream"`.
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
         min_isolation (`str`, *optional*): the weakest containment to accept, by default T1.
@@ -125,7 +125,7 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
 def pass_at_k_of_classes() -> Metric:
     """
     pass@k of classes, methods and test classes, and DEP, over all epochs: the numbers of
-    [`classeval_hf.scoring.compute_scores`].
+    [`classeval_hf.scoring.compute.compute_scores`].
 
     Returns:
         `Metric`: a value per name, for those k of 1, 3 and 5 that there are samples for.

@@ -23,14 +23,14 @@ from typing import Any
 
 from tqdm.auto import tqdm
 
-from classeval_hf.consent import require_consent
-from classeval_hf.execution import Executor, InfrastructureError, Isolation, IsolationError
-from classeval_hf.joblib_workers import JoblibWorkers
-from classeval_hf.libraries import require_modules
-from classeval_hf.records import CandidateVerdict, Task
-from classeval_hf.scheduling import Job, Verdict, expected_effort, run_alone, run_distinct, run_each
-from classeval_hf.soundness import Soundness, find_soundness
-from classeval_hf.verdict_cache import VerdictCache
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.judging.joblib_workers import JoblibWorkers
+from classeval_hf.judging.scheduling import Job, Verdict, expected_effort, run_alone, run_distinct, run_each
+from classeval_hf.judging.soundness import Soundness, find_soundness
+from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.tasks.libraries import require_modules
+from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation, IsolationError
 
 __all__ = ["Cluster", "read_reply", "sign_reply"]
 

@@ -3,7 +3,7 @@ The judge: answers in, verdicts out, wherever they are run.
 
 It owns what running answers takes: the processes that read them, the containment, the scheduling, the verdicts that
 are known, and the workers of a cluster if there is one. What the verdicts come to is not its business
-([`classeval_hf.aggregation`]).
+([`classeval_hf.metrics.aggregation`]).
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from typing import Any
 
 from tqdm.auto import tqdm
 
-from classeval_hf.cluster import Cluster
-from classeval_hf.consent import require_consent
-from classeval_hf.execution import Executor, InfrastructureError, Isolation
-from classeval_hf.extraction import MAX_ANSWER_CHARS
-from classeval_hf.joblib_workers import JoblibWorkers
-from classeval_hf.libraries import imported_modules, require_libraries
-from classeval_hf.limited_calls import LimitedCalls, available_cores
-from classeval_hf.readings import Reading, read_answers
-from classeval_hf.records import Task
-from classeval_hf.scheduling import Job, Verdict, run_jobs
-from classeval_hf.soundness import Soundness, find_soundness, test_class_limits
-from classeval_hf.verdict_cache import VerdictCache, environment_fingerprint
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.records import Task
+from classeval_hf.judging.cluster import Cluster
+from classeval_hf.judging.joblib_workers import JoblibWorkers
+from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
+from classeval_hf.judging.soundness import Soundness, find_soundness, test_class_limits
+from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
+from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
+from classeval_hf.reading.readings import Reading, read_answers
+from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
+from classeval_hf.tasks.libraries import imported_modules, require_libraries
+from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation
 
 __all__ = ["AUTO_TIMEOUT", "METRIC_VERSION", "Judge", "JudgedSample", "infrastructure_errors", "warn_user"]
 
@@ -48,9 +48,9 @@ class JudgedSample:
 
     Args:
         answer (`str`): the answer.
-        reading ([`~classeval_hf.readings.Reading`]): what was read in it.
-        verdict ([`~classeval_hf.records.CandidateVerdict`] or [`InfrastructureError`]): its verdict; an error where it
-            could not be run for reasons that are not its own.
+        reading ([`~classeval_hf.reading.readings.Reading`]): what was read in it.
+        verdict ([`~classeval_hf.core.records.CandidateVerdict`] or [`InfrastructureError`]): its verdict; an error
+            where it could not be run for reasons that are not its own.
     """
 
     answer: str
@@ -170,7 +170,7 @@ class Judge:
             `dict[str, list[JudgedSample]]`: per task id, in the order of its answers.
 
         Raises:
-            [`~classeval_hf.libraries.MissingLibrariesError`]: if a task imports what is not installed.
+            [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
         """
         if not self.allow_missing_libraries:
             require_libraries(tasks)
@@ -213,8 +213,8 @@ class Judge:
             calls (`Sequence[tuple]`): the arguments of each call, which can be pickled.
 
         Returns:
-            `Iterator[Any]`: the results in order; an [`~classeval_hf.limited_calls.UnreadableError`] stands where a
-            call took too much.
+            `Iterator[Any]`: the results in order; an [`~classeval_hf.sandbox.limited_calls.UnreadableError`] stands
+            where a call took too much.
         """
         return self._calls.map(function, calls)
 

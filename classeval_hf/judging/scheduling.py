@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from tqdm.auto import tqdm
 
-from classeval_hf.execution import Executor, InfrastructureError
-from classeval_hf.readings import Ruling
-from classeval_hf.records import CandidateVerdict, Task
-from classeval_hf.verdict_cache import VerdictCache
+from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.reading.readings import Ruling
+from classeval_hf.unittest_runner import Executor, InfrastructureError
 
 __all__ = ["Job", "Verdict", "expected_effort", "run_alone", "run_distinct", "run_each", "run_jobs"]
 
@@ -37,7 +37,7 @@ class Job:
     Args:
         task ([`Task`]): its task.
         source (`str`): source of the candidate module.
-        ruling ([`~classeval_hf.readings.Ruling`], *optional*): why it fails without being run, if so.
+        ruling ([`~classeval_hf.reading.readings.Ruling`], *optional*): why it fails without being run, if so.
         limits (`tuple[tuple[str, float], ...]`, *optional*): time limits of single test classes.
     """
 

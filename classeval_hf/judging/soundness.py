@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from classeval_hf.execution import Execution, Executor
-from classeval_hf.extraction import build_module
-from classeval_hf.libraries import library_problems
-from classeval_hf.records import CandidateVerdict, Outcome, Task
+from classeval_hf.core.records import CandidateVerdict, Outcome, Task
+from classeval_hf.reading.extraction import build_module
+from classeval_hf.tasks.libraries import library_problems
+from classeval_hf.unittest_runner import Execution, Executor
 
 __all__ = ["REFERENCE_RUNS", "Soundness", "find_soundness", "test_class_limits"]
 

@@ -27,9 +27,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.cache_directory import cache_directory
-from classeval_hf.records import CandidateVerdict, Task
-from classeval_hf.soundness import REFERENCE_RUNS, Soundness
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 
 __all__ = ["KEY_NAME", "VerdictCache", "environment_fingerprint"]
 

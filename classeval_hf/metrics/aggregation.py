@@ -1,7 +1,8 @@
 """
 Verdicts in, scores out: nothing is run here.
 
-What is averaged, and how, is said in [`classeval_hf.averages`] and [`classeval_hf.dependency_metrics`].
+What is averaged, and how, is said in [`classeval_hf.metrics.averages`] and
+[`classeval_hf.metrics.dependency_metrics`].
 """
 
 from __future__ import annotations
@@ -10,29 +11,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.averages import Average, average, class_level_tests, verdict_averages
-from classeval_hf.dependency_metrics import (
+from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
+from classeval_hf.judging.soundness import Soundness
+from classeval_hf.metrics.averages import Average, average, class_level_tests, verdict_averages
+from classeval_hf.metrics.dependency_metrics import (
     ClassDependencies,
     dependency_averages,
     read_dependencies,
     reference_dependencies,
 )
-from classeval_hf.error_analysis import (
+from classeval_hf.metrics.error_analysis import (
     class_pass_by_length,
     class_pass_by_topic,
     error_distribution,
     failure_counts,
     method_pass_by_dependencies,
 )
-from classeval_hf.execution import InfrastructureError
-from classeval_hf.intervals import Resampling, average_interval
-from classeval_hf.judge import JudgedSample, infrastructure_errors
-from classeval_hf.provenance import Provenance, split_of
-from classeval_hf.readings import candidate_module
-from classeval_hf.records import CandidateVerdict, Task
-from classeval_hf.score_warnings import SampleFacts, find_warnings
-from classeval_hf.scores import Scores
-from classeval_hf.soundness import Soundness
+from classeval_hf.metrics.intervals import Resampling, average_interval
+from classeval_hf.metrics.provenance import Provenance, split_of
+from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.reading.readings import candidate_module
+from classeval_hf.unittest_runner import InfrastructureError
 
 __all__ = ["aggregate"]
 

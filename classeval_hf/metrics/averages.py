@@ -4,7 +4,7 @@ What is averaged over tasks, kept by task.
 Every average is a sum over tasks divided by the sum of their weights: pass@k of a class has the weight 1, that of a
 task's methods their number, and its found dependencies those of the reference. Since value and weight are kept by
 task, one reading of the verdicts gives the average, the same over some of the tasks, its interval
-([`classeval_hf.intervals`]) and the comparison of two runs ([`classeval_hf.run_comparison`]).
+([`classeval_hf.metrics.intervals`]) and the comparison of two runs ([`classeval_hf.metrics.comparison`]).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import fsum
 
-from classeval_hf.pass_at_k import pass_at_k
-from classeval_hf.records import CandidateVerdict, Outcome, Task
+from classeval_hf.core.records import CandidateVerdict, Outcome, Task
+from classeval_hf.metrics.pass_at_k import pass_at_k
 
 __all__ = ["Average", "Judged", "Summand", "average", "class_level_tests", "summand", "verdict_averages"]
 

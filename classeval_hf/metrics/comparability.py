@@ -62,7 +62,7 @@ def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Dif
     What makes two runs incomparable.
 
     Args:
-        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute_scores`] returned.
+        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
         second (`Mapping[str, Any]`): the same of the other run.
 
     Returns:
@@ -77,7 +77,7 @@ def common_tasks(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[st
     The tasks that both runs have, with the same tests, and sound in both environments.
 
     Args:
-        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute_scores`] returned.
+        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
         second (`Mapping[str, Any]`): the same of the other run.
 
     Returns:
@@ -93,7 +93,7 @@ def restricted(scores: Mapping[str, Any], tasks: Collection[str]) -> dict[str, A
     What a comparison reads of scores, over some of the tasks alone.
 
     Args:
-        scores (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
         tasks (`Collection[str]`): ids of tasks.
 
     Returns:
@@ -113,7 +113,7 @@ def environment_notes(first: Mapping[str, Any], second: Mapping[str, Any]) -> li
     What differs between the environments of two runs without making them incomparable: their references do alike.
 
     Args:
-        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute_scores`] returned.
+        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
         second (`Mapping[str, Any]`): the same of the other run.
 
     Returns:

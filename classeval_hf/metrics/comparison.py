@@ -4,8 +4,8 @@ Two runs on the same tasks, compared task by task.
 The tasks' difficulty is common to both runs, so it is not the two averages with their intervals that are compared but
 the tasks as pairs. Per average:
 
-- the *interval* of the difference is by a bootstrap over pairs (see [`classeval_hf.intervals`]), and by percentiles,
-  which cover differences, seldom skewed but heavy-tailed, better than BCa does where tasks are few;
+- the *interval* of the difference is by a bootstrap over pairs (see [`classeval_hf.metrics.intervals`]), and by
+  percentiles, which cover differences, seldom skewed but heavy-tailed, better than BCa does where tasks are few;
 - the *p-value* is that of a permutation test: if the runs were equally good, either one's result on a task might as
   well have been the other's. Results are exchanged within tasks at random, and the p-value is how often the difference
   is at least as far from zero (two-sided). With few tasks all exchanges are tried, so that it is exact.
@@ -22,17 +22,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from classeval_hf.averages import Average, Summand
-from classeval_hf.comparability import (
+from classeval_hf.core.tables import format_table
+from classeval_hf.metrics.averages import Average, Summand
+from classeval_hf.metrics.comparability import (
     IncomparableError,
     common_tasks,
     differences,
     environment_notes,
     restricted,
 )
-from classeval_hf.intervals import Array, Resampling, bootstrap_interval, ratio, sums
-from classeval_hf.scores import scores_by_split
-from classeval_hf.tables import format_table
+from classeval_hf.metrics.intervals import Array, Resampling, bootstrap_interval, ratio, sums
+from classeval_hf.metrics.scores import scores_by_split
 
 __all__ = ["MetricComparison", "RunComparison", "compare_runs", "format_comparison"]
 
@@ -99,7 +99,7 @@ def compare_runs(
     Compares two runs on the same tasks as pairs, by the methods in this module's docstring.
 
     Args:
-        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute_scores`] returned.
+        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
         second (`Mapping[str, Any]`): the same of the other run.
         metrics (`Sequence[str]`, *optional*): averages to compare, by default all that both runs have.
         resampling ([`Resampling`], *optional*): level, number of resamples and seed.
@@ -111,7 +111,7 @@ def compare_runs(
         [`RunComparison`]
 
     Raises:
-        [`~classeval_hf.comparability.IncomparableError`]: a `ValueError` that names all that makes the runs
+        [`~classeval_hf.metrics.comparability.IncomparableError`]: a `ValueError` that names all that makes the runs
             incomparable: other tasks or tests, limits, versions of the metric, or environments in which other
             references pass.
         `ValueError`: naming an average that one of the runs lacks, or a run without results per task.

@@ -22,14 +22,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb, fsum
 
-from classeval_hf.averages import Average
-from classeval_hf.dependencies import extract_dependencies
-from classeval_hf.records import Dependencies, Task
+from classeval_hf.core.records import ClassDependencies, Dependencies, Task
+from classeval_hf.metrics.averages import Average
+from classeval_hf.reading.dependencies import extract_dependencies
 
 __all__ = ["ClassDependencies", "dependency_averages", "read_dependencies", "recall_at_k", "reference_dependencies"]
-
-ClassDependencies = Mapping[str, Dependencies]
-"""Dependencies of a class, by method."""
 
 _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,

@@ -11,10 +11,17 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from classeval_hf.averages import Judged, class_level_tests
-from classeval_hf.dependency_metrics import ClassDependencies
-from classeval_hf.records import TOPICS, CandidateVerdict, Outcome, Task, TestCaseVerdict, TestClassVerdict
-from classeval_hf.syntax import code_lines
+from classeval_hf.core.records import (
+    TOPICS,
+    CandidateVerdict,
+    ClassDependencies,
+    Outcome,
+    Task,
+    TestCaseVerdict,
+    TestClassVerdict,
+)
+from classeval_hf.core.syntax import code_lines
+from classeval_hf.metrics.averages import Judged, class_level_tests
 
 __all__ = [
     "LENGTHS",

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from classeval_hf.averages import Average, Summand
+from classeval_hf.metrics.averages import Average, Summand
 
 __all__ = ["Resampling", "average_interval", "bootstrap_interval", "ratio", "sums"]
 
@@ -71,7 +71,7 @@ def average_interval(summands: Average, resampling: Resampling) -> tuple[float, 
     Confidence interval of an average over tasks.
 
     Args:
-        summands (`Mapping[str, tuple[float, float]]`): what each task adds; see [`classeval_hf.averages`].
+        summands (`Mapping[str, tuple[float, float]]`): what each task adds; see [`classeval_hf.metrics.averages`].
         resampling ([`Resampling`]): level, number of resamples and seed.
 
     Returns:

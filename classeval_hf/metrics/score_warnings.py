@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from classeval_hf.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
-from classeval_hf.records import CUT_OFF, PROMPT_TOO_LONG, CandidateVerdict, Outcome, Task
+from classeval_hf.core.records import CUT_OFF, PROMPT_TOO_LONG, CandidateVerdict, Outcome, Task
+from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
 
 __all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
 
@@ -52,10 +52,10 @@ class SampleFacts:
 
     Args:
         answer (`str`): its text.
-        sign (`str`): see [`~classeval_hf.answer_signs.AnswerSigns`].
+        sign (`str`): see [`~classeval_hf.reading.answer_signs.AnswerSigns`].
         classes (`tuple[str, ...]`): classes that it holds instead of the one asked for.
         problem (`str`): why it could not be read, if so.
-        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.records.Sample`].
+        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.core.records.Sample`].
         verdict ([`CandidateVerdict`], *optional*): its verdict; `None` if it could not be run.
     """
 

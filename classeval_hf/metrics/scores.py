@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.averages import Average
-from classeval_hf.provenance import Provenance
-from classeval_hf.score_warnings import ScoreWarning
+from classeval_hf.metrics.averages import Average
+from classeval_hf.metrics.provenance import Provenance
+from classeval_hf.metrics.score_warnings import ScoreWarning
 
 __all__ = ["SCHEMA_VERSION", "Scores", "scores_by_split"]
 
@@ -44,7 +44,7 @@ class Scores:
         reference_dependencies (`dict[str, dict]`): per task id, what the methods of the reference depend on.
         per_task (`dict[str, Average]`): per average and task, value and weight.
         error_analysis (`dict[str, Any]`): `error_distribution`, `failure_counts`, `method_pass_by_dependencies`,
-            `class_pass_by_topic` and `class_pass_by_length`; see [`classeval_hf.error_analysis`].
+            `class_pass_by_topic` and `class_pass_by_length`; see [`classeval_hf.metrics.error_analysis`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
         ci (`dict[str, Any]`): how intervals were computed; empty without any.
         provenance ([`Provenance`], *optional*): what it was made with; `None` for scores of version 0.1.0.

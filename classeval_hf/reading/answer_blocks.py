@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from classeval_hf.syntax import BoundedParser
+from classeval_hf.core.syntax import BoundedParser
 
 __all__ = ["Block", "Passage", "split_answer"]
 
@@ -72,7 +72,7 @@ def split_answer(text: str, parser: BoundedParser) -> tuple[Passage, Passage]:
 
     Args:
         text (`str`): what the model said, with `\\n` as the only line end.
-        parser ([`~classeval_hf.syntax.BoundedParser`]): what tells Python from other text.
+        parser ([`~classeval_hf.core.syntax.BoundedParser`]): what tells Python from other text.
 
     Returns:
         `tuple[Passage, Passage]`: the answer proper, and the reasoning.

@@ -7,7 +7,7 @@ import html
 import re
 from dataclasses import dataclass
 
-from classeval_hf.syntax import parse_or_none
+from classeval_hf.core.syntax import parse_or_none
 
 __all__ = ["AnswerSigns", "read_signs"]
 

@@ -12,7 +12,7 @@ import ast
 import re
 from dataclasses import dataclass
 
-from classeval_hf.syntax import BoundedParser, first_line
+from classeval_hf.core.syntax import BoundedParser, first_line
 
 __all__ = ["Piece", "code_pieces", "code_start", "has_code", "without_lone_names"]
 
@@ -54,7 +54,7 @@ def code_pieces(text: str, parser: BoundedParser) -> list[Piece]:
 
     Args:
         text (`str`): the text, with `\\n` as the only line end.
-        parser ([`~classeval_hf.syntax.BoundedParser`]): what tells Python from prose.
+        parser ([`~classeval_hf.core.syntax.BoundedParser`]): what tells Python from prose.
 
     Returns:
         `list[Piece]`: the pieces, in order of appearance. Code that is broken is none.

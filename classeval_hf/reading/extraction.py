@@ -7,10 +7,10 @@ example, a main guard, an unclosed fence, a draft among its thoughts. The rules,
 1. An answer of more than [`MAX_ANSWER_CHARS`] characters (or of a limit that is asked for) is not read. Line ends
    become ``\\n``, and a byte-order mark is dropped. If the whole text is Python, it is taken whole.
 2. Otherwise it is split into answer and reasoning, and into fenced blocks and sections after response markers
-   ([`classeval_hf.answer_blocks`]). Reasoning is read, by the same rules, only where the answer does not define the
-   class.
+   ([`classeval_hf.reading.answer_blocks`]). Reasoning is read, by the same rules, only where the answer does not
+   define the class.
 3. Prose is cut off before, between and after the code of a block that defines the class, and of a text without such a
-   block ([`classeval_hf.code_pieces`]).
+   block ([`classeval_hf.reading.code_pieces`]).
 4. Of several versions of the class the last *complete* one is taken: one that is Python, and whose class gives every
    method of the task a body beyond a docstring, `pass` and `...`. If none is complete, or the methods are not known,
    it is the one that implements most methods, the last of several equals: a correction stands behind what it corrects.
@@ -32,10 +32,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.answer_blocks import split_answer
-from classeval_hf.code_pieces import Piece, code_pieces, code_start, has_code, without_lone_names
-from classeval_hf.module_parts import is_helper, join_pieces, missing_names, wanted_before_class
-from classeval_hf.syntax import BoundedParser, bound_names, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, bound_names, parse_or_none
+from classeval_hf.reading.answer_blocks import split_answer
+from classeval_hf.reading.code_pieces import Piece, code_pieces, code_start, has_code, without_lone_names
+from classeval_hf.reading.module_parts import is_helper, join_pieces, missing_names, wanted_before_class
 
 __all__ = [
     "MAX_ANSWER_CHARS",

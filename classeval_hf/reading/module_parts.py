@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from classeval_hf.code_pieces import Piece, has_code
-from classeval_hf.syntax import bound_names, first_line, parse_or_none
+from classeval_hf.core.syntax import bound_names, first_line, parse_or_none
+from classeval_hf.reading.code_pieces import Piece, has_code
 
 __all__ = ["is_helper", "join_pieces", "missing_names", "wanted_before_class"]
 
@@ -47,12 +47,12 @@ def wanted_before_class(earlier: Piece, class_name: str, missing: frozenset[str]
     What an earlier version of a class has before it that the version taken uses and does not have.
 
     Args:
-        earlier ([`~classeval_hf.code_pieces.Piece`]): the earlier version.
+        earlier ([`~classeval_hf.reading.code_pieces.Piece`]): the earlier version.
         class_name (`str`): the class.
         missing (`frozenset[str]`): what [`missing_names`] found in the version taken.
 
     Returns:
-        [`~classeval_hf.code_pieces.Piece`] or `None`: whole lines; `None` if there is nothing of that kind.
+        [`~classeval_hf.reading.code_pieces.Piece`] or `None`: whole lines; `None` if there is nothing of that kind.
     """
     assert earlier.tree is not None
     wanted = set(missing)

@@ -2,9 +2,9 @@
 What is read in the text of an answer: the module to run, and what its methods depend on.
 
 Reading parses, and a parser takes what a text makes it take. So scoring reads within limits
-([`classeval_hf.limited_calls`]), many answers at a time; an answer that cannot be read within them fails with that
-reason, and costs nothing else. One that is no Python, or nowhere binds the class that it was asked for, fails as it
-would if it were run, and is not.
+([`classeval_hf.sandbox.limited_calls`]), many answers at a time; an answer that cannot be read within them fails with
+that reason, and costs nothing else. One that is no Python, or nowhere binds the class that it was asked for, fails as
+it would if it were run, and is not.
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.answer_signs import AnswerSigns, read_signs
-from classeval_hf.dependencies import extract_dependencies
-from classeval_hf.dependency_metrics import ClassDependencies
-from classeval_hf.extraction import MAX_ANSWER_CHARS, build_module, extract_code
-from classeval_hf.limited_calls import LimitedCalls, UnreadableError
-from classeval_hf.records import Dependencies, Task
-from classeval_hf.syntax import parse_or_none
+from classeval_hf.core.records import ClassDependencies, Dependencies, Task
+from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.reading.answer_signs import AnswerSigns, read_signs
+from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, build_module, extract_code
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 __all__ = ["Reading", "Ruling", "candidate_module", "read_answers"]
 

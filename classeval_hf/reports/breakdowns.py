@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.report.runs import Run
+from classeval_hf.reports.runs import Run
 
 __all__ = [
     "OTHER",

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classeval_hf.report.runs import ScoringOptions, blocks, read_runs
+from classeval_hf.reports.runs import ScoringOptions, blocks, read_runs
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -55,7 +55,7 @@ def _report(arguments: argparse.Namespace) -> int:
     for module in ("jinja2", "matplotlib"):
         if find_spec(module) is None:
             raise ValueError(f"A report needs {module}: pip install 'classeval-hf[report]'.")
-    from classeval_hf.report.writing import write_report  # loads matplotlib, which other commands do not need
+    from classeval_hf.reports.writing import write_report  # loads matplotlib, which other commands do not need
 
     published = dict(map(_split_published, arguments.published))
     if published and not arguments.paper:

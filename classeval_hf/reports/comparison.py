@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.report.breakdowns import common_errors, pass_by_dependencies
-from classeval_hf.report.display import NAME_LIMIT, clip, visible
-from classeval_hf.report.paper import PAPER_CLAIMS, PaperClaim, PublishedScores, find_published, published_scores
-from classeval_hf.report.runs import Run
+from classeval_hf.reports.breakdowns import common_errors, pass_by_dependencies
+from classeval_hf.reports.display import NAME_LIMIT, clip, visible
+from classeval_hf.reports.paper import PAPER_CLAIMS, PaperClaim, PublishedScores, find_published, published_scores
+from classeval_hf.reports.runs import Run
 
 __all__ = ["CheckedClaim", "ComparedScore", "check_claims", "compare_with_published", "match_published"]
 

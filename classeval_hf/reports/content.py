@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.report.breakdowns import Breakdown, breakdowns
-from classeval_hf.report.comparison import (
+from classeval_hf.reports.breakdowns import Breakdown, breakdowns
+from classeval_hf.reports.comparison import (
     CheckedClaim,
     ComparedScore,
     check_claims,
     compare_with_published,
     match_published,
 )
-from classeval_hf.report.figures import DrawnFigure, MissingFigure, draw_figures
-from classeval_hf.report.leaderboard import Metric, leaderboard_metrics, ranked, table_7_runs
-from classeval_hf.report.paper import PublishedScores
-from classeval_hf.report.runs import Run
-from classeval_hf.score_tables import score_notes
+from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
+from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, table_7_runs
+from classeval_hf.reports.paper import PublishedScores
+from classeval_hf.reports.runs import Run
+from classeval_hf.scoring.score_tables import score_notes
 
 __all__ = ["Content", "gather_content"]
 
@@ -67,7 +67,7 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
         runs (`Sequence[Run]`): the runs.
         paper (`bool`, defaults to `False`): whether to set published values beside the measured ones.
         published (`Mapping[str, str]`, *optional*): name of a published run by label or model, see
-            [`classeval_hf.report.comparison.match_published`].
+            [`classeval_hf.reports.comparison.match_published`].
 
     Returns:
         [`Content`]

@@ -15,9 +15,9 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from classeval_hf.report.breakdowns import common_errors, dependency_counts, error_shares, pass_by_dependencies
-from classeval_hf.report.display import NAME_LIMIT, clip, visible
-from classeval_hf.report.figure_style import (
+from classeval_hf.reports.breakdowns import common_errors, dependency_counts, error_shares, pass_by_dependencies
+from classeval_hf.reports.display import NAME_LIMIT, clip, visible
+from classeval_hf.reports.figure_style import (
     HEAT,
     INK,
     STYLE,
@@ -28,9 +28,9 @@ from classeval_hf.report.figure_style import (
     row_height,
     wrapped,
 )
-from classeval_hf.report.leaderboard import in_strategy_order, ranked
-from classeval_hf.report.paper import PublishedScores
-from classeval_hf.report.runs import Run
+from classeval_hf.reports.leaderboard import in_strategy_order, ranked
+from classeval_hf.reports.paper import PublishedScores
+from classeval_hf.reports.runs import Run
 
 __all__ = ["DrawnFigure", "MissingFigure", "draw_figures"]
 

@@ -15,13 +15,13 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from classeval_hf.report.content import Content
-from classeval_hf.report.display import visible
-from classeval_hf.report.figures import DrawnFigure
-from classeval_hf.report.leaderboard import in_strategy_order, metric_families
-from classeval_hf.report.markdown import breakdown_tables, compared_rows, percent, points, table_7_rows
-from classeval_hf.report.samples import fair_limit, json_for_script, run_details, run_summary
-from classeval_hf.run_names import SAMPLINGS
+from classeval_hf.reports.content import Content
+from classeval_hf.reports.display import visible
+from classeval_hf.reports.figures import DrawnFigure
+from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
+from classeval_hf.reports.markdown import breakdown_tables, compared_rows, percent, points, table_7_rows
+from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
+from classeval_hf.runs.run_names import SAMPLINGS
 
 __all__ = ["html_report"]
 
@@ -82,7 +82,7 @@ def _data(value: Any) -> Markup:
 
 
 def _asset(name: str) -> str:
-    return (resources.files("classeval_hf.report") / "templates" / name).read_text(encoding="utf-8")
+    return (resources.files("classeval_hf.reports") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _policy(style: str, script: str) -> str:

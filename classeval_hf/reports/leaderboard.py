@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from classeval_hf.report.runs import Run
-from classeval_hf.run_names import STRATEGIES
+from classeval_hf.reports.runs import Run
+from classeval_hf.runs.run_names import STRATEGIES
 
 __all__ = [
     "Metric",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classeval_hf.report.content import Content
-from classeval_hf.report.display import NAME_LIMIT, clip, markdown_text, visible
-from classeval_hf.report.leaderboard import Metric, metric_families
-from classeval_hf.report.runs import Run
-from classeval_hf.tables import format_table
+from classeval_hf.core.tables import format_table
+from classeval_hf.reports.content import Content
+from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, visible
+from classeval_hf.reports.leaderboard import Metric, metric_families
+from classeval_hf.reports.runs import Run
 
 __all__ = [
     "breakdown_tables",

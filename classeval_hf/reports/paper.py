@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
-from classeval_hf.run_names import RunName, parse_published_name
+from classeval_hf.runs.run_names import RunName, parse_published_name
 
 __all__ = ["PAPER_CLAIMS", "PAPER_RELEASE", "PaperClaim", "PublishedScores", "find_published", "published_scores"]
 
@@ -90,7 +90,7 @@ _SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
 @cache
 def published_scores() -> tuple[PublishedScores, ...]:
     """All published runs, in the order of release and name."""
-    text = (resources.files("classeval_hf.report") / "published_scores.csv").read_text(encoding="utf-8")
+    text = (resources.files("classeval_hf.reports") / "published_scores.csv").read_text(encoding="utf-8")
     rows = [_row(row) for row in csv.DictReader(text.splitlines())]
     highest: dict[tuple[str, str, str], float] = {}
     for row in rows:

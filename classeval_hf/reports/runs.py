@@ -21,17 +21,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classeval_data import CLASSEVAL_COMMIT
-from classeval_hf.consent import require_consent
-from classeval_hf.published import published_run
-from classeval_hf.records import Task
-from classeval_hf.run_names import STRATEGIES, RunName, parse_label, parse_published_name
-from classeval_hf.sample_files import read_samples
-from classeval_hf.score_files import part_of, read_json, score_entries
-from classeval_hf.scores import scores_by_split
-from classeval_hf.scoring import compute_scores
-from classeval_hf.splits import installed_splits, load_split
-from classeval_hf.task_files import read_task_file
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.records import Task
+from classeval_hf.metrics.scores import scores_by_split
+from classeval_hf.runs.published import published_run
+from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_label, parse_published_name
+from classeval_hf.runs.sample_files import read_samples
+from classeval_hf.runs.score_files import part_of, read_json, score_entries
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.splits import installed_splits, load_split
 
 __all__ = ["Run", "ScoringOptions", "blocks", "read_runs"]
 
@@ -48,7 +48,7 @@ class Run:
     Args:
         name ([`RunName`]): model, strategy and sampling.
         label (`str`): what the report calls the run; no two runs have the same.
-        scores (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
         answers (`Mapping[str, Sequence[str]]`, *optional*): per task id, the raw answers, where they are at hand.
         note (`str`, defaults to `""`): why the answers are not at hand.
         data_version (`str`, defaults to `""`): which version of the task data the answers were scored against.
@@ -99,7 +99,7 @@ class ScoringOptions:
         own_tasks (`bool`, defaults to `False`): whether each file of answers holds its tasks, as the public harness's
             do.
         num_workers (`int`, *optional*): samples run at a time, by default the number of available cores.
-        options (`Mapping[str, Any]`): further arguments of [`classeval_hf.scoring.compute_scores`].
+        options (`Mapping[str, Any]`): further arguments of [`classeval_hf.scoring.compute.compute_scores`].
     """
 
     tasks_from: Path | None = None

@@ -11,8 +11,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classeval_hf.report.display import clip, clip_answer, visible
-from classeval_hf.report.runs import Run
+from classeval_hf.reports.display import clip, clip_answer, visible
+from classeval_hf.reports.runs import Run
 
 __all__ = ["fair_limit", "json_for_script", "run_details", "run_summary"]
 

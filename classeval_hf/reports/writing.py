@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.report.content import Content, gather_content
-from classeval_hf.report.html import html_report
-from classeval_hf.report.leaderboard import task_pass_rates
-from classeval_hf.report.markdown import compared_rows, markdown_report, table_7_rows
-from classeval_hf.report.runs import Run
-from classeval_hf.tables import format_table
-from classeval_hf.whole_files import write_whole
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.tables import format_table
+from classeval_hf.reports.content import Content, gather_content
+from classeval_hf.reports.html import html_report
+from classeval_hf.reports.leaderboard import task_pass_rates
+from classeval_hf.reports.markdown import compared_rows, markdown_report, table_7_rows
+from classeval_hf.reports.runs import Run
 
 __all__ = ["write_report"]
 
@@ -33,7 +33,7 @@ def write_report(
     Writes a report on runs.
 
     Args:
-        runs (`Sequence[Run]`): the runs, from [`classeval_hf.report.runs.read_runs`].
+        runs (`Sequence[Run]`): the runs, from [`classeval_hf.reports.runs.read_runs`].
         directory (`str` or `Path`): folder to write into; made if it is missing, files of an earlier report in it are
             replaced.
         paper (`bool`, defaults to `False`): whether to set the published values beside the measured ones.

@@ -40,7 +40,7 @@ _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "P
 """What of the environment the processes get: no token."""
 _BOOTSTRAP = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
-    "from classeval_hf.limited_calls import main; main(int(sys.argv[1]), *map(float, sys.argv[3:]))"
+    "from classeval_hf.sandbox.limited_calls import main; main(int(sys.argv[1]), *map(float, sys.argv[3:]))"
 )
 
 

@@ -177,7 +177,7 @@ def _targets(sandbox: Sandbox) -> Iterator[Mapping[str, Any]]:
         yield {
             "folder": folder,
             "memory": sandbox.limits.memory_bytes + (1 << 30),
-            "package": str(Path(__file__).parent.parent / "open_tasks"),
+            "package": str(Path(__file__).parent.parent / "tasks" / "open_tasks"),
             "parent": os.getpid(),
             "tcp_port": tcp.getsockname()[1],
             "udp_port": udp.getsockname()[1],

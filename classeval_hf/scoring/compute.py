@@ -2,7 +2,7 @@
 The metric: answers in; pass@k, dependencies, intervals and error analysis out.
 
 The published metric `classeval_metric` is a thin face of [`compute_scores`]; the command line calls it too. Answers
-are judged by [`classeval_hf.judge`], and averaged by [`classeval_hf.aggregation`].
+are judged by [`classeval_hf.judging.judge`], and averaged by [`classeval_hf.metrics.aggregation`].
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.aggregation import aggregate
-from classeval_hf.consent import require_consent
-from classeval_hf.execution import InfrastructureError
-from classeval_hf.extraction import MAX_ANSWER_CHARS
-from classeval_hf.intervals import Resampling
-from classeval_hf.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
-from classeval_hf.libraries import library_problems, library_versions
-from classeval_hf.pass_at_k import DEFAULT_KS
-from classeval_hf.provenance import (
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.records import Task
+from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
+from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
+from classeval_hf.metrics.aggregation import aggregate
+from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.metrics.provenance import (
     Provenance,
     answers_hash,
     now,
@@ -31,12 +30,13 @@ from classeval_hf.provenance import (
     split_of,
     splits_used,
 )
-from classeval_hf.records import Task
-from classeval_hf.scores import Scores
-from classeval_hf.soundness import REFERENCE_RUNS, Soundness
-from classeval_hf.splits import find_tasks
-from classeval_hf.tasks import complete_task, task_from_row
-from classeval_hf.upstream_rules import Sample, check_compat, upstream_samples, upstream_scores
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
+from classeval_hf.scoring.upstream_rules import Sample, check_compat, upstream_samples, upstream_scores
+from classeval_hf.tasks.libraries import library_problems, library_versions
+from classeval_hf.tasks.splits import find_tasks
+from classeval_hf.tasks.task_rows import complete_task, task_from_row
+from classeval_hf.unittest_runner import InfrastructureError
 
 __all__ = ["METRIC_VERSION", "compute_scores", "judge_and_score", "keep_verdicts", "resolve_tasks"]
 
@@ -93,7 +93,7 @@ def compute_scores(
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave samples out that could not be run
             for reasons that are not their own, instead of raising.
         ci (`float`, *optional*): level of confidence intervals, 0.95 say; by default none are computed. They are by a
-            bootstrap over tasks; see [`classeval_hf.intervals`].
+            bootstrap over tasks; see [`classeval_hf.metrics.intervals`].
         ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap.
         ci_seed (`int`, defaults to `0`): its seed.
         cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates, `"dask"` or `"ray"`
@@ -121,7 +121,7 @@ def compute_scores(
         - all of the above with `_sound` behind them: over the tasks whose reference is sound here, where any are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
           (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the formula to the letter; see
-          [`classeval_hf.dependency_metrics`];
+          [`classeval_hf.metrics.dependency_metrics`];
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
 
@@ -131,10 +131,10 @@ def compute_scores(
         - `per_task`: by average and task, what the task adds to it: the average is the sum of the first numbers
           divided by the sum of the second;
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
-          `class_pass_by_length`: see [`classeval_hf.error_analysis`];
+          `class_pass_by_length`: see [`classeval_hf.metrics.error_analysis`];
         - `provenance`: what the scores were made with, and `warnings`: what must be known before quoting them;
         - `compat`: the scores by the public harness's rules, and what each rule moves, only if asked for; see
-          [`classeval_hf.upstream_rules.upstream_scores`];
+          [`classeval_hf.scoring.upstream_rules.upstream_scores`];
         - `splits`: the averages of each split, where tasks are of several; there are none over all then;
         - `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (what the
           samples were contained by) and `metric_version`;
@@ -190,7 +190,7 @@ def judge_and_score(
     Judges answers and averages over the tasks.
 
     Args:
-        judge ([`~classeval_hf.judge.Judge`]): what judges, entered.
+        judge ([`~classeval_hf.judging.judge.Judge`]): what judges, entered.
         tasks (`Sequence[Task]`): the tasks.
         predictions (`Sequence[Sequence[str]]`): per task, its answers.
         ks (`Sequence[int]`): the k of pass@k.
@@ -198,7 +198,7 @@ def judge_and_score(
         finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and answer, why the model stopped.
         references_again (`bool`, defaults to `False`): whether to run the references although it is known how they do.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that could not be run.
-        compat (`str`, *optional*): one of [`~classeval_hf.upstream_rules.COMPATS`].
+        compat (`str`, *optional*): one of [`~classeval_hf.scoring.upstream_rules.COMPATS`].
 
     Returns:
         [`Scores`]
@@ -278,9 +278,9 @@ def keep_verdicts(
     """
     Runs answers as [`compute_scores`] does by default, and keeps their verdicts in a file, to be scored elsewhere.
 
-    Where [`~classeval_hf.verdict_cache.VerdictCache.include`] brings the file to, `compute_scores` finds the verdicts,
-    provided that it runs with the same libraries and at the same tier. Otherwise it runs the answers itself, as it
-    does with those that could not be run here for reasons that are not their own.
+    Where [`~classeval_hf.judging.verdict_cache.VerdictCache.include`] brings the file to, `compute_scores` finds the
+    verdicts, provided that it runs with the same libraries and at the same tier. Otherwise it runs the answers itself,
+    as it does with those that could not be run here for reasons that are not their own.
 
     Args:
         answers (`Sequence[tuple[Task, str]]`): tasks, each with an answer to it: raw model text or class source.
@@ -291,7 +291,7 @@ def keep_verdicts(
     Raises:
         `ValueError`: without consent to run code.
         [`IsolationError`]: if no containment is available here.
-        [`~classeval_hf.libraries.MissingLibrariesError`]: if a task imports what is not installed.
+        [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
     """
     texts: dict[str, list[str]] = {}
     for task, text in answers:

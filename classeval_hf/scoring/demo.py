@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from classeval_hf.scoring import compute_scores
-from classeval_hf.task_folders import open_tasks_directory, read_answers, read_task_folder, task_folders
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.folders import open_tasks_directory, read_answers, read_task_folder, task_folders
 
 __all__ = ["demo_scores"]
 

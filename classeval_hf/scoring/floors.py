@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.records import Method, Task
-from classeval_hf.scoring import compute_scores
-from classeval_hf.syntax import parse_or_none
-from classeval_hf.tables import format_table
+from classeval_hf.core.records import Method, Task
+from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tables import format_table
+from classeval_hf.scoring.compute import compute_scores
 
 __all__ = ["STUBS", "Floor", "floor_table", "floors", "stub"]
 
@@ -92,7 +92,7 @@ def floors(tasks: Sequence[Task], **options: Any) -> tuple[list[Floor], int]:
 
     Args:
         tasks (`Sequence[Task]`): the tasks.
-        options: options of [`~classeval_hf.scoring.compute_scores`].
+        options: options of [`~classeval_hf.scoring.compute.compute_scores`].
 
     Returns:
         `tuple[list[Floor], int]`: one per stub, and the number of test classes.

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from classeval_hf.provenance import OWN_TASKS
-from classeval_hf.published import published_run
-from classeval_hf.tables import format_table
+from classeval_hf.core.tables import format_table
+from classeval_hf.metrics.provenance import OWN_TASKS
+from classeval_hf.runs.published import published_run
 
 __all__ = [
     "analysis_table",
@@ -34,7 +34,8 @@ def score_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
     One row per run: tasks, samples, and pass@k for class, method and test class.
 
     Args:
-        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute.compute_scores`]
+            returned.
 
     Returns:
         `str`: the table; a run without some k has an empty cell there.
@@ -53,7 +54,8 @@ def analysis_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
     One row per run: test rate, partial success, DEP and Recall@1.
 
     Args:
-        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute.compute_scores`]
+            returned.
 
     Returns:
         `str`: the table, without the columns that no run has.
@@ -68,7 +70,8 @@ def interval_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
     One row per run and average: its confidence interval.
 
     Args:
-        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute.compute_scores`]
+            returned.
 
     Returns:
         `str`: the table; empty if no run has intervals.
@@ -87,7 +90,8 @@ def compat_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
     One row per run and metric: the score by the public harness's rules beside the strict one.
 
     Args:
-        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute.compute_scores`]
+            returned.
 
     Returns:
         `str`: the table; empty if no run was scored by other rules.
@@ -104,7 +108,8 @@ def compat_moves_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
     One row per run and rule of the public harness: how many classes and test classes it moves, alone.
 
     Args:
-        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute.compute_scores`]
+            returned.
 
     Returns:
         `str`: the table; empty if no run was scored by other rules.
@@ -141,7 +146,8 @@ def score_notes(scores: Mapping[str, Mapping[str, Any]]) -> list[str]:
     What a reader of the table must know before quoting it: all warnings of a run, then two lines.
 
     Args:
-        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Mapping[str, Any]]`): per run, what [`classeval_hf.scoring.compute.compute_scores`]
+            returned.
 
     Returns:
         `list[str]`: lines.
@@ -189,7 +195,8 @@ def published_table(scores: Mapping[str, Mapping[str, Any]]) -> str:
     public harness's rules where they were asked for.
 
     Args:
-        scores (`Mapping[str, Mapping[str, Any]]`): per file, what [`classeval_hf.scoring.compute_scores`] returned.
+        scores (`Mapping[str, Mapping[str, Any]]`): per file, what [`classeval_hf.scoring.compute.compute_scores`]
+            returned.
 
     Returns:
         `str`: the table; empty if none of the files is known.

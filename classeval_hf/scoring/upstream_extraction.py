@@ -1,8 +1,9 @@
 """
 The module that ClassEval's public harness makes of an answer, by the rules of its newest version.
 
-Ours are in [`classeval_hf.extraction`]; these serve to repeat its scores ([`classeval_hf.upstream_rules`]) and nothing
-else. They read text alone, line by line, and never parse. In order:
+Ours are in [`classeval_hf.reading.extraction`]; these serve to repeat its scores
+([`classeval_hf.scoring.upstream_rules`]) and nothing else. They read text alone, line by line, and never parse. In
+order:
 
 1. White space at the end of the answer goes. Of the texts `### Response:`, `@@ Response:` and `[/INST]` the first of
    this list that the answer has counts: what stands between its first two occurrences is the answer.
@@ -24,7 +25,7 @@ All of it takes linear time: a mark is looked for from where the one before it e
 
 from __future__ import annotations
 
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
 
 __all__ = ["upstream_code", "upstream_module", "with_imports_in_front", "with_static_methods"]
 

@@ -4,7 +4,8 @@ Scores by the rules of ClassEval's public harness, beside ours, and what each of
 The public harness, in its newest version, has five rules that are not ours, and its published numbers
 come from one more:
 
-- *extraction*: what of an answer is its code, and where the task's imports go ([`classeval_hf.upstream_extraction`]);
+- *extraction*: what of an answer is its code, and where the task's imports go
+  ([`classeval_hf.scoring.upstream_extraction`]);
 - *staticmethod*: methods without `self` get `@staticmethod`, and no others have it (the same module);
 - *listed names*: a test class is looked up by its name as it is listed; with a blank in front there is none, and it
   fails;
@@ -31,14 +32,14 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.averages import Average, average, class_level_tests, summand
-from classeval_hf.judge import Judge, JudgedSample
-from classeval_hf.limited_calls import UnreadableError
-from classeval_hf.records import CandidateVerdict, Outcome, Task, TestClassVerdict
+from classeval_hf.core.records import CandidateVerdict, Outcome, Task, TestClassVerdict
+from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.judging.judge import Judge, JudgedSample
+from classeval_hf.judging.scheduling import Verdict
+from classeval_hf.metrics.averages import Average, average, class_level_tests, summand
 from classeval_hf.sandbox import Tier
-from classeval_hf.scheduling import Verdict
-from classeval_hf.syntax import parse_or_none
-from classeval_hf.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
+from classeval_hf.sandbox.limited_calls import UnreadableError
+from classeval_hf.scoring.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
 
 __all__ = [
     "COMPATS",
@@ -107,7 +108,7 @@ def upstream_samples(judge: Judge, tasks: Sequence[Task], judged: Judged, compat
     Runs what the public harness would run of answers, beside our own modules.
 
     Args:
-        judge ([`~classeval_hf.judge.Judge`]): what runs it, entered.
+        judge ([`~classeval_hf.judging.judge.Judge`]): what runs it, entered.
         tasks (`Sequence[Task]`): the tasks.
         judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its answers with our verdicts.
         compat (`str`): one of [`COMPATS`].

@@ -6,7 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator
 
-from classeval_hf.syntax import parse
+from classeval_hf.core.syntax import parse
 
 __all__ = ["forbidden_uses", "foreign_imports"]
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from classeval_hf import validation_child
-from classeval_hf.execution import declared_tests
-from classeval_hf.extraction import build_module
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.reading.extraction import build_module
+from classeval_hf.task_quality import validation_child
+from classeval_hf.unittest_runner import declared_tests
 
 __all__ = ["Coverage", "ReferenceRun", "require_coverage", "run_reference"]
 

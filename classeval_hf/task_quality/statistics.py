@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from classeval_hf.execution import declared_tests
-from classeval_hf.records import TOPICS, Task
-from classeval_hf.reference_runs import Coverage, require_coverage, run_reference
-from classeval_hf.syntax import code_lines, parse
-from classeval_hf.tables import format_table
+from classeval_hf.core.records import TOPICS, Task
+from classeval_hf.core.syntax import code_lines, parse
+from classeval_hf.core.tables import format_table
+from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
+from classeval_hf.unittest_runner import declared_tests
 
 __all__ = [
     "CoverageStatistics",

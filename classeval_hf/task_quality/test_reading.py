@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
-from classeval_hf.syntax import assigned
+from classeval_hf.core.syntax import assigned
 
 __all__ = ["checks_fields", "methods_used"]
 

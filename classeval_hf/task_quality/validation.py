@@ -17,18 +17,18 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from classeval_hf.classeval_data import read_classeval
-from classeval_hf.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
-from classeval_hf.execution import Executor, declared_tests
-from classeval_hf.limited_calls import available_cores
-from classeval_hf.readings import candidate_module
-from classeval_hf.records import CandidateVerdict, Outcome, Task
-from classeval_hf.reference_runs import Coverage, ReferenceRun, require_coverage, run_reference
-from classeval_hf.syntax import parse
-from classeval_hf.tables import format_table
-from classeval_hf.task_files import read_task_file
-from classeval_hf.task_folders import open_tasks_directory, read_answers, read_task_folder, task_folders
-from classeval_hf.validation_rules import RULES, Problem, check_dependencies, check_parse, check_rules
+from classeval_hf.core.records import CandidateVerdict, Outcome, Task
+from classeval_hf.core.syntax import parse
+from classeval_hf.core.tables import format_table
+from classeval_hf.reading.readings import candidate_module
+from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
+from classeval_hf.task_quality.reference_runs import Coverage, ReferenceRun, require_coverage, run_reference
+from classeval_hf.task_quality.validation_rules import RULES, Problem, check_dependencies, check_parse, check_rules
+from classeval_hf.tasks.classeval_data import read_classeval
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.folders import open_tasks_directory, read_answers, read_task_folder, task_folders
+from classeval_hf.unittest_runner import Executor, declared_tests
 
 __all__ = ["RULES", "Problem", "TaskReport", "ValidationReport", "format_report", "validate_path"]
 

@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from classeval_hf.dependencies import extract_dependencies
-from classeval_hf.dependency_comparison import compare_dependencies
-from classeval_hf.execution import declared_tests
-from classeval_hf.import_rules import forbidden_uses, foreign_imports
-from classeval_hf.records import Method, Task
-from classeval_hf.syntax import parse
-from classeval_hf.test_reading import checks_fields, methods_used
+from classeval_hf.core.records import Method, Task
+from classeval_hf.core.syntax import parse
+from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.task_quality.dependency_comparison import compare_dependencies
+from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports
+from classeval_hf.task_quality.test_reading import checks_fields, methods_used
+from classeval_hf.unittest_runner import declared_tests
 
 __all__ = ["RULES", "Problem", "check_dependencies", "check_parse", "check_rules"]
 

@@ -14,9 +14,9 @@ import urllib.request
 from dataclasses import replace
 from pathlib import Path
 
-from classeval_hf.cache_directory import cache_directory
-from classeval_hf.records import TOPICS, Task
-from classeval_hf.task_files import read_task_file
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.records import TOPICS, Task
+from classeval_hf.tasks.files import read_task_file
 
 __all__ = [
     "CLASSEVAL_COMMIT",

@@ -16,9 +16,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.records import Dependencies, Method, Task
-from classeval_hf.syntax import parse
-from classeval_hf.tasks import complete_task
+from classeval_hf.core.records import Dependencies, Method, Task
+from classeval_hf.core.syntax import parse
+from classeval_hf.tasks.task_rows import complete_task
 
 __all__ = [
     "ExampleAnswer",
@@ -52,7 +52,7 @@ class ExampleAnswer:
 
 def open_tasks_directory() -> Path:
     """Folder of the tasks that the package ships."""
-    return Path(str(resources.files("classeval_hf"))) / "open_tasks"
+    return Path(str(resources.files("classeval_hf.tasks"))) / "open_tasks"
 
 
 def load_open_tasks() -> list[Task]:

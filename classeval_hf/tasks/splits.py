@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from classeval_hf.classeval_data import cached_classeval_file, read_classeval
-from classeval_hf.records import Task
-from classeval_hf.task_folders import load_open_tasks
+from classeval_hf.core.records import Task
+from classeval_hf.tasks.classeval_data import cached_classeval_file, read_classeval
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.folders import load_open_tasks
 
-__all__ = ["ADD_TEST_SPLIT", "find_tasks", "installed_splits", "load_split"]
+__all__ = ["ADD_TEST_SPLIT", "find_tasks", "installed_splits", "load_split", "load_tasks"]
 
 ADD_TEST_SPLIT = (
     "run `classeval-hf install` with the network up, or `classeval-hf install --classeval-file ClassEval_data.json` "
@@ -44,6 +46,23 @@ def load_split(split: str) -> list[Task]:
     if path is None:
         raise FileNotFoundError(f"The split 'test' (ClassEval's 100 tasks) is not installed: {ADD_TEST_SPLIT}.")
     return read_classeval(path)
+
+
+def load_tasks(source: str | Path = "open") -> list[Task]:
+    """
+    Loads tasks.
+
+    Args:
+        source (`str` or `Path`, defaults to `"open"`): a split, `"open"` or `"test"`, or a file of tasks.
+
+    Returns:
+        `list[Task]`
+
+    Raises:
+        `ValueError`: if the file holds no tasks.
+        `FileNotFoundError`: for `test` before it is installed, and for a file that is not there.
+    """
+    return load_split(str(source)) if source in ("open", "test") else read_task_file(Path(source))
 
 
 def find_tasks(task_ids: Sequence[str]) -> list[Task]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import symtable
 
-from classeval_hf.syntax import parse
+from classeval_hf.core.syntax import parse
 
 __all__ = ["bound_names", "declared_tests", "declared_tests_by_class"]
 

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from classeval_hf.syntax import parse
+from classeval_hf.core.syntax import parse
 
 __all__ = ["TestMapping", "map_test_classes"]
 

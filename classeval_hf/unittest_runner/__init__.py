@@ -1,8 +1,8 @@
 """Running candidates against their tests: contained, and judged by the parent."""
 
-from classeval_hf.execution.runner import Execution, Executor, run_candidate
-from classeval_hf.execution.test_cases import declared_tests
 from classeval_hf.sandbox import InfrastructureError, Isolation, IsolationError
+from classeval_hf.tasks.test_cases import declared_tests
+from classeval_hf.unittest_runner.runner import Execution, Executor, run_candidate
 
 __all__ = [
     "Execution",

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from classeval_hf.execution.observe import OBSERVER_NAME, encode
+from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
 __all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start"]
 

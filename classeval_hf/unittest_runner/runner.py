@@ -7,14 +7,8 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from classeval_hf.execution.child import CANDIDATE_FILE
-from classeval_hf.execution.test_cases import bound_names
-from classeval_hf.execution.verdicts import ExpectedTestClass, failed_run, judge_run, redacted
-from classeval_hf.execution.withholding import HeldTests, withhold
-from classeval_hf.libraries import imported_modules
-from classeval_hf.limited_calls import LimitedCalls, UnreadableError, available_cores
-from classeval_hf.readings import Ruling
-from classeval_hf.records import CandidateVerdict, Task
+from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (
     InfrastructureError,
     Isolation,
@@ -26,10 +20,19 @@ from classeval_hf.sandbox import (
     Sandbox,
     choose_isolation,
 )
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
+from classeval_hf.tasks.libraries import imported_modules
+from classeval_hf.tasks.test_cases import bound_names
+from classeval_hf.unittest_runner.child import CANDIDATE_FILE
+from classeval_hf.unittest_runner.verdicts import ExpectedTestClass, failed_run, judge_run, redacted
+from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
 __all__ = ["Execution", "Executor", "run_candidate"]
 
-_PAYLOAD = Payload("classeval_hf.execution.child", ("classeval_hf.execution.child", "classeval_hf.execution.observe"))
+_PAYLOAD = Payload(
+    "classeval_hf.unittest_runner.child",
+    ("classeval_hf.unittest_runner.child", "classeval_hf.unittest_runner.observe"),
+)
 
 _CONTROL = Task(
     "control",
@@ -220,7 +223,7 @@ class Executor:
 
         Args:
             task ([`Task`]): the task.
-            ruling ([`~classeval_hf.readings.Ruling`]): why it fails.
+            ruling ([`~classeval_hf.reading.readings.Ruling`]): why it fails.
         """
         expected = self._prepare(task).test_classes
         return redacted(failed_run(task.task_id, expected, ruling.error_type, ruling.message, ruling.in_tests))

@@ -18,11 +18,11 @@ os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
 import gradio as gr
 
-from classeval_hf.consent import require_consent
-from classeval_hf.execution import Executor, InfrastructureError, IsolationError
-from classeval_hf.records import Task
-from classeval_hf.scoring import METRIC_VERSION, compute_scores
-from classeval_hf.splits import load_split
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.records import Task
+from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
+from classeval_hf.tasks.splits import load_split
+from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
 
 MIN_TIER = "T2"
 """A visitor's code must not reach the network, nor read or write what is not its own."""

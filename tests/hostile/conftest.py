@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import classeval_hf
-from classeval_hf.execution import Executor, IsolationError
 from classeval_hf.sandbox import linux
+from classeval_hf.unittest_runner import Executor, IsolationError
 
 TIMEOUT = 1.0
 collect_ignore = ["samples"]

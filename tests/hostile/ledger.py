@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.execution import Executor
-from classeval_hf.records import CandidateVerdict, Outcome, Task
+from classeval_hf.core.records import CandidateVerdict, Outcome, Task
+from classeval_hf.unittest_runner import Executor
 
 __all__ = [
     "RIGHT",

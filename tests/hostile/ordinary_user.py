@@ -14,8 +14,8 @@ from typing import Any
 
 from ledger import SAMPLES, TASK, with_facts
 
-from classeval_hf.execution import IsolationError
-from classeval_hf.scoring import compute_scores
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.unittest_runner import IsolationError
 
 QUICK = [
     sample

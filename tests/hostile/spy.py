@@ -15,9 +15,9 @@ import sys
 import warnings
 from typing import Any
 
-from classeval_hf.execution import IsolationError
-from classeval_hf.records import Task
-from classeval_hf.scoring import compute_scores
+from classeval_hf.core.records import Task
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.unittest_runner import IsolationError
 
 __all__ = ["SPY", "mark"]
 

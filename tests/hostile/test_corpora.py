@@ -16,10 +16,10 @@ import pytest
 from ledger import TIERS, details, outcome
 from traces import Traces
 
-from classeval_hf.execution import Executor
-from classeval_hf.readings import candidate_module
-from classeval_hf.records import CandidateVerdict, Task
-from classeval_hf.task_files import read_task_file
+from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.reading.readings import candidate_module
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.unittest_runner import Executor
 
 LEAVES_SHARED_MEMORY = "c19_shm"
 """A documented exception at T1, where /dev/shm is the machine's."""

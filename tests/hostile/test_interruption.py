@@ -18,7 +18,7 @@ import pytest
 from ledger import RIGHT, TASK, WRONG
 from traces import assert_no_descendants_but, descendants
 
-from classeval_hf.scoring import compute_scores
+from classeval_hf.scoring.compute import compute_scores
 
 TIMEOUT = 1.0
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from ledger import RIGHT, TASK, WRONG, details, outcome
 
-from classeval_hf.execution import Executor
+from classeval_hf.unittest_runner import Executor
 
 CONTAINED = ("T3", "T2")
 

@@ -13,7 +13,7 @@ import pytest
 from ledger import RIGHT, SECRETS, TASK, TIERS
 from spy import mark
 
-from classeval_hf.execution import Executor, IsolationError
+from classeval_hf.unittest_runner import Executor, IsolationError
 
 SEARCH = """
 import gc, hashlib, re, sys
@@ -116,8 +116,8 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
 
 TOKEN_HUNT = """
 import json, os, sys, tempfile
-from classeval_hf.execution import Executor, IsolationError
-from classeval_hf.records import Task
+from classeval_hf.unittest_runner import Executor, IsolationError
+from classeval_hf.core.records import Task
 
 task, source, tier = json.loads(sys.argv[1])
 try:

@@ -7,10 +7,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from classeval_hf.records import Task
-from classeval_hf.splits import load_split
-from classeval_hf.task_files import read_task_file
-from classeval_hf.tasks import task_from_row
+from classeval_hf.core.records import Task
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.splits import load_split
+from classeval_hf.tasks.task_rows import task_from_row
 
 __all__ = ["choose_tasks", "tasks_hash"]
 

@@ -12,17 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from tqdm.auto import tqdm
 
-from classeval_generation.arguments import Arguments, parse_arguments
-from classeval_generation.backend import Backend, Counter
-from classeval_generation.chosen_tasks import choose_tasks, tasks_hash
-from classeval_generation.distribution import Ranks, find_ranks
-from classeval_generation.export import upstream_json
-from classeval_generation.generating import Job, Run, StepQueue, generate_samples
-from classeval_generation.memory_limit import parse_memory
-from classeval_generation.progress import Progress
-from classeval_generation.prompt_check import PromptCheck, check_prompts, too_long_warning
-from classeval_generation.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
-from classeval_generation.run_folder import (
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.records import Task
+from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
+from classeval_hf.generation.cli.export import upstream_json
+from classeval_hf.generation.cli.prompt_preview import show_prompts
+from classeval_hf.generation.distributed.processes import Ranks, find_ranks
+from classeval_hf.generation.distributed.work_sharing import SharedWork
+from classeval_hf.generation.engines.backend import Backend, Counter
+from classeval_hf.generation.engines.memory_limit import parse_memory
+from classeval_hf.generation.pipeline.arguments import Arguments, parse_arguments
+from classeval_hf.generation.pipeline.generating import Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.progress import Progress
+from classeval_hf.generation.pipeline.prompt_check import PromptCheck, check_prompts, too_long_warning
+from classeval_hf.generation.pipeline.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
+from classeval_hf.generation.pipeline.run_folder import (
     KnownStep,
     KnownSteps,
     RunFolder,
@@ -32,15 +36,11 @@ from classeval_generation.run_folder import (
     sample_keys,
     steps_too_long,
 )
-from classeval_generation.run_scoring import score_own_samples, score_runs
-from classeval_generation.showing import show_prompts
-from classeval_generation.work_sharing import SharedWork
-from classeval_hf.execution import InfrastructureError, IsolationError
-from classeval_hf.records import Task
-from classeval_hf.whole_files import write_whole
+from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
+from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 if TYPE_CHECKING:
-    from classeval_generation.steps import Strategy
+    from classeval_hf.generation.steps import Strategy
 
 __all__ = ["main"]
 
@@ -204,7 +204,7 @@ def _backend(arguments: Arguments, facts: ModelFacts, most: int | None, count: C
     is told of tokens.
     """
     if arguments.backend == "openai":
-        from classeval_generation.openai_backend import OpenAIBackend
+        from classeval_hf.generation.engines.openai_backend import OpenAIBackend
 
         return OpenAIBackend(
             base_url=arguments.base_url or "",
@@ -221,7 +221,7 @@ def _backend(arguments: Arguments, facts: ModelFacts, most: int | None, count: C
     assert facts.tokenizer is not None  # only a server's model may come without one
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
     if arguments.backend == "vllm":
-        from classeval_generation.vllm_backend import VLLMBackend
+        from classeval_hf.generation.engines.vllm_backend import VLLMBackend
 
         return VLLMBackend(
             arguments.model,
@@ -236,8 +236,8 @@ def _backend(arguments: Arguments, facts: ModelFacts, most: int | None, count: C
         )
     from accelerate import PartialState
 
-    from classeval_generation.continuous_backend import backend_for
-    from classeval_generation.model_loading import load_model
+    from classeval_hf.generation.engines.continuous_backend import backend_for
+    from classeval_hf.generation.engines.model_loading import load_model
 
     model = load_model(
         arguments.model,

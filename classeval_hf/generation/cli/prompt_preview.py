@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classeval_generation.plans import plan_of
-from classeval_generation.prompts import PromptTooLong, PromptWriter
-from classeval_generation.steps import Answer, Prompt, Step, Strategy, Target
-from classeval_generation.strategies import start_chain
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.generation.pipeline.method_order import plan_of
+from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
+from classeval_hf.generation.steps import Answer, Prompt, Step, Strategy, Target
 
 __all__ = ["prompts_shown", "show_prompts"]
 
@@ -18,9 +18,9 @@ def show_prompts(task: Task, strategy: Strategy, writer: PromptWriter) -> None:
     Prints all prompts of a task.
 
     Args:
-        task ([`~classeval_hf.records.Task`]): the task.
-        strategy ([`~classeval_generation.steps.Strategy`]): how it is asked for.
-        writer ([`~classeval_generation.prompts.PromptWriter`]): puts steps into the model's form.
+        task ([`~classeval_hf.core.records.Task`]): the task.
+        strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
+        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
     """
     for step, prompt in prompts_shown(task, strategy, writer):
         too_long = "" if writer.fits(prompt) else f", too long for {writer.context_length} with its answer"
@@ -34,9 +34,9 @@ def prompts_shown(task: Task, strategy: Strategy, writer: PromptWriter) -> list[
     The prompts of a task, in order. Where a prompt holds earlier answers, the references stand in their place.
 
     Args:
-        task ([`~classeval_hf.records.Task`]): the task.
-        strategy ([`~classeval_generation.steps.Strategy`]): how it is asked for.
-        writer ([`~classeval_generation.prompts.PromptWriter`]): puts steps into the model's form.
+        task ([`~classeval_hf.core.records.Task`]): the task.
+        strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
+        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
 
     Returns:
         `list[tuple[Step, Prompt]]`

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from classeval_generation.distribution import Ranks
-from classeval_generation.generating import AHEAD, Job
-from classeval_generation.pace import Counts
-from classeval_generation.steps import Strategy
+from classeval_hf.generation.distributed.processes import Ranks
+from classeval_hf.generation.pipeline.generating import AHEAD, Job
+from classeval_hf.generation.pipeline.pace import Counts
+from classeval_hf.generation.steps import Strategy
 
 __all__ = ["SharedWork"]
 
@@ -30,7 +30,7 @@ class SharedWork:
     the processes come to their ends together.
 
     Args:
-        ranks ([`~classeval_generation.distribution.Ranks`]): the processes.
+        ranks ([`~classeval_hf.generation.distributed.processes.Ranks`]): the processes.
         jobs (`Sequence[Job]`): the work of all.
     """
 
@@ -51,10 +51,10 @@ class SharedWork:
         Adds what this process has done to what all have done.
 
         Args:
-            new ([`~classeval_generation.pace.Counts`]): since this was last called.
+            new ([`~classeval_hf.generation.pipeline.pace.Counts`]): since this was last called.
 
         Returns:
-            [`~classeval_generation.pace.Counts`]: of all processes.
+            [`~classeval_hf.generation.pipeline.pace.Counts`]: of all processes.
         """
         assert self._counter is not None
         counter = self._counter
@@ -94,7 +94,7 @@ class _Counter:
     Counts over all processes; the main process keeps the sums.
 
     Args:
-        ranks ([`~classeval_generation.distribution.Ranks`]): the processes.
+        ranks ([`~classeval_hf.generation.distributed.processes.Ranks`]): the processes.
     """
 
     def __init__(self, ranks: Ranks) -> None:

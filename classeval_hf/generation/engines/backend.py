@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from classeval_generation.steps import Answer, Prompt
+from classeval_hf.generation.steps import Answer, Prompt
 
 __all__ = ["Backend", "Counter", "Request", "RequestSource", "Sampling", "count_nothing", "end_of_stop"]
 
@@ -47,7 +47,7 @@ class Request:
     Args:
         number (`int`): tells requests of a run apart.
         name (`str`): task, sample and step, for messages.
-        prompt ([`~classeval_generation.steps.Prompt`]): what the model sees.
+        prompt ([`~classeval_hf.generation.steps.Prompt`]): what the model sees.
         sampling ([`Sampling`]): how tokens are chosen.
         seed (`int`): all the randomness of the answer.
         max_new_tokens (`int`): the longest answer.

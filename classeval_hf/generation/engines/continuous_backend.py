@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING
 import torch
 from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
 
-from classeval_generation.answer_reading import STOP_INTERVAL, AnswerReader, end_ids
-from classeval_generation.backend import Backend, Counter, Request, RequestSource, count_nothing
-from classeval_generation.memory_limit import MemoryLimit
-from classeval_generation.packed_weights import pack_weights, packed_bytes
-from classeval_generation.prefix_store import Prefix, PrefixStore, common_length
-from classeval_generation.reading_signs import ReadingSigns
-from classeval_generation.seeding import random_numbers
-from classeval_generation.slot_cache import SlotCache
-from classeval_generation.slot_model import SlotModel, Unread, UnsupportedModel
-from classeval_generation.steps import Answer
-from classeval_generation.transformers_backend import TransformersBackend, sample_tokens
+from classeval_hf.generation.engines.backend import Backend, Counter, Request, RequestSource, count_nothing
+from classeval_hf.generation.engines.memory_limit import MemoryLimit
+from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, AnswerReader, end_ids
+from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
+from classeval_hf.generation.engines.prefill_progress import ReadingSigns
+from classeval_hf.generation.engines.prefix_cache import Prefix, PrefixStore, common_length
+from classeval_hf.generation.engines.slot_cache import SlotCache
+from classeval_hf.generation.engines.slot_model import SlotModel, Unread, UnsupportedModel
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend, sample_tokens
+from classeval_hf.generation.pipeline.seeding import random_numbers
+from classeval_hf.generation.steps import Answer
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -72,13 +72,13 @@ def backend_for(
         tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
         longest (`int`): tokens of prompt and answer together.
         batch_size (`int`, *optional*): answers at a time; by default as many as pay and fit into the memory.
-        memory ([`~classeval_generation.memory_limit.MemoryLimit`], *optional*): memory beside the model.
+        memory ([`~classeval_hf.generation.engines.memory_limit.MemoryLimit`], *optional*): memory beside the model.
         most (`int`, *optional*): answers that there will ever be to make at a time.
         report (`Callable[[str], None]`, *optional*): told what the user should know.
-        count ([`~classeval_generation.backend.Counter`], *optional*): told of tokens as they come.
+        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): told of tokens as they come.
 
     Returns:
-        [`~classeval_generation.backend.Backend`]
+        [`~classeval_hf.generation.engines.backend.Backend`]
     """
     try:
         return ContinuousBackend(model, tokenizer, longest, batch_size, memory, most, report, count)
@@ -112,14 +112,14 @@ class ContinuousBackend:
         longest (`int`): tokens of prompt and answer together.
         batch_size (`int`, *optional*): number of slots; by default as many as pay and fit into the memory, halved each
             time the memory does not suffice after all.
-        memory ([`~classeval_generation.memory_limit.MemoryLimit`], *optional*): memory for keys and values, and for a
-            second copy of the weights where that makes the model faster and there is room for it.
+        memory ([`~classeval_hf.generation.engines.memory_limit.MemoryLimit`], *optional*): memory for keys and values,
+            and for a second copy of the weights where that makes the model faster and there is room for it.
         most (`int`, *optional*): no more slots than that, where their number is not given.
         report (`Callable[[str], None]`, *optional*): told when the number of slots changes.
-        count ([`~classeval_generation.backend.Counter`], *optional*): told of tokens as they come.
+        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): told of tokens as they come.
 
     Raises:
-        [`~classeval_generation.slot_model.UnsupportedModel`]: if the model cannot be used so.
+        [`~classeval_hf.generation.engines.slot_model.UnsupportedModel`]: if the model cannot be used so.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class ContinuousBackend:
         self._store = PrefixStore(self._stored_tokens)
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
-        """Answers all that the source has and will have; see [`~classeval_generation.backend.Backend`]."""
+        """Answers all that the source has and will have; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         waiting: list[Request] = []
         while True:
             free = self.slots - len(self._rows)

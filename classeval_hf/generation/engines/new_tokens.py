@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from classeval_generation.backend import Request, end_of_stop
-from classeval_generation.steps import Answer, Prompt
+from classeval_hf.generation.engines.backend import Request, end_of_stop
+from classeval_hf.generation.steps import Answer, Prompt
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -35,7 +35,7 @@ class AnswerReader:
         Whether a stop string has come with the last tokens.
 
         Args:
-            prompt ([`~classeval_generation.steps.Prompt`]): what was asked.
+            prompt ([`~classeval_hf.generation.steps.Prompt`]): what was asked.
             ids (`Sequence[int]`): the new tokens so far; all but the last [`STOP_INTERVAL`] were asked about before.
         """
         if not prompt.stop_strings:
@@ -52,11 +52,11 @@ class AnswerReader:
         What new tokens say, cut where the answer ended.
 
         Args:
-            request ([`~classeval_generation.backend.Request`]): what was asked.
+            request ([`~classeval_hf.generation.engines.backend.Request`]): what was asked.
             row (`Sequence[int]`): the new tokens, and any others behind the end.
 
         Returns:
-            [`~classeval_generation.steps.Answer`]
+            [`~classeval_hf.generation.steps.Answer`]
         """
         ids = row[: request.max_new_tokens]
         end = next((index for index, token in enumerate(ids) if token in self.ends), None)

@@ -22,10 +22,10 @@ from urllib.parse import urlparse
 from huggingface_hub import InferenceClient, close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
 
-from classeval_generation.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
-from classeval_generation.length_refusals import read_length_refusal
-from classeval_generation.steps import Answer, Prompt
-from classeval_hf.records import PROMPT_TOO_LONG
+from classeval_hf.core.records import PROMPT_TOO_LONG
+from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
+from classeval_hf.generation.engines.length_refusals import read_length_refusal
+from classeval_hf.generation.steps import Answer, Prompt
 
 __all__ = ["MOST_ANSWER_CHARS", "OpenAIBackend", "ServerError", "served_length"]
 
@@ -50,7 +50,7 @@ all ("inf"), would hold the run back with nothing to see.
 MOST_ANSWER_CHARS = 1_048_576
 """
 Characters that are kept of an answer, since all answers of a run are held and written: four times what is read of one
-([`classeval_hf.extraction.MAX_ANSWER_CHARS`]), so that thoughts in front of it have room.
+([`classeval_hf.reading.extraction.MAX_ANSWER_CHARS`]), so that thoughts in front of it have room.
 """
 
 _THOUGHTS = frozenset({"thinking", "reasoning"})
@@ -86,8 +86,8 @@ class OpenAIBackend:
         tokenizer (`PreTrainedTokenizerBase`, *optional*): that of the model, if known: a text prompt is then sent so
             that a server with the same tokenizer reads exactly the prompt's tokens.
         report (`Callable[[str], None]`, *optional*): told of each attempt that failed.
-        count ([`~classeval_generation.backend.Counter`], *optional*): told of the tokens of each answer when it is
-            there, as the server counts them.
+        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): told of the tokens of each answer
+            when it is there, as the server counts them.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class OpenAIBackend:
         _allow_other_servers()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
-        """Answers all that the source has and will have; see [`~classeval_generation.backend.Backend`]."""
+        """Answers all that the source has and will have; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         pool = ThreadPoolExecutor(self._concurrency)
         pending: dict[Future[Answer], Request] = {}
         try:

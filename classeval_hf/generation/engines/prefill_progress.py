@@ -7,7 +7,7 @@ from typing import Any
 
 from torch import nn
 
-from classeval_generation.backend import Counter
+from classeval_hf.generation.engines.backend import Counter
 
 __all__ = ["ReadingSigns"]
 
@@ -19,8 +19,8 @@ class ReadingSigns:
     Args:
         model (`nn.Module`): the model.
         tokens (`int`): tokens of the prompts of this pass.
-        count ([`~classeval_generation.backend.Counter`]): told of a share of them after each layer, and of the rest at
-            the end.
+        count ([`~classeval_hf.generation.engines.backend.Counter`]): told of a share of them after each layer, and of
+            the rest at the end.
     """
 
     def __init__(self, model: nn.Module, tokens: int, count: Counter) -> None:

@@ -15,9 +15,9 @@ import torch
 from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 
-from classeval_generation.grouped_attention import share_heads
-from classeval_generation.model_loading import embedding_rows
-from classeval_generation.slot_cache import CacheShape, SlotCache
+from classeval_hf.generation.engines.grouped_attention import share_heads
+from classeval_hf.generation.engines.model_loading import embedding_rows
+from classeval_hf.generation.engines.slot_cache import CacheShape, SlotCache
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel

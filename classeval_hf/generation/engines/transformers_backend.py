@@ -22,12 +22,12 @@ from transformers import (
     StoppingCriteriaList,
 )
 
-from classeval_generation.answer_reading import STOP_INTERVAL, AnswerReader, decode_new, end_ids
-from classeval_generation.backend import Counter, Request, RequestSource, Sampling, count_nothing
-from classeval_generation.model_loading import context_limit
-from classeval_generation.reading_signs import ReadingSigns
-from classeval_generation.seeding import random_numbers
-from classeval_generation.steps import Answer
+from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing
+from classeval_hf.generation.engines.model_loading import context_limit
+from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, AnswerReader, decode_new, end_ids
+from classeval_hf.generation.engines.prefill_progress import ReadingSigns
+from classeval_hf.generation.pipeline.seeding import random_numbers
+from classeval_hf.generation.steps import Answer
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -48,7 +48,7 @@ class TransformersBackend:
         batch_size (`int`, *optional*): prompts at a time. By default 64 on a GPU and 8 elsewhere, halved each time
             the memory does not suffice.
         report (`Callable[[str], None]`, *optional*): told when the batch size changes.
-        count ([`~classeval_generation.backend.Counter`], *optional*): told of tokens as they come.
+        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): told of tokens as they come.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class TransformersBackend:
         _keep_positions_valid(model)
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
-        """Answers all that the source has and will have; see [`~classeval_generation.backend.Backend`]."""
+        """Answers all that the source has and will have; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         while taken := source.take(self.batch_size):
             for _, alike in groupby(taken, key=lambda request: request.sampling):
                 requests = list(alike)
@@ -137,7 +137,7 @@ class RowEnds(StoppingCriteria):
     Args:
         batch (`Sequence[Request]`): the rows.
         width (`int`): length of the padded prompts.
-        reader ([`~classeval_generation.answer_reading.AnswerReader`]): to read the new text.
+        reader ([`~classeval_hf.generation.engines.new_tokens.AnswerReader`]): to read the new text.
     """
 
     def __init__(self, batch: Sequence[Request], width: int, reader: AnswerReader) -> None:
@@ -167,9 +167,10 @@ class RowCounter(StoppingCriteria):
     Args:
         batch (`Sequence[Request]`): the rows.
         width (`int`): length of the padded prompts.
-        reader ([`~classeval_generation.answer_reading.AnswerReader`]): knows the tokens that end an answer.
-        count ([`~classeval_generation.backend.Counter`]): told of the tokens.
-        signs ([`~classeval_generation.reading_signs.ReadingSigns`]): those of the prompts, which end with the first.
+        reader ([`~classeval_hf.generation.engines.new_tokens.AnswerReader`]): knows the tokens that end an answer.
+        count ([`~classeval_hf.generation.engines.backend.Counter`]): told of the tokens.
+        signs ([`~classeval_hf.generation.engines.prefill_progress.ReadingSigns`]): those of the prompts, which end
+            with the first.
     """
 
     def __init__(
@@ -222,7 +223,8 @@ def sample_tokens(scores: torch.Tensor, sampling: Sampling, numbers: torch.Tenso
 
     Args:
         scores (`torch.Tensor`): `(rows, vocabulary)`, the model's scores.
-        sampling ([`~classeval_generation.backend.Sampling`]): temperature above 0, nucleus and number of tokens.
+        sampling ([`~classeval_hf.generation.engines.backend.Sampling`]): temperature above 0, nucleus and number of
+            tokens.
         numbers (`torch.Tensor`): `(rows,)`, between 0 and 1; best in double precision, so that over 100,000 tokens
             the sums do not depend on how they are added up.
 

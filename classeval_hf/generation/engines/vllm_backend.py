@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from classeval_generation.answer_reading import AnswerReader, named_end_ids
-from classeval_generation.backend import Counter, Request, RequestSource, count_nothing
-from classeval_generation.steps import Answer
+from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing
+from classeval_hf.generation.engines.new_tokens import AnswerReader, named_end_ids
+from classeval_hf.generation.steps import Answer
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -35,8 +35,8 @@ class VLLMBackend:
         dtype (`str`, defaults to `"auto"`): number format.
         revision (`str`, *optional*): branch, tag or commit.
         trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run.
-        count ([`~classeval_generation.backend.Counter`], *optional*): told of the tokens of answers that came back
-            together.
+        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): told of the tokens of answers that
+            came back together.
 
     Raises:
         `ValueError`: if vLLM is not installed.
@@ -86,7 +86,7 @@ class VLLMBackend:
         self._reader = AnswerReader(tokenizer, self._ends)
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
-        """Answers all that the source has and will have; see [`~classeval_generation.backend.Backend`]."""
+        """Answers all that the source has and will have; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         while requests := source.take(_AT_ONCE):
             prompts = [{"prompt_token_ids": list(request.prompt.token_ids)} for request in requests]
             # Until the answers come back together, vLLM shows with a bar of its own how far it is.
@@ -116,10 +116,10 @@ class VLLMBackend:
 def _end_ids(
     model: str, tokenizer: PreTrainedTokenizerBase, revision: str | None, trust_remote_code: bool
 ) -> Sequence[int]:
-    """Every token that ends an answer, as [`~classeval_generation.answer_reading.end_ids`] finds them."""
+    """Every token that ends an answer, as [`~classeval_hf.generation.engines.new_tokens.end_ids`] finds them."""
     from transformers import GenerationConfig
 
-    from classeval_generation.model_loading import load_config
+    from classeval_hf.generation.engines.model_loading import load_config
 
     try:
         generation: Any = GenerationConfig.from_pretrained(model, revision=revision or "main")

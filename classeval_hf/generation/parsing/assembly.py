@@ -5,8 +5,8 @@ Step-wise strategies put each method into the class that the skeleton gives: its
 constructor, then the methods in the order of the task. A method that no answer gave keeps its contract alone, so that
 the others can still be run.
 
-Whole-class answers are read by the metric's own rules ([`classeval_hf.extraction`]), and where they state no class, by
-their methods. What a model that is not instructed goes on with, nothing says:
+Whole-class answers are read by the metric's own rules ([`classeval_hf.reading.extraction`]), and where they state no
+class, by their methods. What a model that is not instructed goes on with, nothing says:
 
 - *base*: the prompt is the skeleton. The text is taken for the class where it states the class again, and else for
   what follows the skeleton: the body of the last method, and further methods, in place of the skeleton's empty ones.
@@ -18,13 +18,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classeval_generation.contexts import ClassOutline, outline_class
-from classeval_generation.method_extraction import ExtractedMethod, answer_parser, extract_method, fences_for_tags
-from classeval_generation.source_layout import starts_in_string
-from classeval_generation.steps import PromptKind
-from classeval_hf.extraction import extract_code
-from classeval_hf.records import Task
-from classeval_hf.syntax import parse_or_none
+from classeval_hf.core.records import Task
+from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.generation.parsing.method_extraction import (
+    ExtractedMethod,
+    answer_parser,
+    extract_method,
+    fences_for_tags,
+)
+from classeval_hf.generation.prompts.contexts import ClassOutline, outline_class
+from classeval_hf.generation.prompts.source_layout import starts_in_string
+from classeval_hf.generation.steps import PromptKind
+from classeval_hf.reading.extraction import extract_code
 
 __all__ = ["assemble_class", "extract_class"]
 
@@ -34,7 +39,7 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
     The class with methods from several answers.
 
     Args:
-        outline ([`~classeval_generation.contexts.ClassOutline`]): the class.
+        outline ([`~classeval_hf.generation.prompts.contexts.ClassOutline`]): the class.
         methods (`Mapping[str, ExtractedMethod]`): per name, the method; those that are missing keep their contract.
 
     Returns:
@@ -55,7 +60,7 @@ def extract_class(text: str, task: Task, kind: PromptKind) -> str:
 
     Args:
         text (`str`): the answer.
-        task ([`~classeval_hf.records.Task`]): what was asked for.
+        task ([`~classeval_hf.core.records.Task`]): what was asked for.
         kind ([`PromptKind`]): how.
 
     Returns:

@@ -13,9 +13,9 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from classeval_generation.contexts import ClassOutline
-from classeval_generation.source_layout import Fragment, cut_statement
-from classeval_hf.syntax import bound_names, nested_statements, parse_or_none
+from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none
+from classeval_hf.generation.prompts.contexts import ClassOutline
+from classeval_hf.generation.prompts.source_layout import Fragment, cut_statement
 
 __all__ = ["Companions", "find_companions"]
 
@@ -54,7 +54,7 @@ def find_companions(
     Args:
         methods (`Sequence[ast.stmt]`): the methods.
         fragments (`Sequence[Fragment]`): the answer's parts that parse, the one with the methods first.
-        outline ([`~classeval_generation.contexts.ClassOutline`]): the task's class.
+        outline ([`~classeval_hf.generation.prompts.contexts.ClassOutline`]): the task's class.
         class_name (`str`): its name.
 
     Returns:

@@ -16,7 +16,7 @@ with the body and runs on into whatever it thinks comes next. All of it is read 
    the method its end, and not the class its other methods.
 4. Failing that, an answer that is indented, or returns at the level of a module, is taken for the body.
 5. A method without a docstring gets its contract's. What it uses of the answer beyond the task's own names comes along
-   (see [`classeval_generation.companions`]).
+   (see [`classeval_hf.generation.parsing.helper_definitions`]).
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
-from classeval_generation.companions import find_companions
-from classeval_generation.contexts import ClassOutline, Contract
-from classeval_generation.source_layout import (
+from classeval_hf.core.syntax import BoundedParser, first_line, nested_statements
+from classeval_hf.generation.parsing.helper_definitions import find_companions
+from classeval_hf.generation.prompts.contexts import ClassOutline, Contract
+from classeval_hf.generation.prompts.source_layout import (
     Fragment,
     FunctionNode,
     cut_statement,
@@ -39,8 +40,7 @@ from classeval_generation.source_layout import (
     split_line,
     starts_in_string,
 )
-from classeval_hf.extraction import MAX_ANSWER_CHARS, MOST_PARSED_CHARS, MOST_PARSES
-from classeval_hf.syntax import BoundedParser, first_line, nested_statements
+from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, MOST_PARSED_CHARS, MOST_PARSES
 
 __all__ = ["ExtractedMethod", "answer_parser", "extract_method", "fences_for_tags"]
 
@@ -100,14 +100,14 @@ def extract_method(
 
     Args:
         text (`str`): the answer.
-        outline ([`~classeval_generation.contexts.ClassOutline`]): the class that the method belongs to.
+        outline ([`~classeval_hf.generation.prompts.contexts.ClassOutline`]): the class that the method belongs to.
         name (`str`): name of the method.
         class_name (`str`): name of the class.
         continuation (`bool`, defaults to `False`): whether the answer goes on after the contract: what a base model
             says, or what it puts into a hole.
         alone (`bool`, defaults to `True`): whether the answer is to this method alone, so that rule 4 may hold.
-        parser ([`~classeval_hf.syntax.BoundedParser`], *optional*): what [`answer_parser`] returned for the answer, if
-            several methods are looked for in it.
+        parser ([`~classeval_hf.core.syntax.BoundedParser`], *optional*): what [`answer_parser`] returned for the
+            answer, if several methods are looked for in it.
 
     Returns:
         [`ExtractedMethod`]

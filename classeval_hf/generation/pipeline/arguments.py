@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from classeval_generation.backend import Sampling
-from classeval_generation.memory_limit import parse_memory
-from classeval_generation.steps import Strategy
-from classeval_hf.consent import require_consent
+from classeval_hf.core.consent import require_consent
+from classeval_hf.generation.engines.backend import Sampling
+from classeval_hf.generation.engines.memory_limit import parse_memory
+from classeval_hf.generation.steps import Strategy
 
 __all__ = ["FREE_ARGUMENTS", "PRESETS", "Arguments", "parse_arguments"]
 
@@ -67,11 +67,11 @@ class Arguments:
         top_k (`int`, defaults to 0): 0 for no limit.
         seed (`int`, defaults to 0): changes all samples.
         max_length (`int`, *optional*): tokens of prompt and answer together; by default as many as the model has
-            positions, up to [`~classeval_generation.prompt_planning.LONGEST_BY_DEFAULT`].
+            positions, up to [`~classeval_hf.generation.pipeline.prompt_planning.LONGEST_BY_DEFAULT`].
         max_new_tokens (`int`, *optional*): tokens of an answer, within `max_length`.
         batch_size (`int`, *optional*): answers at a time; by default found out.
         max_memory (`str`, *optional*): memory beside the model, for keys and values in the first place, as
-            [`~classeval_generation.memory_limit.parse_memory`] reads it; by default found out.
+            [`~classeval_hf.generation.engines.memory_limit.parse_memory`] reads it; by default found out.
         dtype (`str`, defaults to `"auto"`): number format of the weights, by default that of the checkpoint.
         device_map (`str`, *optional*): as in transformers, for models that one device cannot hold.
         quantization (`str`, *optional*): `"4bit"` or `"8bit"`.

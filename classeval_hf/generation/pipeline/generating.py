@@ -11,13 +11,13 @@ import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from classeval_generation.backend import Backend, Request, Sampling
-from classeval_generation.prompts import PromptTooLong, PromptWriter
-from classeval_generation.run_folder import KnownSteps, RunFolder, StepKey
-from classeval_generation.seeding import step_seed
-from classeval_generation.steps import Answer, GeneratedSample, Prompt, Step, Strategy, Target
-from classeval_generation.strategies import Chain, start_chain
-from classeval_hf.records import PROMPT_TOO_LONG, Task
+from classeval_hf.core.records import PROMPT_TOO_LONG, Task
+from classeval_hf.generation.engines.backend import Backend, Request, Sampling
+from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
+from classeval_hf.generation.pipeline.seeding import step_seed
+from classeval_hf.generation.pipeline.strategies import Chain, start_chain
+from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
+from classeval_hf.generation.steps import Answer, GeneratedSample, Prompt, Step, Strategy, Target
 
 __all__ = ["AHEAD", "AnswerLimits", "Finished", "Job", "Run", "StepQueue", "generate_samples"]
 
@@ -51,9 +51,9 @@ class Run:
     All samples with one strategy.
 
     Args:
-        strategy ([`~classeval_generation.steps.Strategy`]): the strategy.
-        folder ([`~classeval_generation.run_folder.RunFolder`]): where the samples go.
-        writer ([`~classeval_generation.prompts.PromptWriter`]): puts steps into the model's form.
+        strategy ([`~classeval_hf.generation.steps.Strategy`]): the strategy.
+        folder ([`~classeval_hf.generation.pipeline.run_folder.RunFolder`]): where the samples go.
+        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
     """
 
     strategy: Strategy
@@ -68,7 +68,7 @@ class Job:
 
     Args:
         run ([`Run`]): the run it belongs to.
-        task ([`~classeval_hf.records.Task`]): the class to write.
+        task ([`~classeval_hf.core.records.Task`]): the class to write.
         sample (`int`): its index among the samples of the task.
     """
 
@@ -84,12 +84,12 @@ class Finished:
 
     Args:
         run ([`Run`]): the run.
-        target ([`~classeval_generation.steps.Target`]): what was asked for.
-        answer ([`~classeval_generation.steps.Answer`]): the answer.
-        key ([`~classeval_generation.run_folder.StepKey`]): the step.
+        target ([`~classeval_hf.generation.steps.Target`]): what was asked for.
+        answer ([`~classeval_hf.generation.steps.Answer`]): the answer.
+        key ([`~classeval_hf.generation.pipeline.run_folder.StepKey`]): the step.
         prompt_hash (`str`): tells its prompt from others.
         asked (`bool`): whether the model was asked just now.
-        sample ([`~classeval_generation.steps.GeneratedSample`], *optional*): the sample that it finished, if any.
+        sample ([`~classeval_hf.generation.steps.GeneratedSample`], *optional*): the sample that it finished, if any.
     """
 
     run: Run
@@ -110,7 +110,7 @@ class StepQueue:
 
     Args:
         jobs (`Iterable[Job]`): the samples to make, in order.
-        sampling ([`~classeval_generation.backend.Sampling`]): how tokens are chosen.
+        sampling ([`~classeval_hf.generation.engines.backend.Sampling`]): how tokens are chosen.
         limits ([`AnswerLimits`]): how long answers may be.
         seed (`int`, defaults to 0): seed of the run.
         ahead (`int`, defaults to [`AHEAD`]): chains are opened until so many times the steps asked for wait.
@@ -138,7 +138,7 @@ class StepQueue:
         self._finished: list[Finished] = []
 
     def take(self, count: int) -> list[Request]:
-        """Hands out requests; see [`~classeval_generation.backend.RequestSource`]."""
+        """Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]."""
         while len(self._waiting) < self._ahead * count:
             job = next(self._jobs, None)
             if job is None:
@@ -153,8 +153,8 @@ class StepQueue:
         Puts an answer into its chain, and the steps that follow from it into the queue.
 
         Args:
-            request ([`~classeval_generation.backend.Request`]): what was asked.
-            answer ([`~classeval_generation.steps.Answer`]): what came back.
+            request ([`~classeval_hf.generation.engines.backend.Request`]): what was asked.
+            answer ([`~classeval_hf.generation.steps.Answer`]): what came back.
         """
         job, chain, step = self._open.pop(request.number)
         self._take_answer(job, chain, step, request.prompt, answer, asked=True)
@@ -215,7 +215,7 @@ def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
 
     Args:
         queue ([`StepQueue`]): the work.
-        backend ([`~classeval_generation.backend.Backend`]): the model.
+        backend ([`~classeval_hf.generation.engines.backend.Backend`]): the model.
 
     Yields:
         [`Finished`]: one per step.

@@ -12,8 +12,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-from classeval_generation.steps import Strategy
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.generation.steps import Strategy
 
 __all__ = ["implementation_order", "parse_plan", "plan_of"]
 

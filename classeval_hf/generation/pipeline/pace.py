@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 
-from classeval_generation.prompt_check import Amount
-from classeval_generation.steps import Target
+from classeval_hf.generation.pipeline.prompt_check import Amount
+from classeval_hf.generation.steps import Target
 
 __all__ = ["Counts", "Pace"]
 
@@ -54,7 +54,7 @@ class Pace:
     expected to be as long as usual, and ever more as those that are there, or are already longer, turn out to be.
 
     Args:
-        amount ([`~classeval_generation.prompt_check.Amount`]): what there is to do, in all processes.
+        amount ([`~classeval_hf.generation.pipeline.prompt_check.Amount`]): what there is to do, in all processes.
         processes (`int`, defaults to 1): how many do it.
         clock (`Callable[[], float]`, *optional*): tells seconds.
     """

@@ -15,9 +15,9 @@ from typing import Any, TextIO
 
 from tqdm.auto import tqdm
 
-from classeval_generation.pace import Counts, Pace
-from classeval_generation.prompt_check import Amount
-from classeval_generation.steps import Answer, Target
+from classeval_hf.generation.pipeline.pace import Counts, Pace
+from classeval_hf.generation.pipeline.prompt_check import Amount
+from classeval_hf.generation.steps import Answer, Target
 
 __all__ = ["Progress"]
 
@@ -34,7 +34,7 @@ class Progress:
 
     Args:
         title (`str`): what is done.
-        amount ([`~classeval_generation.prompt_check.Amount`]): how much there is to do, in all processes.
+        amount ([`~classeval_hf.generation.pipeline.prompt_check.Amount`]): how much there is to do, in all processes.
         shown (`bool`, defaults to `True`): whether this process shows it.
         processes (`int`, defaults to 1): how many processes do it.
         exchange (`Callable[[Counts], Counts]`, *optional*): takes what this process has done since it was last called,

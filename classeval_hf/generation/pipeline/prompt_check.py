@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_generation.generating import Job, Run
-from classeval_generation.plans import plan_of
-from classeval_generation.prompts import PromptTooLong
-from classeval_generation.run_folder import KnownSteps
-from classeval_generation.steps import Answer, Strategy, Target
-from classeval_generation.strategies import PLANNED, start_chain
-from classeval_hf.records import Task
+from classeval_hf.core.records import Task
+from classeval_hf.generation.pipeline.generating import Job, Run
+from classeval_hf.generation.pipeline.method_order import plan_of
+from classeval_hf.generation.pipeline.run_folder import KnownSteps
+from classeval_hf.generation.pipeline.strategies import PLANNED, start_chain
+from classeval_hf.generation.prompts.writer import PromptTooLong
+from classeval_hf.generation.steps import Answer, Strategy, Target
 
 __all__ = ["Amount", "PromptCheck", "check_prompts", "too_long_warning"]
 
@@ -76,8 +76,9 @@ def too_long_warning(strategy: Strategy, steps: Sequence[Mapping[str, Any]], win
     Says which prompts do not fit.
 
     Args:
-        strategy ([`~classeval_generation.steps.Strategy`]): the run.
-        steps (`Sequence[Mapping[str, Any]]`): steps as [`~classeval_generation.run_folder.steps_too_long`] has them.
+        strategy ([`~classeval_hf.generation.steps.Strategy`]): the run.
+        steps (`Sequence[Mapping[str, Any]]`): steps as [`~classeval_hf.generation.pipeline.run_folder.steps_too_long`]
+            has them.
         window (`int`): tokens that prompt and answer may have together.
     """
     lengths: dict[str, str] = {}

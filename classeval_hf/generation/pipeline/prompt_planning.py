@@ -10,11 +10,11 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classeval_generation.arguments import Arguments
-from classeval_generation.generating import AnswerLimits
-from classeval_generation.prompt_choice import choose_prompt
-from classeval_generation.prompts import PromptWriter
-from classeval_generation.steps import Strategy
+from classeval_hf.generation.pipeline.arguments import Arguments
+from classeval_hf.generation.pipeline.generating import AnswerLimits
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import Strategy
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -71,7 +71,7 @@ class PlannedPrompts:
     How the prompts of one strategy are written.
 
     Args:
-        writer ([`~classeval_generation.prompts.PromptWriter`]): what writes them.
+        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): what writes them.
         decision (`dict[str, Any]`): the decision as plain data.
         summary (`str`): the decision in words.
     """
@@ -86,7 +86,7 @@ def read_model_facts(arguments: Arguments) -> ModelFacts:
     Loads a model's configuration and tokenizer.
 
     Args:
-        arguments ([`~classeval_generation.arguments.Arguments`]): what the user asked for.
+        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): what the user asked for.
 
     Returns:
         [`ModelFacts`]
@@ -98,7 +98,7 @@ def read_model_facts(arguments: Arguments) -> ModelFacts:
 
 
 def _facts_of_model(arguments: Arguments) -> ModelFacts:
-    from classeval_generation import model_loading
+    from classeval_hf.generation.engines import model_loading
 
     trust = arguments.trust_remote_code
     config = model_loading.load_config(arguments.model, arguments.revision, trust)
@@ -119,7 +119,7 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
 
 
 def _facts_of_server(arguments: Arguments) -> ModelFacts:
-    from classeval_generation import model_loading
+    from classeval_hf.generation.engines import model_loading
 
     identity = {"name": arguments.model}
     source = arguments.tokenizer or (arguments.model if Path(arguments.model).is_dir() else None)
@@ -135,7 +135,7 @@ def _facts_of_server(arguments: Arguments) -> ModelFacts:
 
 def _positions(source: str, trust_remote_code: bool) -> int | None:
     """Number of positions of the model that a tokenizer belongs to, if its configuration is there too."""
-    from classeval_generation import model_loading
+    from classeval_hf.generation.engines import model_loading
 
     try:
         return model_loading.context_limit(model_loading.load_config(source, None, trust_remote_code))
@@ -144,7 +144,7 @@ def _positions(source: str, trust_remote_code: bool) -> int | None:
 
 
 def _length_on_server(arguments: Arguments) -> int | None:
-    from classeval_generation.openai_backend import served_length
+    from classeval_hf.generation.engines.openai_backend import served_length
 
     if arguments.base_url is None:  # prompts are only shown
         return None
@@ -160,7 +160,7 @@ def plan_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Plan
     Decides how the prompts of each strategy are written.
 
     Args:
-        arguments ([`~classeval_generation.arguments.Arguments`]): what the user asked for.
+        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): what the user asked for.
         facts ([`ModelFacts`]): the model.
 
     Returns:

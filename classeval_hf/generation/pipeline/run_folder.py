@@ -18,10 +18,10 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import IO, Any
 
-from classeval_generation.arguments import FREE_ARGUMENTS
-from classeval_generation.steps import Answer, GeneratedSample
-from classeval_hf.records import PROMPT_TOO_LONG
-from classeval_hf.whole_files import write_whole
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.records import PROMPT_TOO_LONG
+from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS
+from classeval_hf.generation.steps import Answer, GeneratedSample
 
 try:
     import fcntl
@@ -54,7 +54,7 @@ class KnownStep:
 
     Args:
         prompt_hash (`str`): of the prompt that was answered: to another one the answer is none.
-        answer ([`~classeval_generation.steps.Answer`]): the answer.
+        answer ([`~classeval_hf.generation.steps.Answer`]): the answer.
     """
 
     prompt_hash: str

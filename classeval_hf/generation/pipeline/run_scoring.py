@@ -13,16 +13,16 @@ import warnings
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
-from classeval_generation.generating import Run
-from classeval_generation.run_folder import RunFolder, SampleKey
-from classeval_generation.steps import Strategy
-from classeval_hf.limited_calls import available_cores
-from classeval_hf.records import Task
-from classeval_hf.sample_files import read_sample_file
-from classeval_hf.score_tables import score_notes, score_table
-from classeval_hf.scoring import compute_scores, keep_verdicts
-from classeval_hf.verdict_cache import KEY_NAME, VerdictCache
-from classeval_hf.whole_files import write_whole
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.records import Task
+from classeval_hf.generation.pipeline.generating import Run
+from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
+from classeval_hf.generation.steps import Strategy
+from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.scoring.compute import compute_scores, keep_verdicts
+from classeval_hf.scoring.score_tables import score_notes, score_table
 
 __all__ = ["score_own_samples", "score_runs"]
 
@@ -40,7 +40,7 @@ def score_own_samples(
         rank (`int`): number of this process; the processes of one machine divide its cores.
 
     Raises:
-        [`~classeval_hf.execution.IsolationError`]: if no containment is available on this machine.
+        [`~classeval_hf.unittest_runner.IsolationError`]: if no containment is available on this machine.
     """
     by_id = {task.task_id: task for task in tasks}
     workers = max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))

@@ -13,12 +13,12 @@ Nothing here knows of models: a chain hands out steps and takes answers.
 
 from __future__ import annotations
 
-from classeval_generation.assembly import assemble_class, extract_class
-from classeval_generation.contexts import outline_class
-from classeval_generation.method_extraction import ExtractedMethod, extract_method
-from classeval_generation.plans import implementation_order, parse_plan
-from classeval_generation.steps import Answer, GeneratedSample, Prompt, PromptKind, Step, Strategy, Target
-from classeval_hf.records import PROMPT_TOO_LONG, Task
+from classeval_hf.core.records import PROMPT_TOO_LONG, Task
+from classeval_hf.generation.parsing.assembly import assemble_class, extract_class
+from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, extract_method
+from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
+from classeval_hf.generation.prompts.contexts import outline_class
+from classeval_hf.generation.steps import Answer, GeneratedSample, Prompt, PromptKind, Step, Strategy, Target
 
 __all__ = ["PLANNED", "Chain", "start_chain"]
 
@@ -32,7 +32,7 @@ class Chain:
     One sample of one task under way.
 
     Args:
-        task ([`~classeval_hf.records.Task`]): the class to write.
+        task ([`~classeval_hf.core.records.Task`]): the class to write.
         strategy ([`Strategy`]): how it is asked for.
         sample (`int`): index of the sample, from 0.
 
@@ -66,7 +66,7 @@ class Chain:
             step ([`Step`]): a step that this chain handed out.
             prompt ([`Prompt`]): how it was put.
             answer ([`Answer`]): what the model said.
-            text (`str`): the same after [`~classeval_generation.prompts.PromptWriter.clean`].
+            text (`str`): the same after [`~classeval_hf.generation.prompts.writer.PromptWriter.clean`].
 
         Raises:
             `ValueError`: if the step was answered before.

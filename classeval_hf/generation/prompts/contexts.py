@@ -13,16 +13,16 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from classeval_generation.source_layout import (
+from classeval_hf.core.records import Method, Task
+from classeval_hf.core.syntax import first_line, parse_or_none
+from classeval_hf.generation.prompts.source_layout import (
     Fragment,
     FunctionNode,
     cut_statement,
     parse_fragment,
     signature_length,
 )
-from classeval_generation.steps import Step, Strategy
-from classeval_hf.records import Method, Task
-from classeval_hf.syntax import first_line, parse_or_none
+from classeval_hf.generation.steps import Step, Strategy
 
 __all__ = ["ClassOutline", "Contract", "code_context", "hole_context", "outline_class", "skeleton_source"]
 
@@ -106,7 +106,7 @@ def outline_class(task: Task) -> ClassOutline:
     Takes a task's skeleton apart.
 
     Args:
-        task ([`~classeval_hf.records.Task`]): the task.
+        task ([`~classeval_hf.core.records.Task`]): the task.
 
     Returns:
         [`ClassOutline`]

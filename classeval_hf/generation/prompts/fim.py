@@ -146,7 +146,7 @@ def read_fim_table(extra: str | Path | None = None) -> FimTable:
         `FileNotFoundError`: if there is no such file.
         `ValueError`: naming the file and the family, if it is not of that form.
     """
-    own = resources.files("classeval_generation") / "fim_families.json"
+    own = resources.files("classeval_hf.generation.prompts") / "fim_families.json"
     table = _table(json.loads(own.read_text(encoding="utf-8")), "fim_families.json")
     if extra is None:
         return table

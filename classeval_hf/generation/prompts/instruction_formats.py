@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from classeval_generation.fim import bare_name
+from classeval_hf.generation.prompts.fim import bare_name
 
 __all__ = ["ALPACA", "FORMATS", "MAGICODER_AS_PUBLISHED", "InstructionFormat", "known_format"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from classeval_generation.fim import bare_name
-from classeval_generation.steps import PromptKind
+from classeval_hf.generation.prompts.fim import bare_name
+from classeval_hf.generation.steps import PromptKind
 
 __all__ = ["KNOWN_MODELS", "KnownModel", "known_model"]
 

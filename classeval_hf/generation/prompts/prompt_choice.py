@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from classeval_generation.chat_templates import ChatTemplate, has_chat_template, probe_chat_template
-from classeval_generation.fim import FimFamily, FimTable, bare_name, read_fim_table, sentinel_problem
-from classeval_generation.instruction_formats import ALPACA, InstructionFormat, known_format
-from classeval_generation.steps import PromptKind, Strategy
+from classeval_hf.generation.prompts.chat_templates import ChatTemplate, has_chat_template, probe_chat_template
+from classeval_hf.generation.prompts.fim import FimFamily, FimTable, bare_name, read_fim_table, sentinel_problem
+from classeval_hf.generation.prompts.instruction_formats import ALPACA, InstructionFormat, known_format
+from classeval_hf.generation.steps import PromptKind, Strategy
 
 __all__ = ["PromptChoice", "choose_prompt"]
 
@@ -37,11 +37,11 @@ class PromptChoice:
         kind ([`PromptKind`]): the form.
         reason (`str`): why this one, as a sentence for the user.
         format (`str`): `"chat"`, an instruction format or a fill-in-the-middle family by name, or `"code"`.
-        chat ([`~classeval_generation.chat_templates.ChatTemplate`], *optional*): how to use the chat template, for
-            format `"chat"` with a tokenizer, and for families that fill in within a chat.
-        instruction ([`~classeval_generation.instruction_formats.InstructionFormat`], *optional*): the text around the
-            instruction.
-        family ([`~classeval_generation.fim.FimFamily`], *optional*): the fill-in-the-middle family.
+        chat ([`~classeval_hf.generation.prompts.chat_templates.ChatTemplate`], *optional*): how to use the chat
+            template, for format `"chat"` with a tokenizer, and for families that fill in within a chat.
+        instruction ([`~classeval_hf.generation.prompts.instruction_formats.InstructionFormat`], *optional*): the text
+            around the instruction.
+        family ([`~classeval_hf.generation.prompts.fim.FimFamily`], *optional*): the fill-in-the-middle family.
         lead (`str`, *optional*): line that the model wants in front of code.
     """
 

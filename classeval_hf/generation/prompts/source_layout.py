@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
-from classeval_hf.syntax import BoundedParser, first_line, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, first_line, parse_or_none
 
 __all__ = [
     "Fragment",
@@ -61,7 +61,7 @@ def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment |
 
     Args:
         text (`str`): the source.
-        parser ([`~classeval_hf.syntax.BoundedParser`], *optional*): what parses it, for text of unknown origin.
+        parser ([`~classeval_hf.core.syntax.BoundedParser`], *optional*): what parses it, for text of unknown origin.
 
     Returns:
         [`Fragment`] or `None`: `None` where it is no Python in any of these readings.

@@ -18,12 +18,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from classeval_generation.chat_templates import strip_thinking
-from classeval_generation.contexts import code_context, hole_context, outline_class, skeleton_source
-from classeval_generation.fim import encode_hole, hole_front
-from classeval_generation.instruction_formats import ALPACA, MAGICODER_AS_PUBLISHED
-from classeval_generation.prompt_choice import PromptChoice
-from classeval_generation.steps import Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.prompts.chat_templates import strip_thinking
+from classeval_hf.generation.prompts.contexts import code_context, hole_context, outline_class, skeleton_source
+from classeval_hf.generation.prompts.fim import encode_hole, hole_front
+from classeval_hf.generation.prompts.instruction_formats import ALPACA, MAGICODER_AS_PUBLISHED
+from classeval_hf.generation.prompts.prompt_choice import PromptChoice
+from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
 
 __all__ = ["SYSTEM_PROMPT", "PromptTooLong", "PromptWriter"]
 
@@ -66,7 +66,7 @@ class PromptWriter:
     Puts steps into a model's own form, and takes answers out of it.
 
     Args:
-        choice ([`~classeval_generation.prompt_choice.PromptChoice`]): the form.
+        choice ([`~classeval_hf.generation.prompts.prompt_choice.PromptChoice`]): the form.
         tokenizer (`PreTrainedTokenizerBase`, *optional*): the model's tokenizer; without one, prompts have no token
             ids and are not checked for length.
         instruction_style (`str`, defaults to `"paper"`): `"paper"` for the wording of section 4.3, `"upstream"` for

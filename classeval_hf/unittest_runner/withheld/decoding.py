@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from classeval_hf.execution.observe import MAX_BITS, MAX_DEPTH, MAX_SIZE, NAMED_TYPES, NODE_SIZE
+from classeval_hf.unittest_runner.observe import MAX_BITS, MAX_DEPTH, MAX_SIZE, NAMED_TYPES, NODE_SIZE
 
 __all__ = ["MalformedError", "Opaque", "decode"]
 
@@ -38,7 +38,7 @@ _Container = Callable[[list[object], int, list[int]], Any]
 
 
 class MalformedError(ValueError):
-    """An encoding that [`classeval_hf.execution.observe.encode`] does not make."""
+    """An encoding that [`classeval_hf.unittest_runner.observe.encode`] does not make."""
 
 
 class Opaque:
@@ -61,7 +61,7 @@ def decode(encoded: object) -> Any:
     Makes the value that an encoding stands for.
 
     Args:
-        encoded (`object`): what [`classeval_hf.execution.observe.encode`] made, or anything.
+        encoded (`object`): what [`classeval_hf.unittest_runner.observe.encode`] made, or anything.
 
     Returns:
         `Any`: a value of a builtin or standard library type, which subclasses of these have become, or a number or

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.execution.decoding import MalformedError, Opaque, decode
+from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 
 __all__ = ["MESSAGE_CHARS", "Check", "judge"]
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.execution.observe import MAX_BITS
+from classeval_hf.unittest_runner.observe import MAX_BITS
 
 __all__ = ["NotLiteralError", "literal_value", "sure_names"]
 

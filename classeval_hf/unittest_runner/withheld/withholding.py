@@ -2,7 +2,7 @@
 Keeping the expected values of a test module from the code it tests.
 
 Where a test says `self.assertEqual(box.size(), 3)`, the module that the child gets says `__observe__(7, box.size())`:
-the child evaluates and encodes the value ([`classeval_hf.execution.observe`]), the parent has the 3 and decides
+the child evaluates and encodes the value ([`classeval_hf.unittest_runner.observe`]), the parent has the 3 and decides
 ([`judge`]). Objects that equal everything, assertions replaced by others, expected values read from the caller's frame
 and made-up reports all come to nothing, because the child does not know what would pass.
 
@@ -24,10 +24,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest import TestCase
 
-from classeval_hf.execution.judging import Check, judge
-from classeval_hf.execution.literals import NotLiteralError, literal_value, sure_names
-from classeval_hf.execution.observe import OBSERVER_NAME
-from classeval_hf.syntax import parse
+from classeval_hf.core.syntax import parse
+from classeval_hf.unittest_runner.observe import OBSERVER_NAME
+from classeval_hf.unittest_runner.withheld.judging import Check, judge
+from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value, sure_names
 
 __all__ = ["OBSERVER_NAME", "Check", "HeldTests", "coverage", "judge", "withhold"]
 

@@ -1,0 +1,5 @@
+"""
+From verdicts to scores, without running anything: pass@k, DEP, intervals, provenance, warnings, comparisons.
+
+It may import what `judging` may, `judging` itself and `runs`. Start reading at [`classeval_hf.metrics.aggregation`].
+"""

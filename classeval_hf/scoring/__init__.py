@@ -1,0 +1,9 @@
+"""
+Scoring as users call it: the metric, floors, the public harness's rules beside ours, and tables for the terminal.
+
+It may import all rooms up to `metrics` and `runs`. Start reading at [`classeval_hf.scoring.compute`].
+"""
+
+from classeval_hf.scoring.compute import compute_scores
+
+__all__ = ["compute_scores"]

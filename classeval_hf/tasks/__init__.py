@@ -1,0 +1,10 @@
+"""
+Where tasks come from: the splits, files and folders of tasks, and what is read in a task's own tests and imports.
+
+It may import `core`. Start reading at [`classeval_hf.tasks.splits`]; the tasks of the split `open` lie in
+`open_tasks/`.
+"""
+
+from classeval_hf.tasks.task_rows import complete_task, task_from_row
+
+__all__ = ["complete_task", "task_from_row"]
