@@ -9,7 +9,7 @@ from typing import Any
 
 from classeval_hf.core.records import Task
 from classeval_hf.generation.engines.backend import Request, Sampling
-from classeval_hf.generation.pipeline.seeding import step_seed
+from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter

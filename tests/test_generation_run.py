@@ -22,11 +22,11 @@ from classeval_hf.core.records import Task
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.model_loading import load_tokenizer
+from classeval_hf.generation.engines.seeding import random_numbers, step_seed
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS, Arguments, parse_arguments
 from classeval_hf.generation.pipeline.generating import AnswerLimits, Finished, Job, Run, StepQueue
 from classeval_hf.generation.pipeline.run_folder import RunFolder
-from classeval_hf.generation.pipeline.seeding import random_numbers, step_seed
 from classeval_hf.generation.steps import Answer, Strategy
 from classeval_hf.runs.sample_files import read_samples
 

@@ -92,7 +92,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
             "ABSTRACT_SOCKET": abstract,
             "TCP_PORT": tcp.getsockname()[1],
             "UDP_PORT": udp.getsockname()[1],
-            "OPEN_TASKS": str(Path(str(classeval_hf.__file__)).parent / "open_tasks"),
+            "OPEN_TASKS": str(Path(str(classeval_hf.__file__)).parent / "tasks" / "open_tasks"),
             "TEST_FILE": __file__,
             "HF_HOME": os.environ["HF_HOME"],
             "HOME": str(Path.home()),

@@ -22,10 +22,10 @@ from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, AnswerRead
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
 from classeval_hf.generation.engines.prefill_progress import ReadingSigns
 from classeval_hf.generation.engines.prefix_cache import Prefix, PrefixStore, common_length
+from classeval_hf.generation.engines.seeding import random_numbers
 from classeval_hf.generation.engines.slot_cache import SlotCache
 from classeval_hf.generation.engines.slot_model import SlotModel, Unread, UnsupportedModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, sample_tokens
-from classeval_hf.generation.pipeline.seeding import random_numbers
 from classeval_hf.generation.steps import Answer
 
 if TYPE_CHECKING:

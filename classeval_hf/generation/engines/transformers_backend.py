@@ -26,7 +26,7 @@ from classeval_hf.generation.engines.backend import Counter, Request, RequestSou
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, AnswerReader, decode_new, end_ids
 from classeval_hf.generation.engines.prefill_progress import ReadingSigns
-from classeval_hf.generation.pipeline.seeding import random_numbers
+from classeval_hf.generation.engines.seeding import random_numbers
 from classeval_hf.generation.steps import Answer
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from classeval_hf.core.records import PROMPT_TOO_LONG, Task
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
+from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
-from classeval_hf.generation.pipeline.seeding import step_seed
 from classeval_hf.generation.pipeline.strategies import Chain, start_chain
 from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
 from classeval_hf.generation.steps import Answer, GeneratedSample, Prompt, Step, Strategy, Target
