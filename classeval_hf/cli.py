@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         `int`: the exit status: 0 for success, 1 for a failed check, 2 for bad input.
     """
-    arguments = _parser().parse_args(argv)
+    given = list(sys.argv[1:] if argv is None else argv)
+    if given[:1] == ["generate"]:
+        return _generate(given[1:])
+    arguments = _parser().parse_args(given)
     try:
         status: int = arguments.run(arguments)
     except (OSError, ValueError, InfrastructureError, IsolationError) as error:
@@ -118,6 +122,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_resampling(compare)
     _add_scoring(compare)
     compare.set_defaults(run=_compare)
+
+    commands.add_parser("generate", help="run a model: what generation/run.py does", add_help=False)
 
     add_report_command(commands)
     add_publish_commands(commands)
@@ -197,6 +203,19 @@ def _add_isolation(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--min-isolation", choices=tiers, help="weakest tier to accept (default: T1, or what --isolation names)"
     )
+
+
+def _generate(arguments: Sequence[str]) -> int:
+    missing = [name for name in ("accelerate", "jinja2", "torch", "transformers") if find_spec(name) is None]
+    if missing:
+        print(
+            f"classeval-hf: error: generate needs {', '.join(missing)}: pip install 'classeval-hf[generation]'",
+            file=sys.stderr,
+        )
+        return 2
+    from classeval_hf.generation.cli.command import main as generate  # loads torch, which other commands do not need
+
+    return generate(arguments)
 
 
 def _install(arguments: argparse.Namespace) -> int:
