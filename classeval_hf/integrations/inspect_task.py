@@ -8,9 +8,9 @@ epoch of Inspect is a sample of pass@k: `--epochs 5` for five samples per task.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+import atexit
+import threading
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import anyio
@@ -24,22 +24,24 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.records import CandidateVerdict, ClassDependencies, Dependencies, Task
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Answer, Prompt, Strategy
-from classeval_hf.metrics.pass_at_k import DEFAULT_KS, mean_pass_at_k
-from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks.splits import load_split
+from classeval_hf.judging.judge import METRIC_VERSION, Judge, JudgedSample
+from classeval_hf.metrics.aggregation import plain_dependencies, sample_result
+from classeval_hf.metrics.averages import average, verdict_averages
+from classeval_hf.metrics.dependency_metrics import dependency_averages, reference_dependencies
+from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.sandbox import InfrastructureError
+from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.tasks.splits import find_tasks, load_split
 
 __all__ = ["class_generation", "classeval", "classeval_scorer", "pass_at_k_of_classes"]
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")
 _DEPENDENCIES = ("dep_f", "dep_m")
-
-_Problems = Mapping[str, Sequence[bool]]
-"""Per level of pass@k, which of its problems a sample solves."""
 
 
 @task
@@ -132,19 +134,19 @@ def pass_at_k_of_classes() -> Metric:
     """
 
     def compute(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
-        by_task: dict[str, list[Mapping[str, Any]]] = {}
+        verdicts: dict[str, list[CandidateVerdict]] = {}
+        found: dict[str, list[ClassDependencies | None]] = {}
         for item in scores:
-            by_task.setdefault(str(item.sample_id), []).append(item.score.metadata or {})
-        values: dict[str, str | int | float | bool | None] = {}
-        for k in DEFAULT_KS:
-            if by_task and k <= min(map(len, by_task.values())):
-                values |= {f"{level}@{k}": _pass_at_k(by_task.values(), level, k) for level in _LEVELS}
-        for name in _DEPENDENCIES:
-            found = [sample[name] for samples in by_task.values() for sample in samples]
-            weight = sum(weight for _, weight in found)
-            if weight:
-                values[name] = sum(value for value, _ in found) / weight
-        return values
+            task_id, kept = str(item.sample_id), item.score.metadata or {}
+            verdicts.setdefault(task_id, []).append(CandidateVerdict.from_rows(task_id, kept["verdict"]))
+            found.setdefault(task_id, []).append(_dependencies(kept["dependencies"]))
+        tasks = find_tasks(list(verdicts))
+        ks = [k for k in DEFAULT_KS if verdicts and k <= min(map(len, verdicts.values()))]
+        references = {item.task_id: reference_dependencies(item) for item in tasks}
+        averages = {**verdict_averages(tasks, verdicts, ks), **dependency_averages(tasks, references, found, ks)}
+        wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + list(_DEPENDENCIES)
+        values = {name: average(averages[name]) for name in wanted}
+        return {name: value for name, value in values.items() if value is not None}
 
     return compute
 
@@ -164,36 +166,52 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         metadata.
     """
     tasks = _tasks(split)
-    limiter = anyio.CapacityLimiter(os.cpu_count() or 1)
+    judging = _Judging(Judge(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False))
+    limiter = anyio.CapacityLimiter(available_cores())
 
     async def score(state: TaskState, target: Target) -> Score:
         item = tasks[str(state.sample_id)]
-        run = partial(
-            compute_scores,
-            [[state.output.completion]],
-            [item],
-            k=1,
-            timeout=timeout,
-            num_workers=1,
-            progress=False,
-            min_isolation=min_isolation,
-        )
-        scores = await anyio.to_thread.run_sync(run, limiter=limiter)
-        (result,) = scores["results"][item.task_id]
+        sample = await anyio.to_thread.run_sync(judging.judge, item, state.output.completion, limiter=limiter)
+        if isinstance(sample.verdict, InfrastructureError):
+            raise sample.verdict
+        result = sample_result(item, sample.verdict)
         return Score(
             value=float(result["class_passed"]),
             answer=state.output.completion,
             explanation=_explain(result),
             metadata={
-                **_problems(item, result),
-                **{name: scores["per_task"].get(name, {}).get(item.task_id, (0.0, 0.0)) for name in _DEPENDENCIES},
+                "verdict": sample.verdict.to_rows(),
+                "dependencies": plain_dependencies(sample.reading.dependencies),
+                "methods": result["methods"],
                 "test_classes": result["test_classes"],
-                "isolation": scores["isolation"]["tier"],
-                "metric_version": scores["metric_version"],
+                "isolation": judging.tier,
+                "metric_version": METRIC_VERSION,
             },
         )
 
     return score
+
+
+class _Judging:
+    """A judge that is entered when the first sample comes, and left when the process ends: Inspect has no end."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._lock = threading.Lock()
+        self._entered = False
+
+    @property
+    def tier(self) -> str:
+        return self._judge.contained_by.tier.value
+
+    def judge(self, item: Task, completion: str) -> JudgedSample:
+        with self._lock:
+            if not self._entered:
+                self._judge.__enter__()
+                atexit.register(self._judge.__exit__)
+                self._entered = True
+        (sample,) = self._judge.judge([item], [[completion]])[item.task_id]
+        return sample
 
 
 def _tasks(split: str) -> dict[str, Task]:
@@ -211,23 +229,14 @@ def _messages(prompt: Prompt) -> list[ChatMessage]:
     ]
 
 
-def _problems(item: Task, result: Mapping[str, Any]) -> _Problems:
-    listed = [name.strip() for name in item.test_classes]
+def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> ClassDependencies | None:
+    """What [`plain_dependencies`] wrote."""
+    if plain is None:
+        return None
     return {
-        "class_pass": [bool(result["class_passed"])],
-        "method_pass": list(result["methods"].values()),
-        "test_class_pass": [result["test_classes"][name]["passed"] for name in listed],
+        name: Dependencies(field_dependencies=tuple(found["fields"]), method_dependencies=tuple(found["methods"]))
+        for name, found in plain.items()
     }
-
-
-def _pass_at_k(tasks: Iterable[Sequence[Mapping[str, Any]]], level: str, k: int) -> float:
-    """Each problem of each task with its number of samples, and of those that solve it."""
-    counts = [
-        (len(solved), sum(solved))
-        for samples in tasks
-        for solved in zip(*(sample[level] for sample in samples), strict=True)
-    ]
-    return mean_pass_at_k(counts, k)
 
 
 def _explain(result: Mapping[str, Any]) -> str:

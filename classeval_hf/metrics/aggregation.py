@@ -35,7 +35,7 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.unittest_runner import InfrastructureError
 
-__all__ = ["aggregate"]
+__all__ = ["aggregate", "plain_dependencies", "sample_result"]
 
 Judged = Mapping[str, Sequence[JudgedSample]]
 
@@ -80,7 +80,7 @@ def aggregate(
         isolation=provenance.isolation,
         metric_version=provenance.metric_version,
         results={task.task_id: _task_results(task, judged[task.task_id]) for task in tasks},
-        reference_dependencies={task: _plain(found) for task, found in references.items()},
+        reference_dependencies={task: plain_dependencies(found) for task, found in references.items()},
         per_task=whole.per_task,
         error_analysis=whole.error_analysis,
         intervals=whole.intervals,
@@ -188,7 +188,8 @@ def _facts(judged: Judged, finish_reasons: Mapping[str, Sequence[str]]) -> dict[
     return found
 
 
-def _plain(dependencies: ClassDependencies | None) -> dict[str, dict[str, list[str]]] | None:
+def plain_dependencies(dependencies: ClassDependencies | None) -> dict[str, dict[str, list[str]]] | None:
+    """Dependencies as plain data: by method the `fields` and `methods` that it uses."""
     if dependencies is None:
         return None
     return {
@@ -204,13 +205,16 @@ def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str,
     results = []
     for sample in samples:
         if sample.verdict not in known:
-            known[sample.verdict] = _sample_result(task, sample.verdict)
+            known[sample.verdict] = sample_result(task, sample.verdict)
         read = sample.reading.dependencies
-        results.append({**known[sample.verdict], "dependencies": plain.setdefault(repr(read), _plain(read))})
+        results.append(
+            {**known[sample.verdict], "dependencies": plain.setdefault(repr(read), plain_dependencies(read))}
+        )
     return results
 
 
-def _sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
+def sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
+    """A sample's verdict as plain data, as `results` of the scores hold it, without its dependencies."""
     if isinstance(verdict, InfrastructureError):
         return {"class_passed": None, "error_infrastructure": str(verdict)}
     return {
