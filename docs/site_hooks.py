@@ -2,7 +2,7 @@
 What the site does beyond plain Markdown.
 
 Documents link to files of the repository, which are not on the site. There, such a link becomes the file's path.
-Docstrings name objects as ``[`Name`]``; on the site the brackets go.
+Docstrings name objects as ``[`Name`]`` and put types between backquotes; on the site the brackets and backquotes go.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 _ROOT = Path(__file__).resolve().parent.parent
 _LINK = re.compile(r"\[([^\]\n]+)\]\(((?:\.\./)+[^)\s#]+)(?:#[^)\s]*)?\)")
 _NAME = re.compile(r"\[(<code>[^<]*</code>)\](?!\()")
+_TYPE = re.compile(r"<code>[^<]*`[^<]*</code>")
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
@@ -32,5 +33,8 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_page_content(html: str, **_: Any) -> str:
-    """Takes the brackets from around names in docstrings."""
+    """Takes brackets and backquotes out of what was made of docstrings."""
+    if "doc-heading" not in html:
+        return html
+    html = _TYPE.sub(lambda found: found[0].replace("[`", "").replace("`]", "").replace("`", ""), html)
     return _NAME.sub(r"\1", html)
