@@ -1,7 +1,7 @@
 """
 Generates classes with a language model: `accelerate launch generation/run.py --model bigcode/starcoder`.
 
-`python generation/run.py --help` lists the options; the README says what they are for.
+`python generation/run.py --help` lists the options; docs/guides/generation.md says what they are for.
 """
 
 from __future__ import annotations
