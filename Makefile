@@ -10,7 +10,7 @@ SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test test-lowest lint clean
+.PHONY: demo test test-lowest lint docs clean
 
 DEMO := --model hub_cards/demo_model --split open --task-ids ClassEvalOpen_4 ClassEvalOpen_5 ClassEvalOpen_6
 
@@ -38,6 +38,10 @@ lint: .venv/test
 	$(BIN)/mypy
 	$(BIN)/classeval-hf validate
 
+# Broken links and names that do not exist end the build.
+docs: .venv/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 clean:
 	rm -rf .venv .venv-lowest build dist *.egg-info
 
@@ -53,6 +57,10 @@ clean:
 
 .venv/test: .venv/generation
 	$(PIP) --editable '.[tasks,generation,inspect,cluster,space,test]'
+	touch $@
+
+.venv/docs: .venv/base
+	$(PIP) --editable '.[docs]'
 	touch $@
 
 .venv-lowest/test: pyproject.toml constraints-lowest.txt

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from classeval_hf.metrics.aggregation import aggregate
     from classeval_hf.metrics.scores import Scores
     from classeval_hf.sandbox import InfrastructureError, IsolationError
-    from classeval_hf.scoring import compute_scores
+    from classeval_hf.scoring.compute import compute_scores
     from classeval_hf.tasks.splits import load_tasks
 
 __all__ = [

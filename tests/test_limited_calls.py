@@ -77,3 +77,17 @@ def test_closing_ends_calls_under_way() -> None:
             endless.result()
     with pytest.raises(InfrastructureError, match="the run was ended"):
         calls.call(len, "abc")
+
+
+def long_text(character: str, length: int) -> str:
+    return character * length
+
+
+def test_long_replies_do_not_end_the_run() -> None:
+    """Characters outside the basic plane take twelve in JSON: a batch of long texts is more than a message may be."""
+    with LimitedCalls(1, 20.0) as calls:
+        found = list(calls.map(long_text, [("\U00020000", 400_000)] * 16))
+        assert [len(text) for text in found] == [400_000] * 16
+        (too_long,) = calls.map(long_text, [("\U00020000", 4_000_000)])
+        assert isinstance(too_long, UnreadableError)
+        assert calls.call(long_text, "a", 3) == "aaa"

@@ -63,12 +63,12 @@ def test_steps_share_a_folder_and_what_was_prepared(tier: Tier) -> None:
 
 HOARD = """
 import os, time
-def hoard():
+def keep():
     held = bytearray(b"x") * (100 << 20)
     time.sleep(60)
 for _ in range(CHILDREN):
     if os.fork() == 0:
-        hoard()
+        keep()
 time.sleep(WAIT)
 result = "lives"
 """

@@ -311,3 +311,15 @@ def test_root_has_no_other_rights(tmp_path: Path) -> None:
         task = resolve_tasks([TASK])[0]
         verdict = executor.run(task, f"HOME = {str(secret)!r}\n{REACHES_OUT}").verdict
     assert verdict.passed(["BoxTestSize"]), verdict
+
+
+def test_what_the_tests_import_is_there_for_the_answer() -> None:
+    """The public harness puts tests behind the answer, into one module."""
+    uses = RIGHT.replace("return 0", "return math.floor(0.5)")
+    scores = score([uses], {**TASK, "test": f"import math\n{TESTS}"})
+    assert scores["class_pass@1"] == 0
+    only(scores, "extraction", (1, 0, 1, 0))
+
+
+def test_a_number_of_thousands_of_digits_does_no_harm() -> None:
+    assert values(score([f"x = 0x{'f' * 5000}\n{RIGHT}"])) == (1.0, 1.0)

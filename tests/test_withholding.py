@@ -20,7 +20,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf.unittest_runner import observe
+from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.unittest_runner import observe, run_candidate
 from classeval_hf.unittest_runner.observe import encode
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 from classeval_hf.unittest_runner.withheld.withholding import (
@@ -890,3 +891,34 @@ def test_coverage_counts_all_assertions() -> None:
     assert coverage(source) == (1, 4)
     with pytest.raises(SyntaxError):
         coverage("def")
+
+
+TESTS_OF_BOX = "import unittest\nclass BoxTest(unittest.TestCase):\n    def test_size(self):\n        {check}\n"
+
+
+def run_box(test: str, source: str) -> CandidateVerdict:
+    return run_candidate(Task("box", "Box", test, ("BoxTest",)), source)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["map(int, ['1', '2'])", "(n for n in (2, 1))", "zip([1], [2])", "np.array([1, 2])", "Own()", "{1: 0, 2: 0}"],
+)
+def test_elements_are_counted_of_whatever_gives_them(value: str) -> None:
+    """As `assertCountEqual` does, which makes a list of each side first."""
+    expected = "[(1, 2)]" if value.startswith("zip") else "[1, 2]"
+    source = (
+        "import numpy as np\nclass Own:\n    def __iter__(self):\n        return iter((2, 1))\n"
+        f"class Box:\n    def size(self):\n        return {value}\n"
+    )
+    test = TESTS_OF_BOX.format(check=f"self.assertCountEqual(Box().size(), {expected})")
+    assert run_box(test, source).passed(["BoxTest"])
+    assert not run_box(test.replace("[1, 2]", "[1, 1]").replace("(1, 2)", "(1, 1)"), source).passed(["BoxTest"])
+
+
+def test_an_infinite_number_of_numpy_equals_no_other() -> None:
+    source = "import numpy as np\nclass Box:\n    def size(self):\n        return np.float16('inf')\n"
+    for check in ("assertEqual(Box().size(), 86400)", "assertAlmostEqual(Box().size(), 1e9, places=3)"):
+        assert not run_box(TESTS_OF_BOX.format(check=f"self.{check}"), source).passed(["BoxTest"])
+    right = TESTS_OF_BOX.format(check="self.assertEqual(Box().size(), float('inf'))")
+    assert run_box(right, source).passed(["BoxTest"])

@@ -26,7 +26,15 @@ from tqdm.auto import tqdm
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.records import CandidateVerdict, Task
 from classeval_hf.judging.joblib_workers import JoblibWorkers
-from classeval_hf.judging.scheduling import Job, Verdict, expected_effort, run_alone, run_distinct, run_each
+from classeval_hf.judging.scheduling import (
+    Job,
+    Verdict,
+    expected_effort,
+    may_be_the_machines,
+    run_alone,
+    run_distinct,
+    run_each,
+)
 from classeval_hf.judging.soundness import Soundness, find_soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.tasks.libraries import require_modules
@@ -197,7 +205,8 @@ class Cluster:
             for place, index in enumerate(batches[number]):
                 verdict, again = _read_verdict(found, place, jobs[index].task)
                 is_kept = self.cache and not again and jobs[index].ruling is None
-                if is_kept and origin is not None and isinstance(verdict, CandidateVerdict):
+                is_sure = isinstance(verdict, CandidateVerdict) and not may_be_the_machines(verdict)
+                if is_kept and is_sure and origin is not None and isinstance(verdict, CandidateVerdict):
                     cache = self._caches[origin.settings]
                     cache.put(cache.key(jobs[index].task, jobs[index].source, jobs[index].limits), verdict)
                 yield index, verdict, again

@@ -20,7 +20,16 @@ from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.unittest_runner import Executor, InfrastructureError
 
-__all__ = ["Job", "Verdict", "expected_effort", "run_alone", "run_distinct", "run_each", "run_jobs"]
+__all__ = [
+    "Job",
+    "Verdict",
+    "expected_effort",
+    "may_be_the_machines",
+    "run_alone",
+    "run_distinct",
+    "run_each",
+    "run_jobs",
+]
 
 Verdict = CandidateVerdict | InfrastructureError
 """How a candidate came out; an error where it could not be run for reasons that are not its own."""
@@ -71,7 +80,8 @@ def run_jobs(
     def run_and_keep(distinct: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
         for index, verdict in _run_here(distinct, executor, workers):
             job = distinct[index]
-            if cache is not None and isinstance(verdict, CandidateVerdict) and job.ruling is None:
+            is_sure = isinstance(verdict, CandidateVerdict) and not may_be_the_machines(verdict)
+            if cache is not None and isinstance(verdict, CandidateVerdict) and is_sure and job.ruling is None:
                 cache.put(cache.key(job.task, job.source, job.limits), verdict)
             yield index, verdict
 
@@ -154,6 +164,11 @@ def run_alone(job: Job, executor: Executor) -> Verdict:
         return executor.run(job.task, job.source, limits=dict(job.limits)).verdict
     except InfrastructureError as error:
         return error
+
+
+def may_be_the_machines(verdict: CandidateVerdict) -> bool:
+    """Whether a verdict says that a sample broke what ran it, or what read its report: another time it may not."""
+    return any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes)
 
 
 def expected_effort(job: Job) -> tuple[bool, int]:

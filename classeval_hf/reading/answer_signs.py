@@ -20,7 +20,7 @@ _REFUSAL_CHARS = 400
 """How far into an answer a refusal is looked for."""
 
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
-_NAMES = 5
+_NAMES, _NAME_CHARS = 5, 60
 _ESCAPED_LINES = 3
 """Escaped line ends from which on an answer without any line end of its own counts as escaped."""
 
@@ -65,7 +65,7 @@ def read_signs(answer: str, code: str, class_name: str, defines_class: bool) -> 
     if tree is None:
         return AnswerSigns("no Python")
     names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
-    return AnswerSigns("no class", tuple(names[:_NAMES]))
+    return AnswerSigns("no class", tuple(name[:_NAME_CHARS] for name in names[:_NAMES]))
 
 
 def _is_escaped(answer: str, class_name: str) -> bool:
@@ -73,5 +73,8 @@ def _is_escaped(answer: str, class_name: str) -> bool:
     pattern = re.compile(rf"^[ \t]*class[ \t]+{re.escape(class_name)}\b", re.MULTILINE)
     if answer.count("\\n") >= _ESCAPED_LINES and pattern.search(answer.replace("\\n", "\n").strip("\"'")) is not None:
         return True
-    plain = html.unescape(_BREAK.sub("\n", answer))
+    try:
+        plain = html.unescape(_BREAK.sub("\n", answer))
+    except ValueError:  # the number of a character that has thousands of digits
+        return False
     return plain != answer and pattern.search(plain) is not None and parse_or_none(plain) is not None

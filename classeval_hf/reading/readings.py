@@ -131,13 +131,14 @@ def _read(
     """Runs in a process of its own."""
     extraction = extract_code(answer, class_name, methods, max_chars)
     source = build_module(extraction.code, imports)
-    signs = read_signs(answer, extraction.code, class_name, extraction.defines_class)
+    may_bind_class = extraction.defines_class or _may_bind(source, class_name)
+    signs = read_signs(answer, extraction.code, class_name, may_bind_class)
     return {
         "source": source,
         "sign": signs.kind,
         "classes": signs.classes,
         "syntax_error": _syntax_error(source),
-        "may_bind_class": extraction.defines_class or _may_bind(source, class_name),
+        "may_bind_class": may_bind_class,
         "dependencies": _dependencies(source, class_name, methods),
     }
 

@@ -18,6 +18,10 @@ PROC = "/proc"
 """Where the kernel tells of processes."""
 
 _MEMORY_KINDS = ("RssAnon:", "RssShmem:", "VmSwap:")
+_FREE_DESCRIPTORS = 512
+"""Descriptors of all processes of a step together that are not counted as memory."""
+_SOCKET_BYTES = 208 << 10
+"""What the kernel holds for a socket at most, unread (`net.core.wmem_default`)."""
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _OWN = "thread-self"
 """This process; unlike `self` it has a file that lists its children."""
@@ -29,8 +33,10 @@ class Usage:
     What the processes of a step use.
 
     Args:
-        memory_bytes (`int`): memory that is theirs alone; what several of them share counts for each.
-        cpu_seconds (`float`): processor time of all of them, and of those that they have waited for.
+        memory_bytes (`int`): memory that is theirs alone; what several of them share counts for each. Descriptors
+            beyond those that one process may have count as the buffers of a socket each, which the kernel holds.
+        cpu_seconds (`float`): processor time of all of them, and of those that have ended: what they were seen to use,
+            or what was reported to those that waited for them.
         queued_seconds (`float`, *optional*): longest time that one of them was ready to run without a core; `None`
             where the kernel does not tell.
         processes (`int`): how many there are.
@@ -53,20 +59,34 @@ class ProcessTree:
     def __init__(self, proc: int) -> None:
         self._proc = proc
         self._inherited = self._memory(_OWN)  # each child starts with this much
+        self._seen: dict[str, float] = {}
+        self._seen_in_all = 0.0
+
+    def begin_step(self) -> None:
+        """Forgets what the processes of an earlier step, which have ended, were seen to use."""
+        self._seen, self._seen_in_all = {}, 0.0
 
     def usage(self) -> Usage:
         """What they use at this moment; processes that end meanwhile are left out."""
         total = Usage()
         pending = self._children(_OWN)
+        descriptors, seen = 0, {}
         while pending:
             process = pending.pop()
             total.processes += 1
             total.memory_bytes += max(self._memory(process) - self._inherited, 0)
             total.cpu_seconds += self._processor_time(process)
-            queued = self._queued(process)
+            own, queued = self._scheduled(process)
             if queued is not None:
                 total.queued_seconds = max(queued, total.queued_seconds or 0.0)
+            seen[process] = own
+            descriptors += self._descriptors(process)
             pending += self._children(process)
+        # A child that nobody waits for leaves its time to nobody, so what it was seen to use is kept here.
+        self._seen_in_all += sum(max(own - self._seen.get(process, 0.0), 0.0) for process, own in seen.items())
+        self._seen = seen
+        total.cpu_seconds = max(total.cpu_seconds, self._seen_in_all)
+        total.memory_bytes += max(descriptors - _FREE_DESCRIPTORS, 0) * _SOCKET_BYTES
         return total
 
     def _read(self, name: str) -> str:
@@ -89,9 +109,18 @@ class ProcessTree:
         fields = self._read(f"{process}/stat").rpartition(")")[2].split()
         return sum(map(int, fields[11:15])) / _TICKS if len(fields) > 15 else 0.0
 
-    def _queued(self, process: str) -> float | None:
+    def _scheduled(self, process: str) -> tuple[float, float | None]:
+        """Seconds of the process's first thread on a core, and ready to run without one."""
         fields = self._read(f"{process}/schedstat").split()
-        return int(fields[1]) / 1e9 if len(fields) > 1 else None
+        return (int(fields[0]) / 1e9, int(fields[1]) / 1e9) if len(fields) > 1 else (0.0, None)
+
+    def _descriptors(self, process: str) -> int:
+        """Number of open descriptors; the size of the folder tells it from Linux 6.2 on."""
+        if self._proc < 0:
+            return 0
+        with suppress(OSError):
+            return os.stat(f"{process}/fd", dir_fd=self._proc).st_size or len(_list(self._proc, f"{process}/fd"))
+        return 0
 
 
 def address_space_in_use(proc: int) -> int:

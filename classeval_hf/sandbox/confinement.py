@@ -24,6 +24,8 @@ __all__ = [
 ORDINARY_USER = 1000
 """The user that a sample is at T3, whoever started it."""
 
+_PENDING_SIGNALS = 1024
+
 
 def become_ordinary_user(user: int, group: int) -> None:
     """
@@ -86,10 +88,12 @@ def resource_limits(limits: Limits, in_use: int) -> tuple[tuple[int, int], ...]:
     """
     values = {
         resource.RLIMIT_AS: in_use + limits.memory_bytes,
-        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_CORE: 1,  # with 0 the kernel would still start a program that takes the image by a pipe
         resource.RLIMIT_CPU: int(limits.cpu_seconds) + 2,  # a second line: the supervisor measures more finely
         resource.RLIMIT_FSIZE: limits.file_bytes,
         resource.RLIMIT_NOFILE: limits.open_files,
+        # Timers and queued signals are counted per user, so that a sample could take those of the scorer.
+        **({resource.RLIMIT_SIGPENDING: _PENDING_SIGNALS} if hasattr(resource, "RLIMIT_SIGPENDING") else {}),
     }
     hard = {kind: resource.getrlimit(kind)[1] for kind in values}
     return tuple(

@@ -26,7 +26,7 @@ _SYSTEM = (
     *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local/lib", "/lib", "/lib64", "/bin"),
     *("/usr/share/zoneinfo", "/usr/share/mime", "/usr/share/locale", "/usr/share/nltk_data"),
     *("/usr/local/share/nltk_data", "/etc/ld.so.cache", "/etc/localtime", "/etc/mime.types", "/etc/alternatives"),
-    *("/dev/zero", "/dev/urandom", "/dev/random"),
+    *("/dev/urandom", "/dev/random"),
 )
 _NAMES_OF_USERS = ("/etc/nsswitch.conf", "/etc/passwd")
 _FILES = {

@@ -27,7 +27,7 @@ from functools import partial
 from typing import Any
 
 from classeval_hf.sandbox import InfrastructureError
-from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
+from classeval_hf.sandbox.messages import MESSAGE_LIMIT, receive_bytes, receive_message, send_message
 
 __all__ = ["LimitedCalls", "UnreadableError", "available_cores", "main"]
 
@@ -154,7 +154,7 @@ class LimitedCalls:
 
     def _exchange(self, function: Callable[..., Any], batch: Sequence[tuple[Any, ...]]) -> list[Any]:
         with self._process() as process:
-            answers = process.exchange(pickle.dumps((function, list(batch))))
+            answers = process.exchange(pickle.dumps((function, list(batch))), len(batch))
         return [answer["result"] if "result" in answer else UnreadableError(answer["problem"]) for answer in answers]
 
     @contextmanager
@@ -227,16 +227,18 @@ class _Process:
                 raise InfrastructureError("the process that reads what models wrote did not start")
             self._connection.settimeout(None)
 
-    def exchange(self, calls: bytes) -> Any:
+    def exchange(self, calls: bytes, count: int) -> list[Any]:
         """Sends calls and returns the answers, which are JSON: what reads hostile texts is not to be unpickled."""
+        answers: list[Any] = []
         try:
             self._connection.sendall(_LENGTH.pack(len(calls)) + calls)
-            answer = receive_message(self._connection)
+            while len(answers) < count and (answer := receive_message(self._connection)) is not None:
+                answers.append(answer)
         except OSError:
-            answer = None
-        if answer is None:
+            pass
+        if len(answers) < count:
             raise _LostError(self._process.wait() == -signal.SIGPROF)
-        return answer
+        return answers
 
     def end(self) -> None:
         """Ends the process at once, and the exchange under way with it."""
@@ -262,18 +264,19 @@ def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
     send_message(connection, {"ready": True})
     while (calls := _receive_calls(connection)) is not None:
         function, batch = calls
-        answers = []
         for arguments in batch:
             signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
             try:
-                answers.append({"result": function(*arguments)})
+                answer = {"result": function(*arguments)}
+                if len(json.dumps(answer)) > MESSAGE_LIMIT // 2:
+                    answer = {"problem": f"what was read in it is longer than {MESSAGE_LIMIT >> 21} MiB"}
             except MemoryError:
-                answers.append({"problem": f"it took more than {int(memory_bytes) >> 20} MiB of memory"})
+                answer = {"problem": f"it took more than {int(memory_bytes) >> 20} MiB of memory"}
             except Exception as error:  # whatever a text leads to, it must not end the run
-                answers.append({"problem": f"reading it ended in {type(error).__name__}: {error}"[:300]})
+                answer = {"problem": f"reading it ended in {type(error).__name__}: {error}"[:300]}
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
-        send_message(connection, answers)
+            send_message(connection, answer)
     os._exit(0)
 
 

@@ -161,8 +161,8 @@ def make_tree_read_only(root: str) -> None:
 
 
 def mount_tmpfs(target: str, size: int, mode: int = 0o700) -> None:
-    """Mounts an empty file system in memory, of at most `size` bytes."""
-    options = f"size={size},mode={mode:o}".encode()
+    """Mounts an empty file system in memory, of at most `size` bytes and as many files as that has pages of 4 KiB."""
+    options = f"size={size},nr_inodes={max(size >> 12, 1024)},mode={mode:o}".encode()
     _mount(b"tmpfs", os.fsencode(target), b"tmpfs", _MS_NOSUID | _MS_NODEV, options)
 
 

@@ -13,6 +13,7 @@ import errno
 import importlib
 import mmap
 import os
+import tempfile
 import threading
 import time
 from typing import Any
@@ -51,7 +52,9 @@ class UnnamedSemLock:
 
     def __init__(self, kind: int, value: int, maxvalue: int, name: str = "", unlink: bool = True) -> None:
         self.kind, self.maxvalue, self.name = kind, maxvalue, name
-        self._memory = mmap.mmap(-1, _BYTES)  # shared with forks
+        with tempfile.TemporaryFile() as file:  # shared with forks; shared memory without a file is refused
+            file.truncate(_BYTES)
+            self._memory = mmap.mmap(file.fileno(), _BYTES)
         self._semaphore = ctypes.c_char.from_buffer(self._memory)
         self.handle = ctypes.addressof(self._semaphore)
         self._pointer = ctypes.c_void_p(self.handle)

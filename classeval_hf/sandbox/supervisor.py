@@ -46,7 +46,7 @@ from classeval_hf.sandbox.folders import ready_folder, remove_tree
 from classeval_hf.sandbox.messages import receive_message, send_message
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
-from classeval_hf.sandbox.watch import Watch
+from classeval_hf.sandbox.watch import REPORT_LIMIT, Watch
 
 __all__ = ["NAMESPACES", "READY", "Setup", "Supervisor"]
 
@@ -55,6 +55,9 @@ NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux
 
 READY = b'{"event": "ready"}\n'
 """What the process of a step says once it is contained, before it touches the sample."""
+
+_REPORT_BYTES_OF_A_SAMPLE, _LEAST_REPORT_BYTES = 32 << 20, 1 << 20
+"""What the steps of a sample may report together, since the parent holds it until all are over, and each of them."""
 
 _EVENT_DESCRIPTOR = 3
 _TERMINATE, _KILL = int(signal.SIGTERM), int(signal.SIGKILL)
@@ -105,6 +108,7 @@ class Supervisor:
         self._processes_limited = False
         self._rulesets: list[linux.LandlockRuleset] = []
         self._resource_limits: tuple[tuple[int, int], ...] = ()
+        self._report_bytes_left = _REPORT_BYTES_OF_A_SAMPLE
 
     def __call__(self) -> Stage | None:
         """Runs the steps. In the process of a step, returns what that is to do."""
@@ -194,9 +198,12 @@ class Supervisor:
             return _StepProcess(confinement, output[1], events[1], start)
         os.close(events[1])
         os.close(output[1])
+        tree.begin_step()
         wall_seconds = min(limits.wall_seconds, seconds_left)
-        watch = Watch(process, events[0], output[0], limits, wall_seconds, tree, self._connection)
+        report_limit = min(REPORT_LIMIT, self._report_bytes_left)
+        watch = Watch(process, events[0], output[0], limits, wall_seconds, tree, self._connection, report_limit)
         self._watch(watch, step["name"])
+        self._report_bytes_left = max(self._report_bytes_left - len(watch.report), _LEAST_REPORT_BYTES)
         return None
 
     def _watch(self, watch: Watch, step: str) -> None:

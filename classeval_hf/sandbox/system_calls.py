@@ -6,8 +6,12 @@ It refuses, at every tier:
 - calls that reach into other processes: tracing them, reading or writing their memory, taking their descriptors, and
   changing their limits, their processors or their priority;
 - what would outlive the sample: System V memory, semaphores and queues, POSIX queues, and the kernel's key rings;
-- what tells the names of files that the sample may not read: inotify and fanotify;
-- memory that no limit counts (`memfd_create`), and `io_uring`, whose operations pass no filter;
+- what tells the names of files that the sample may not read, or holds up who opens them: inotify, fanotify, `F_NOTIFY`
+  and leases;
+- memory that no limit counts (`memfd_create`, and shared memory without a file, which stays when no process maps it
+  any more), `io_uring`, whose operations pass no filter, and `io_setup`, which the machine has a small number of;
+- extended attributes, and setting the set-user-ID and set-group-ID bits of files, which would outlive the sample where
+  the file does;
 - new namespaces and mounts, which would give a sample rights over what is around it.
 
 Sockets depend on the tier. A Unix socket reaches services of the machine by a path, and a VSOCK one its host. At T2,
@@ -31,8 +35,8 @@ __all__ = ["OF_A_PROCESS", "REFUSED", "SystemCallFilter", "number_of"]
 
 _LOAD, _AND, _IF_EQUAL, _IF_AT_LEAST, _IF_ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
 _REFUSE, _ABSENT = 0x00050000 | errno.EACCES, 0x00050000 | errno.ENOSYS
-_ENDS = {"allow": 0x7FFF0000, "refuse": _REFUSE, "absent": _ABSENT, "kill": 0x80000000}
-_NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, (16, 24, 32)
+_ENDS = {"allow": 0x7FFF0000, "ignore": 0x00050000, "refuse": _REFUSE, "absent": _ABSENT, "kill": 0x80000000}
+_NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, (16, 24, 32, 40)
 _OTHER_ABI = 0x40000000
 """On x86-64, numbers from here on are those of the x32 interface, which would slip past the comparisons."""
 
@@ -79,7 +83,13 @@ REFUSED = {
     "io_uring_setup": (425, 425),
     "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427),
+    "io_setup": (206, 0),
+    "io_submit": (209, 2),
     "userfaultfd": (323, 282),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "setxattrat": (463, 463),
     "bpf": (321, 280),
     "unshare": (272, 97),
     "setns": (308, 268),
@@ -109,7 +119,21 @@ _CHECKED = {
     "ioprio_set": (251, 30),
     "socket": (41, 198),
     "socketpair": (53, 199),
+    "mmap": (9, 222),
+    "fcntl": (72, 25),
+    "setsockopt": (54, 208),
 }
+_BUFFER_SIZES = (7, 8)
+"""`SO_SNDBUF` and `SO_RCVBUF`: larger buffers than the kernel's default would not be counted."""
+_WATCHING = (1024, 1026)
+"""`F_SETLEASE` and `F_NOTIFY`, which watch files of others, and make them wait."""
+_SETTING_MODES = {"chmod": (90, _ABSENT_NUMBER), "fchmod": (91, 52)}
+"""Calls whose second argument is the mode of a file."""
+_SETTING_MODES_AT = {"fchmodat": (268, 53), "fchmodat2": (452, 452)}
+"""Calls whose third argument is."""
+_SET_IDS = 0o6000
+_SHARED_WITHOUT_FILE = 0x21
+"""`MAP_SHARED` and `MAP_ANONYMOUS`."""
 _CLONE_WITH_STRUCTURE = 435
 """`clone3`, whose flags lie in memory where no filter sees them. Where it is absent, the C library takes `clone`."""
 
@@ -160,7 +184,29 @@ def _program(sockets: str) -> list[_Step | str]:
         *((_IF_EQUAL, number_of(numbers), "refuse", "") for numbers in REFUSED.values()),
         *((_IF_EQUAL, number_of(numbers), "of a process", "") for numbers in OF_A_PROCESS.values()),
         *((_IF_EQUAL, number_of(numbers), name, "") for name, numbers in _CHECKED.items()),
+        *((_IF_EQUAL, number_of(numbers), "second is a mode", "") for numbers in _SETTING_MODES.values()),
+        *((_IF_EQUAL, number_of(numbers), "third is a mode", "") for numbers in _SETTING_MODES_AT.values()),
         (_IF_EQUAL, _CLONE_WITH_STRUCTURE, "absent", "allow"),
+        "mmap",
+        _load(_ARGUMENTS_AT[3]),
+        (_AND, _SHARED_WITHOUT_FILE, "", ""),
+        (_IF_EQUAL, _SHARED_WITHOUT_FILE, "refuse", "allow"),
+        "fcntl",
+        _load(_ARGUMENTS_AT[1]),
+        *((_IF_EQUAL, command, "refuse", "") for command in _WATCHING[:-1]),
+        (_IF_EQUAL, _WATCHING[-1], "refuse", "allow"),
+        "setsockopt",
+        _load(_ARGUMENTS_AT[1]),
+        (_IF_EQUAL, socket.SOL_SOCKET, "", "allow"),
+        _load(_ARGUMENTS_AT[2]),
+        *((_IF_EQUAL, option, "ignore", "") for option in _BUFFER_SIZES[:-1]),
+        (_IF_EQUAL, _BUFFER_SIZES[-1], "ignore", "allow"),
+        "second is a mode",
+        _load(_ARGUMENTS_AT[1]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
+        "third is a mode",
+        _load(_ARGUMENTS_AT[2]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
         "clone",
         _load(_ARGUMENTS_AT[0]),
         (_IF_ANY_BIT, _NEW_NAMESPACES, "refuse", "allow"),

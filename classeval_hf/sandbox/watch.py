@@ -13,9 +13,9 @@ from classeval_hf.sandbox.accounting import ProcessTree
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.tiers import Limits
 
-__all__ = ["Watch"]
+__all__ = ["REPORT_LIMIT", "Watch"]
 
-_REPORT_LIMIT = 8 << 20
+REPORT_LIMIT = 8 << 20
 """Bytes of report beyond which a step is ended."""
 
 _LINE_LIMIT = 150_000
@@ -46,6 +46,7 @@ class Watch:
         wall_seconds (`float`): cap on its time by the clock.
         tree ([`ProcessTree`]): the processes below this one.
         connection (`socket.socket`): to the parent.
+        report_limit (`int`, defaults to 8 MiB): bytes of report beyond which the step is ended.
     """
 
     process: int
@@ -55,6 +56,7 @@ class Watch:
     wall_seconds: float
     tree: ProcessTree
     connection: socket.socket
+    report_limit: int = REPORT_LIMIT
     report: bytearray = field(default_factory=bytearray)
     output: bytearray = field(default_factory=bytearray)
     seconds: float = 0.0
@@ -110,7 +112,7 @@ class Watch:
         """Takes what is left in the pipe; a process that the sample forked may still hold the other end."""
         os.set_blocking(self.events, False)
         with suppress(BlockingIOError):
-            while len(self.report) <= _REPORT_LIMIT and self._lines <= _LINE_LIMIT and self._read(self.events):
+            while len(self.report) <= self.report_limit and self._lines <= _LINE_LIMIT and self._read(self.events):
                 pass
 
     def _own_limit_reached(self) -> str:
@@ -118,7 +120,7 @@ class Watch:
         self.seconds = time.monotonic() - self._started
         with suppress(OSError):  # it has just ended
             self.cpu_seconds = max(self.cpu_seconds, time.clock_gettime(_cpu_clock(self.process)))
-        if len(self.report) > _REPORT_LIMIT or self._lines > _LINE_LIMIT:
+        if len(self.report) > self.report_limit or self._lines > _LINE_LIMIT:
             return "report"
         if self.cpu_seconds >= self.limits.cpu_seconds:
             return "cpu"

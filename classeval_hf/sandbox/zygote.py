@@ -81,7 +81,11 @@ class Zygote:
             return None
         gc.collect()
         gc.freeze()  # what is here now is never collected, so the children share its memory
-        send_message(self._control, {"missing": missing})
+        try:
+            send_message(self._control, {"missing": missing})
+        except OSError:  # who asked is gone already
+            self._end()
+            return None
         return self._serve(setup)
 
     def _set_up(self) -> tuple[Setup, dict[str, str]]:

@@ -5,7 +5,8 @@ The public harness, in its newest version, has five rules that are not ours, and
 come from one more:
 
 - *extraction*: what of an answer is its code, and where the task's imports go
-  ([`classeval_hf.scoring.upstream_extraction`]);
+  ([`classeval_hf.scoring.upstream_extraction`]); the tests stand in the same module, so that what they import is there
+  for the answer too;
 - *staticmethod*: methods without `self` get `@staticmethod`, and no others have it (the same module);
 - *listed names*: a test class is looked up by its name as it is listed; with a blank in front there is none, and it
   fails;
@@ -141,8 +142,15 @@ def upstream_samples(judge: Judge, tasks: Sequence[Task], judged: Judged, compat
 
 def _runs(judge: Judge, answers: Sequence[tuple[Task, JudgedSample]], compat: str) -> list[list[tuple[bool, str]]]:
     """Per answer [`_RUNS`]: whether as root, and the source."""
+    of_tests = {task.task_id: _imports_of_tests(task) for task, _ in answers}
     calls = {
-        (sample.reading.source, sample.answer, task.import_statement, compat == COMPATS[1]): None
+        (
+            sample.reading.source,
+            sample.answer,
+            task.import_statement,
+            of_tests[task.task_id],
+            compat == COMPATS[1],
+        ): None
         for task, sample in answers
         if not sample.reading.problem
     }
@@ -151,7 +159,8 @@ def _runs(judge: Judge, answers: Sequence[tuple[Task, JudgedSample]], compat: st
     runs: list[list[tuple[bool, str]]] = []
     for task, sample in answers:
         ours = sample.reading.source
-        found = read.get((ours, sample.answer, task.import_statement, compat == COMPATS[1]), [ours] * 3)
+        call = (ours, sample.answer, task.import_statement, of_tests[task.task_id], compat == COMPATS[1])
+        found = read.get(call, [ours] * 3)
         extracted, static, both = [""] * 3 if isinstance(found, UnreadableError) else found
         runs.append([(False, extracted), (False, static), (root, ours), (root, both)])
     return runs
@@ -216,16 +225,25 @@ def upstream_answer(verdict: TestClassVerdict) -> str:
     return "fail" if bad >= tests else "partial_success" if bad else "success"
 
 
-def _sources(source: str, answer: str, imports: tuple[str, ...], is_incoder: bool) -> list[str]:
+def _imports_of_tests(task: Task) -> tuple[str, ...]:
+    """Import lines of the tests that are not among the task's own."""
+    tree = parse_or_none(task.test)
+    lines = [ast.unparse(node) for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))] if tree else []
+    return tuple(line for line in lines if line != "import unittest" and line not in task.import_statement)
+
+
+def _sources(
+    source: str, answer: str, imports: tuple[str, ...], of_tests: tuple[str, ...], is_incoder: bool
+) -> list[str]:
     """
     What is run of an answer by `extraction`, by `staticmethod` and by both, each as the first one that means the same
     is laid out; in a process of its own.
     """
     code = upstream_code(answer, is_incoder)
     modules = (
-        with_imports_in_front(code, imports),
+        "\n".join([with_imports_in_front(code, imports), *of_tests]),
         with_static_methods(source),
-        with_imports_in_front(with_static_methods(code), imports),
+        "\n".join([with_imports_in_front(with_static_methods(code), imports), *of_tests]),
     )
     known = {_meaning(source): source}
     return [known.setdefault(_meaning(module), module) for module in modules]
@@ -236,7 +254,7 @@ def _meaning(source: str) -> tuple[bool, str]:
     tree = parse_or_none(source)
     try:
         return (False, source) if tree is None else (True, ast.dump(tree))
-    except RecursionError:
+    except (RecursionError, ValueError):  # ValueError: a number of more digits than Python writes
         return False, source
 
 

@@ -50,6 +50,7 @@ class _Prepared:
     imports: list[str]
     tests: types.CodeType
     test_names: frozenset[str]
+    counted: frozenset[int]
     candidate_path: str
 
 
@@ -58,11 +59,13 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     Compiles the tests, which are trusted, before any process of the sample; called by the supervisor.
 
     Args:
-        shared (`dict[str, Any]`): `imports`, `test_source`, and `test_names` that the tests bind themselves.
+        shared (`dict[str, Any]`): `imports`, `test_source`, `test_names` that the tests bind themselves, and the
+            numbers of the checks that count elements (`counted`).
         folder (`str`): the sample's folder, with the candidate in [`CANDIDATE_FILE`].
     """
     tests = _compiled(shared["test_source"], os.path.join(folder, "work", TESTS_FILE))
-    return _Prepared(shared["imports"], tests, frozenset(shared["test_names"]), os.path.join(folder, CANDIDATE_FILE))
+    names, counted = frozenset(shared["test_names"]), frozenset(shared["counted"])
+    return _Prepared(shared["imports"], tests, names, counted, os.path.join(folder, CANDIDATE_FILE))
 
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
@@ -84,7 +87,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     module = types.ModuleType("classeval_tests")
     module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
     names = module.__dict__
-    names[OBSERVER_NAME] = _observer(report)
+    names[OBSERVER_NAME] = _observer(report, prepared.counted)
     sys.modules[module.__name__] = module
     load = partial(_load_tests, prepared.tests, names, step["name"], step["tests"])
     try:
@@ -141,10 +144,15 @@ def _reporter(descriptor: int) -> Report:
     return report
 
 
-def _observer(report: Report) -> Callable[[int, object], None]:
+def _observer(report: Report, counted: frozenset[int]) -> Callable[[int, object], None]:
     """What the tests call in place of an assertion whose expected value is held by the parent."""
 
+    as_list, is_kind = list, isinstance
+    kept_as_they_are = (list, tuple, set, frozenset, dict, str, bytes)
+
     def observe(check: int, value: object) -> None:
+        if check in counted and not is_kind(value, kept_as_they_are):
+            value = as_list(value)  # type: ignore[call-overload]  # as `assertCountEqual` does: a generator, a `map`
         report(event="check", check=check, value=encode(value))
 
     return observe

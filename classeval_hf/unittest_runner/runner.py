@@ -91,6 +91,7 @@ class _Prepared:
                 "imports": list(task.import_statement),
                 "test_source": self.held.source,
                 "test_names": self.names,
+                "counted": self.held.counted,
             },
             steps=tuple(
                 {

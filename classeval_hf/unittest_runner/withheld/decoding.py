@@ -8,6 +8,7 @@ few types of the standard library, and of numpy's numbers.
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections import UserDict, UserList, UserString, deque
 from collections.abc import Callable, Collection, Hashable
@@ -159,6 +160,8 @@ def _number_of_numpy(parts: list[object], depth: int, budget: list[int]) -> Any:
     value = _decode(parts[1], depth, budget)
     if type(value) not in (bool, int, float, complex):
         raise MalformedError("not a number")
+    if isinstance(value, float) and math.isinf(value):
+        return value  # numpy would make a large literal infinite too, and call the two equal
     return _made_by_numpy(lambda numpy: getattr(numpy, str(parts[0]))(value))
 
 

@@ -85,6 +85,11 @@ class HeldTests:
     checks: Mapping[int, Check]
     methods: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
+    @property
+    def counted(self) -> tuple[int, ...]:
+        """Numbers of the checks that count elements, of whatever gives them one by one."""
+        return tuple(number for number, check in self.checks.items() if check.kind == "assertCountEqual")
+
     def required_checks(self, test_class: str, method: str) -> frozenset[int]:
         """Numbers of the checks that each passing run of a method of a test class evaluates at least once."""
         owner = self.methods.get((test_class, method))

@@ -2,13 +2,13 @@
 # verdicts: fail pass
 
 import mmap
-hoard = []
+kept = []
 try:
     while True:
-        hoard.append(mmap.mmap(-1, 256 << 20))
+        kept.append(mmap.mmap(-1, 256 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
 except (MemoryError, OSError):
     pass
 try:
-    hoard.append(bytearray(1 << 40))
+    kept.append(bytearray(1 << 40))
 except MemoryError:
     pass

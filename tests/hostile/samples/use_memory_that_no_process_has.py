@@ -3,14 +3,14 @@
 # uses: refused
 
 import os
-refused(lambda: os.memfd_create("hoard"))
-hoard = []
+refused(lambda: os.memfd_create("kept"))
+kept = []
 for _ in range(100):
     try:
         ends = os.pipe()
     except OSError:
         break
-    hoard.append(ends)
+    kept.append(ends)
     os.set_blocking(ends[1], False)
     try:
         while True:

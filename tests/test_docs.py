@@ -1,0 +1,106 @@
+"""The documents: what they say of the command line, their links, and the README's length and first lines."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+DOCUMENTS = sorted(
+    [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")],
+    key=lambda path: path.relative_to(ROOT).as_posix(),
+)
+
+_CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_WORDS_NOT_USED = (
+    "containment",
+    "mend",
+    "blotted",
+    "reckon",
+    "heed",
+    "thereby",
+    "anew",
+    "to be had",
+    "arranged weights",
+)
+
+
+def links(document: Path) -> list[str]:
+    """Targets of a document's links to files and to headings."""
+    text = _CODE.sub("", document.read_text(encoding="utf-8"))
+    return [target for target in _LINK.findall(text) if not re.match(r"[a-z]+:", target)]
+
+
+def anchors(document: Path) -> set[str]:
+    """What can be linked to in a document: its headings, as GitHub and MkDocs name them."""
+    text = _CODE.sub("", document.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    names = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", name).strip().replace(" ", "-") for name in names}
+
+
+def python_blocks(text: str, heading: str) -> list[str]:
+    """Python of a section."""
+    section = re.split(r"^## ", text, flags=re.MULTILINE)
+    (found,) = (part for part in section if part.startswith(heading))
+    return re.findall(r"^```python\n(.*?)^```", found, re.MULTILINE | re.DOTALL)
+
+
+def test_the_page_of_the_command_line_is_what_the_parsers_say() -> None:
+    spec = importlib.util.spec_from_file_location("gen_cli", ROOT / "docs" / "gen_cli.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.PAGE.read_text(encoding="utf-8") == module.render(), "run `python docs/gen_cli.py`"
+
+
+def test_the_readme_is_short_and_keeps_its_first_lines() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 250
+    assert 'load_dataset("classeval")' in text
+    assert 'evaluate.load("classeval_metric").compute(' in text
+    assert "accelerate launch generation/run.py --model bigcode/starcoder\n" in text
+    assert "make test" in text
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in links(document):
+        path, _, anchor = target.partition("#")
+        found = (document.parent / path).resolve() if path else document
+        assert found.exists(), f"{document.name} links to {target}"
+        if anchor:
+            assert anchor in anchors(found), f"{document.name} links to {target}"
+
+
+def test_every_document_is_on_the_site() -> None:
+    site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    listed = set(re.findall(r": ([\w/-]+\.md)$", site, re.MULTILINE))
+    assert listed == {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_words_of_the_glossary(document: Path) -> None:
+    if document.name in ("glossary.md", "cli.md"):
+        pytest.skip("names the words, or is written from the parsers")
+    text = _CODE.sub("", document.read_text(encoding="utf-8")).lower()
+    assert [word for word in _WORDS_NOT_USED if re.search(rf"\b{word}\b", text)] == []
+
+
+def test_the_readmes_python_runs(hf_home: Path, run_python) -> None:
+    blocks = python_blocks(README.read_text(encoding="utf-8"), "Score in a minute")
+    assert len(blocks) == 2
+    installing = [sys.executable, "-m", "classeval_hf", "install"]
+    subprocess.run(installing, check=True, capture_output=True, timeout=300)
+    done = run_python("".join(blocks), HF_ALLOW_CODE_EVAL="1")
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert first == "1.0"
+    assert second.startswith("0.0 {'")
