@@ -125,6 +125,8 @@ class Sandbox:
         payload ([`Payload`]): what their processes do.
         modules (`Iterable[str]`): modules to import once, before any sample.
         limits ([`Limits`], *optional*): what a sample may use.
+        groups (`str`, *optional*): folder that control groups of samples are made in; see
+            [`classeval_hf.sandbox.control_groups`].
 
     Use it as a context manager: leaving it ends every process and removes every file that it made.
     """
@@ -133,6 +135,7 @@ class Sandbox:
     payload: Payload
     modules: Iterable[str] = ()
     limits: Limits = field(default_factory=Limits)
+    groups: str = ""
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -270,6 +273,7 @@ class Sandbox:
             "path": path,
             "tier": self.tier.value,
             "limits": asdict(self.limits),
+            "groups": self.groups,
             "modules": modules,
             "readable": _readable(path),
             "hidden": package_folders(path),

@@ -41,6 +41,7 @@ from classeval_hf.sandbox.confinement import (
     process_limit,
     resource_limits,
 )
+from classeval_hf.sandbox.control_groups import SampleGroup
 from classeval_hf.sandbox.file_access import SANDBOX, MinimalRoot, Readable
 from classeval_hf.sandbox.folders import ready_folder, remove_tree
 from classeval_hf.sandbox.messages import receive_message, send_message
@@ -80,6 +81,7 @@ class Setup:
         root ([`MinimalRoot`], *optional*): the file system of T3.
         readable ([`Readable`], *optional*): what may be read at T2.
         system_calls ([`SystemCallFilter`], *optional*): what may be asked of the kernel; `None` at T0.
+        groups (`int`, defaults to `-1`): descriptor of the folder that control groups are made in, where there is one.
     """
 
     tier: Tier
@@ -89,6 +91,7 @@ class Setup:
     root: MinimalRoot | None
     readable: Readable | None
     system_calls: SystemCallFilter | None
+    groups: int = -1
 
 
 class Supervisor:
@@ -109,6 +112,8 @@ class Supervisor:
         self._rulesets: list[linux.LandlockRuleset] = []
         self._resource_limits: tuple[tuple[int, int], ...] = ()
         self._report_bytes_left = _REPORT_BYTES_OF_A_SAMPLE
+        self._group: SampleGroup | None = None
+        self._kills = 0
 
     def __call__(self) -> Stage | None:
         """Runs the steps. In the process of a step, returns what that is to do."""
@@ -134,6 +139,7 @@ class Supervisor:
             self._enter_namespaces()
         else:
             self._enter_own_folder()
+        self._group = SampleGroup.make(setup.groups, setup.limits)
         if setup.tier is not Tier.T0:
             self._resource_limits = resource_limits(setup.limits, address_space_in_use(setup.proc))
             if not self._processes_limited and os.getuid() != 0:  # for root it would not hold
@@ -159,6 +165,8 @@ class Supervisor:
             self._rulesets = self._setup.readable.rules([self._folder])
 
     def _leave(self) -> None:
+        if self._group is not None:
+            self._group.remove()
         if self._setup.tier is not Tier.T3:
             _kill_descendants()
             os.chdir("/")
@@ -193,7 +201,7 @@ class Supervisor:
         events, output = os.pipe(), os.pipe()
         process = linux.fork() if setup.tier is not Tier.T0 else os.fork()
         if process == 0:
-            confinement = _Confinement(setup, self._rulesets, self._resource_limits, os.environ["HOME"])
+            confinement = _Confinement(setup, self._rulesets, self._resource_limits, os.environ["HOME"], self._group)
             start = partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR)
             return _StepProcess(confinement, output[1], events[1], start)
         os.close(events[1])
@@ -210,6 +218,8 @@ class Supervisor:
         """Waits for the end of a step, ends all that is left of it, and tells the parent."""
         try:
             limit = watch.until_over()
+            if self._group is not None and self._group.kills() > self._kills:
+                limit, self._kills = limit or "memory", self._group.kills()
         finally:
             _kill_group(watch.process)
             if self._setup.tier is Tier.T3:
@@ -242,6 +252,7 @@ class _Confinement:
     rulesets: list[linux.LandlockRuleset]
     resource_limits: tuple[tuple[int, int], ...]
     work: str
+    group: SampleGroup | None
 
     def enforce(self, output: int, events: int) -> None:
         """Takes all rights away from the process, and all descriptors but the report's and the output's."""
@@ -249,6 +260,8 @@ class _Confinement:
         null = os.open(os.devnull, os.O_RDWR)
         os.setsid()
         os.chdir(self.work)
+        if self.group is not None:
+            self.group.enter()
         if tier is not Tier.T3:
             linux.reset_signal(_TERMINATE)
         if tier is not Tier.T0:

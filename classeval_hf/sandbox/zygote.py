@@ -94,6 +94,7 @@ class Zygote:
         if tier is Tier.T0:
             missing = _preload(order["modules"])
             return Setup(tier, limits, self._payload, -1, None, None, None), missing
+        groups = os.open(order["groups"], os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC) if order["groups"] else -1
         proc = os.open(PROC, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC) if os.path.isdir(PROC) else -1
         mark_for_the_oom_killer(proc)
         if tier is Tier.T3:
@@ -112,7 +113,7 @@ class Zygote:
         linux.set_child_subreaper()  # of samples whose supervisor was killed
         linux.set_dumpable(False)  # nobody reads what is in its memory, and in that of its supervisors
         system_calls = SystemCallFilter(_SOCKETS[tier])
-        return Setup(tier, limits, self._payload, proc, root, readable, system_calls), missing
+        return Setup(tier, limits, self._payload, proc, root, readable, system_calls, groups), missing
 
     def _serve(self, setup: Setup) -> Stage | None:
         poll = select.poll()

@@ -52,7 +52,7 @@ class ExampleAnswer:
 
 def open_tasks_directory() -> Path:
     """Folder of the tasks that the package ships."""
-    return Path(str(resources.files("classeval_hf.tasks.task_rows"))) / "open_tasks"
+    return Path(str(resources.files("classeval_hf.tasks"))) / "open_tasks"
 
 
 def load_open_tasks() -> list[Task]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from classeval_hf.core.records import CandidateVerdict, Task
@@ -20,6 +21,7 @@ from classeval_hf.sandbox import (
     Sandbox,
     choose_isolation,
 )
+from classeval_hf.sandbox.control_groups import delegated_group
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import bound_names
@@ -123,8 +125,7 @@ class Executor:
             do not for root; at T3 alone.
 
     Use it as a context manager; `contained_by` says what holds once it is entered, and `calls` are the processes that
-    read, within limits, what samples report. Its methods may be called from
-    several threads. Entering it raises
+    read, within limits, what samples report. Its methods may be called from several threads. Entering it raises
 
     - [`~classeval_hf.sandbox.IsolationError`] if no such containment is available,
     - `ValueError` for a tier that does not exist, and for a time limit that leaves no time for anything.
@@ -139,6 +140,8 @@ class Executor:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _alone: threading.Lock = field(default_factory=threading.Lock, init=False)
     _closed: bool = field(default=False, init=False)
+    _stack: ExitStack = field(default_factory=ExitStack, init=False)
+    _groups: str = field(default="", init=False)
     _sandboxes: dict[tuple[bool, frozenset[str]], Sandbox] = field(default_factory=dict, init=False)
     _prepared: dict[_Key, _Prepared] = field(default_factory=dict, init=False)
 
@@ -146,6 +149,7 @@ class Executor:
         if not self.timeout > 0:
             raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
         self.contained_by = choose_isolation(self.isolation, self.min_isolation)
+        self._groups = self._stack.enter_context(delegated_group())
         try:
             self.calls.start()
             self._sandbox(frozenset(), is_reference=False).start()
@@ -164,6 +168,7 @@ class Executor:
         self.calls.close()
         for sandbox in list(self._sandboxes.values()):
             sandbox.__exit__()
+        self._stack.close()
 
     @property
     def missing_modules(self) -> dict[str, str]:
@@ -282,7 +287,7 @@ class Executor:
 
     def _new_sandbox(self, libraries: frozenset[str]) -> Sandbox:
         limits = Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
-        return Sandbox(self.contained_by.tier, _PAYLOAD, sorted(libraries), limits)
+        return Sandbox(self.contained_by.tier, _PAYLOAD, sorted(libraries), limits, self._groups)
 
     def _prepare(self, task: Task) -> _Prepared:
         key = task.test, task.test_classes, task.import_statement
