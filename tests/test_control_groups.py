@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.sandbox.control_groups import delegated_group
+from classeval_hf.sandbox.delegation import delegated_group
 
 SCRIPT = """
 import json, sys
 from pathlib import Path
 from classeval_hf.core.records import Task
-from classeval_hf.sandbox import control_groups
+from classeval_hf.sandbox import delegation
 from classeval_hf.unittest_runner import Executor
 
-group = control_groups._own_group()
+group = delegation.own_group()
 test = "import unittest\\nclass BoxTest(unittest.TestCase):\\n    def test_1(self):\\n"
 test += "        self.assertEqual(Box().size(), 3)\\n"
 right = "class Box:\\n    def size(self):\\n        return 3\\n"
@@ -35,7 +35,7 @@ print(json.dumps({
     "message": found[1].test_classes[0].cases[0].message,
     "inside": inside,
     "after": [path.name for path in group.iterdir() if path.is_dir()],
-    "own": control_groups._own_group() == group,
+    "own": delegation.own_group() == group,
 }))
 """
 

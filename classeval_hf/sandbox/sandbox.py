@@ -33,7 +33,7 @@ _GRACE_SECONDS = 20.0
 
 _INSIDE = (
     *("accounting", "confinement", "file_access", "folders", "linux", "messages", "semaphores", "supervisor"),
-    *("system_calls", "tiers", "watch", "zygote"),
+    *("control_groups", "system_calls", "tiers", "watch", "zygote"),
 )
 """The modules of this package that run inside."""
 
@@ -126,7 +126,7 @@ class Sandbox:
         modules (`Iterable[str]`): modules to import once, before any sample.
         limits ([`Limits`], *optional*): what a sample may use.
         groups (`str`, *optional*): folder that control groups of samples are made in; see
-            [`classeval_hf.sandbox.control_groups`].
+            [`classeval_hf.sandbox.delegation`].
 
     Use it as a context manager: leaving it ends every process and removes every file that it made.
     """

@@ -21,7 +21,7 @@ from classeval_hf.sandbox import (
     Sandbox,
     choose_isolation,
 )
-from classeval_hf.sandbox.control_groups import delegated_group
+from classeval_hf.sandbox.delegation import delegated_group
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import bound_names
