@@ -64,7 +64,7 @@ class Comparison:
 
 def compare(folder: str, strategy: Strategy, tasks: Sequence[Task], most: int) -> Comparison:
     """
-    Answers all steps of some tasks in both ways, each with weights of its own: ours may arrange them anew.
+    Answers all steps of some tasks in both ways, each with weights of its own: ours may arrange them in another way.
 
     Args:
         folder (`str`): the model.

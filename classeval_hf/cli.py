@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
@@ -47,6 +47,9 @@ from classeval_hf.task_quality.validation import format_report, validate_path
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.splits import installed_splits, load_split
 from classeval_hf.unittest_runner import InfrastructureError, IsolationError
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 __all__ = ["main"]
 
@@ -90,39 +93,8 @@ def _parser() -> argparse.ArgumentParser:
     install.add_argument("--classeval-file", type=Path, metavar="FILE", help="local copy of ClassEval_data.json")
     install.set_defaults(run=_install)
 
-    score = commands.add_parser("score", help="score files of recorded answers")
-    score.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON Lines of samples, or upstream's JSON")
-    score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
-    score.add_argument("--preflight", action="store_true", help="run the references again, to tell the sound tasks")
-    score.add_argument(
-        "--compat",
-        choices=COMPATS[:1],
-        help="score by the rules of ClassEval's public harness too, and tell what each of its rules moves",
-    )
-    score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
-    score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
-    score.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of the Dask cluster: tcp://host:8786, or its scheduler file (.json)"
-    )
-    _add_resampling(score)
-    _add_scoring(score)
-    score.set_defaults(run=_score)
-
-    compare = commands.add_parser("compare", help="test two runs on the same tasks as pairs")
-    compare.add_argument(
-        "runs", nargs="+", metavar="RUN", help="two score files, run folders or files of answers, or one file of two"
-    )
-    compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
-    compare.add_argument("--metric", nargs="+", metavar="NAME", help="what to compare (default: all that both have)")
-    compare.add_argument("--ci", type=float, default=0.95, metavar="LEVEL", help="level (default: %(default)s)")
-    compare.add_argument(
-        "--common", action="store_true", help="over the tasks that both can be compared on, and sound in both, alone"
-    )
-    compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
-    _add_resampling(compare)
-    _add_scoring(compare)
-    compare.set_defaults(run=_compare)
-
+    _add_score(commands)
+    _add_compare(commands)
     commands.add_parser("generate", help="run a model: what generation/run.py does", add_help=False)
 
     add_report_command(commands)
@@ -151,6 +123,43 @@ def _parser() -> argparse.ArgumentParser:
     validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
     validate.set_defaults(run=_validate)
     return parser
+
+
+def _add_score(commands: Commands) -> None:
+    score = commands.add_parser("score", help="score files of recorded answers")
+    score.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON Lines of samples, or upstream's JSON")
+    score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
+    score.add_argument("--preflight", action="store_true", help="run the references again, to tell the sound tasks")
+    score.add_argument(
+        "--compat",
+        choices=COMPATS[:1],
+        help="score by the rules of ClassEval's public harness too, and tell what each of its rules moves",
+    )
+    score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
+    score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
+    score.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of the Dask cluster: tcp://host:8786, or its scheduler file (.json)"
+    )
+    _add_resampling(score)
+    _add_scoring(score)
+    score.set_defaults(run=_score)
+
+
+def _add_compare(commands: Commands) -> None:
+    compare = commands.add_parser("compare", help="test two runs on the same tasks as pairs")
+    compare.add_argument(
+        "runs", nargs="+", metavar="RUN", help="two score files, run folders or files of answers, or one file of two"
+    )
+    compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
+    compare.add_argument("--metric", nargs="+", metavar="NAME", help="what to compare (default: all that both have)")
+    compare.add_argument("--ci", type=float, default=0.95, metavar="LEVEL", help="level (default: %(default)s)")
+    compare.add_argument(
+        "--common", action="store_true", help="over the tasks that both can be compared on, and sound in both, alone"
+    )
+    compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
+    _add_resampling(compare)
+    _add_scoring(compare)
+    compare.set_defaults(run=_compare)
 
 
 def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:

@@ -5,7 +5,7 @@
 for folder in ("/dev/shm", "/tmp", "."):
     try:
         for number in range(40):
-            with open(f"{folder}/hostile-hoard-{number}", "wb") as file:
+            with open(f"{folder}/hostile-many-{number}", "wb") as file:
                 file.write(bytes(16 << 20))
     except OSError:
         pass

@@ -6,10 +6,10 @@ children = []
 for _ in range(6):
     child = os.fork()
     if child == 0:
-        hoard = []
+        kept = []
         try:
             for _ in range(25):
-                hoard.append(bytearray(b"x") * (40 << 20))
+                kept.append(bytearray(b"x") * (40 << 20))
         except MemoryError:
             pass
         time.sleep(60)

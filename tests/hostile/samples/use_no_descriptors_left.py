@@ -2,9 +2,9 @@
 # verdicts: fail pass
 
 import os
-hoard = []
+kept = []
 try:
     while True:
-        hoard.append(os.dup(0))
+        kept.append(os.dup(0))
 except OSError:
     pass
