@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.core.records import TOPICS, Task
+from classeval_hf.tasks import classeval_data, task_from_row
 from classeval_hf.tasks.classeval_data import cache_classeval, cached_classeval_file, read_classeval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 from classeval_hf.tasks.splits import find_tasks, installed_splits, load_split
-from classeval_hf.tasks.task_rows import classeval_data, task_from_row
 
 ADHOC = {
     "task_id": "box",
