@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.core.records import CandidateVerdict
-from classeval_hf.judging.scheduling import Job, run_each, run_jobs
-from classeval_hf.unittest_runner import Executor, IsolationError
+from classeval_hf.core.records import CandidateVerdict, TestClassVerdict
+from classeval_hf.judging.scheduling import Job, Verdict, can_be_kept, run_each, run_jobs
+from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
 
 WAITING = "import time\ntime.sleep(60)\n" + RIGHT
 COMPUTING = "while True:\n    pass\n" + RIGHT
@@ -76,3 +76,17 @@ def test_samples_one_after_the_other_and_at_once(tier: str) -> None:
     except IsolationError as error:
         pytest.skip(f"this machine does not give {tier}: {error}")
     assert all(isinstance(verdict, CandidateVerdict) and verdict.passed(["BoxTest"]) for verdict in together)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "kept"),
+    [
+        (CandidateVerdict("a", (TestClassVerdict("T", ()),)), True),
+        (CandidateVerdict("a", (TestClassVerdict("T", (), "NameError"),)), True),
+        (CandidateVerdict("a", (TestClassVerdict("T", (), "SandboxBroken"),)), False),
+        (CandidateVerdict("a", (TestClassVerdict("T", ()), TestClassVerdict("U", (), "UnreadableReport"))), False),
+        (InfrastructureError("lost"), False),
+    ],
+)
+def test_what_may_have_been_the_machines_doing_is_not_kept(verdict: Verdict, kept: bool) -> None:
+    assert can_be_kept(verdict) is kept

@@ -29,8 +29,8 @@ from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.scheduling import (
     Job,
     Verdict,
+    can_be_kept,
     expected_effort,
-    may_be_the_machines,
     run_alone,
     run_distinct,
     run_each,
@@ -205,8 +205,7 @@ class Cluster:
             for place, index in enumerate(batches[number]):
                 verdict, again = _read_verdict(found, place, jobs[index].task)
                 is_kept = self.cache and not again and jobs[index].ruling is None
-                is_sure = isinstance(verdict, CandidateVerdict) and not may_be_the_machines(verdict)
-                if is_kept and is_sure and origin is not None and isinstance(verdict, CandidateVerdict):
+                if is_kept and origin is not None and can_be_kept(verdict):
                     cache = self._caches[origin.settings]
                     cache.put(cache.key(jobs[index].task, jobs[index].source, jobs[index].limits), verdict)
                 yield index, verdict, again

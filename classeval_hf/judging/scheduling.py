@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from tqdm.auto import tqdm
 
@@ -24,7 +25,7 @@ __all__ = [
     "Job",
     "Verdict",
     "expected_effort",
-    "may_be_the_machines",
+    "can_be_kept",
     "run_alone",
     "run_distinct",
     "run_each",
@@ -80,8 +81,7 @@ def run_jobs(
     def run_and_keep(distinct: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
         for index, verdict in _run_here(distinct, executor, workers):
             job = distinct[index]
-            is_sure = isinstance(verdict, CandidateVerdict) and not may_be_the_machines(verdict)
-            if cache is not None and isinstance(verdict, CandidateVerdict) and is_sure and job.ruling is None:
+            if cache is not None and job.ruling is None and can_be_kept(verdict):
                 cache.put(cache.key(job.task, job.source, job.limits), verdict)
             yield index, verdict
 
@@ -166,9 +166,14 @@ def run_alone(job: Job, executor: Executor) -> Verdict:
         return error
 
 
-def may_be_the_machines(verdict: CandidateVerdict) -> bool:
-    """Whether a verdict says that a sample broke what ran it, or what read its report: another time it may not."""
-    return any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes)
+def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
+    """
+    Whether a verdict holds another time too. One that says that a sample broke what ran it, or what read its report,
+    may have been the machine's doing.
+    """
+    if not isinstance(verdict, CandidateVerdict):
+        return False
+    return not any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes)
 
 
 def expected_effort(job: Job) -> tuple[bool, int]:
