@@ -19,7 +19,7 @@ from typing import Any
 
 from classeval_hf.sandbox.folders import remove_tree
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
-from classeval_hf.sandbox.shipping import BOOTSTRAP, library_path, package_folders, sources_of
+from classeval_hf.sandbox.shipping import BOOTSTRAP, code_of, library_path, package_folders
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH
 
@@ -266,9 +266,9 @@ class Sandbox:
         """What the zygote is told, all of which samples can find in their memory."""
         modules = sorted(set(self.modules))
         path = library_path(modules)
-        inside = [f"classeval_hf.sandbox.{name}" for name in _INSIDE]
+        inside = (f"classeval_hf.sandbox.{name}" for name in _INSIDE)
         return {
-            "sources": sources_of([*inside, *self.payload.modules]),
+            "code": code_of((*inside, *self.payload.modules)),
             "payload": self.payload.entry,
             "path": path,
             "tier": self.tier.value,

@@ -167,13 +167,16 @@ def _install_line(packages: Sequence[str]) -> str:
     return "pip install 'classeval-hf[tasks]'" if is_extra else f"pip install {' '.join(packages)}"
 
 
-def _imports(source: str) -> Iterable[str]:
+@lru_cache(maxsize=1024)  # each task is asked for its imports several times before its first sample is run
+def _imports(source: str) -> tuple[str, ...]:
     tree = parse_or_none(source)
+    names: list[str] = []
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
+            names.append(node.module)
+    return tuple(names)
 
 
 def _is_installed(module: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import datetime
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -49,7 +49,7 @@ class NotLiteralError(ValueError):
     """The expression is not a constant one, or not one whose value is surely known."""
 
 
-def sure_names(module: ast.Module) -> dict[str, Any]:
+def sure_names(module: ast.Module, nodes: Sequence[ast.AST]) -> dict[str, Any]:
     """
     The names, dotted ones among them, that surely stand for a known type throughout a module.
 
@@ -59,11 +59,11 @@ def sure_names(module: ast.Module) -> dict[str, Any]:
 
     Args:
         module (`ast.Module`): the module.
+        nodes (`Sequence[ast.AST]`): all its nodes.
 
     Returns:
         `dict[str, Any]`: the types by name.
     """
-    nodes = list(ast.walk(module))
     bound = list(_bound_names(nodes))
     if "*" in bound:
         return {}
