@@ -17,6 +17,7 @@ __all__ = [
     "bound_names",
     "code_lines",
     "first_line",
+    "names_bound_by",
     "nested_statements",
     "parse",
     "parse_or_none",
@@ -39,6 +40,9 @@ _STRINGS = re.compile(
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
 """Comments and strings. What ends a string is optional, so that one that does not end is read only once."""
+
+_NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
+"""Nodes that bind the name they have, if they have one."""
 
 _MOST_FIELD_STEPS = 200_000_000
 """
@@ -139,13 +143,27 @@ def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     return []
 
 
+def names_bound_by(node: ast.AST) -> Iterator[str]:
+    """Names that one node binds by itself: a variable, parameter, import, definition, or part of a pattern."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]
+    elif isinstance(node, _NAMED) and node.name:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest
+
+
 def bound_names(node: ast.stmt) -> Iterator[str]:
     """Names that a statement binds; none for one that is more than a definition, an import or an assignment."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         yield node.name
     elif isinstance(node, (ast.Import, ast.ImportFrom)):
         for alias in node.names:
-            yield alias.asname or alias.name.partition(".")[0]
+            yield from names_bound_by(alias)
     elif isinstance(node, (ast.Assign, ast.AnnAssign)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         yield from (target.id for target in targets if isinstance(target, ast.Name))

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from classeval_hf.core.records import Dependencies
-from classeval_hf.core.syntax import assigned, nested_statements, parse, parse_or_none
+from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse, parse_or_none
 
 __all__ = ["extract_dependencies"]
 
@@ -137,16 +137,7 @@ class _Body:
         return {**dict.fromkeys(self.bound, kind), **dict.fromkeys(self.imported, _Kind.LIBRARY)}
 
     def _read(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Name):
-            if not isinstance(node.ctx, ast.Load):
-                self.bound.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            self.bound.add(node.name)
-        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
-            self.bound.update([node.name] if node.name else [])
-        elif isinstance(node, ast.MatchMapping):
-            self.bound.update([node.rest] if node.rest else [])
-        elif isinstance(node, ast.Global):
+        if isinstance(node, ast.Global):
             self.global_names.update(node.names)
         elif isinstance(node, ast.Nonlocal):
             self.nonlocal_names.update(node.names)
@@ -154,7 +145,8 @@ class _Body:
             self.imported.update(item.asname or item.name.partition(".")[0] for item in node.names)
         elif isinstance(node, ast.ImportFrom):
             self.imported.update(item.asname or item.name for item in node.names if node.module != "__future__")
-        else:
+        elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
+            self.bound.update(names_bound_by(node))
             self._read_assignment(node)
 
     def _read_assignment(self, node: ast.AST) -> None:

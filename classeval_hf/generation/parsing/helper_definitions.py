@@ -13,7 +13,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none
+from classeval_hf.core.syntax import bound_names, names_bound_by, nested_statements, parse_or_none
 from classeval_hf.generation.prompts.contexts import ClassOutline
 from classeval_hf.generation.prompts.source_layout import Fragment, cut_statement
 
@@ -98,14 +98,8 @@ def _used(node: ast.AST) -> set[str]:
     """Names that a definition reads and does not bind itself, and attributes that it reads."""
     stored: set[str] = set()
     for item in ast.walk(node):
-        if isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
-            stored.add(item.id)
-        elif isinstance(item, ast.arg):
-            stored.add(item.arg)
-        elif isinstance(item, (ast.Import, ast.ImportFrom)):
-            stored.update(bound_names(item))
-        elif isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and item is not node:
-            stored.add(item.name)
+        if item is not node:
+            stored.update(names_bound_by(item))
     attributes = {item.attr for item in ast.walk(node) if isinstance(item, ast.Attribute)}
     return (_names(node) - stored) | attributes
 

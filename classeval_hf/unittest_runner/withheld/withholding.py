@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest import TestCase
 
-from classeval_hf.core.syntax import parse
+from classeval_hf.core.syntax import names_bound_by, parse
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
 from classeval_hf.unittest_runner.withheld.judging import Check, judge
 from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value, sure_names
@@ -221,10 +221,8 @@ def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
             yield statement.name
         else:
             for node in ast.walk(statement):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                    yield node.id
-                elif isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
-                    yield node.name
+                if not isinstance(node, ast.arg):  # those of a lambda
+                    yield from names_bound_by(node)
 
 
 def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
@@ -528,13 +526,7 @@ def _assigned(statement: ast.stmt) -> str | None:
 
 def _bound_by(node: ast.AST) -> Iterator[str]:
     """Names that a node binds in its scope or declares to be of another."""
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id
-    elif isinstance(node, ast.arg):
-        yield node.arg
-    elif isinstance(node, (ast.Global, ast.Nonlocal)):
+    if isinstance(node, (ast.Global, ast.Nonlocal)):
         yield from node.names
-    elif isinstance(node, ast.alias):
-        yield node.asname or node.name.partition(".")[0]
-    elif isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
-        yield node.name
+    else:
+        yield from names_bound_by(node)
