@@ -5,7 +5,7 @@ from typing import Any
 
 import datasets
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.tasks.classeval_data import cached_classeval_file, read_classeval
 from classeval_hf.tasks.features import task_features
 from classeval_hf.tasks.folders import load_open_tasks

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from workloads import Workload
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.scoring.compute import compute_scores
 
 __all__ = ["bare_seconds", "passed_by_code_eval", "passed_by_fresh_interpreters", "passed_by_ours", "program"]

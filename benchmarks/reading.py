@@ -23,8 +23,8 @@ from dataclasses import dataclass
 
 import hostile_answers
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import Task
 from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
 from classeval_hf.reading.readings import read_answers
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError

@@ -7,7 +7,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.tasks.files import read_task_file

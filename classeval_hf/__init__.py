@@ -14,7 +14,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from classeval_hf.core.records import CandidateVerdict, Sample, Task
+    from classeval_hf.core.samples import Sample
+    from classeval_hf.core.tasks import Task
+    from classeval_hf.core.verdicts import CandidateVerdict
     from classeval_hf.judging.judge import Judge
     from classeval_hf.metrics.aggregation import aggregate
     from classeval_hf.metrics.scores import Scores
@@ -37,13 +39,13 @@ __all__ = [
 ]
 
 _PLACES = {
-    "CandidateVerdict": "core.records",
+    "CandidateVerdict": "core.verdicts",
     "InfrastructureError": "sandbox",
     "IsolationError": "sandbox",
     "Judge": "judging.judge",
-    "Sample": "core.records",
+    "Sample": "core.samples",
     "Scores": "metrics.scores",
-    "Task": "core.records",
+    "Task": "core.tasks",
     "aggregate": "metrics.aggregation",
     "compute_scores": "scoring",
     "load_tasks": "tasks.splits",

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
-from classeval_hf.core.records import Sample, Task
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import Task
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 
 __all__ = ["RIGHT", "TASK"]
 

@@ -23,7 +23,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; th
 
 import pytest  # noqa: E402
 
-from classeval_hf.core.records import Task  # noqa: E402
+from classeval_hf.core.tasks import Task  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
 DATA = Path(os.environ.get("CLASSEVAL_DATA", ROOT.parent / "shared" / "classeval"))

@@ -18,7 +18,7 @@ from tokenizers import (
 )
 from transformers import PreTrainedTokenizerFast
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import Method, Task
 
 _LINES = [
     '    def two(self):\n        """Two."""\n        return 2\n',

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.core.records import CandidateVerdict, Method, Outcome, Task, TestCaseVerdict, TestClassVerdict
+from classeval_hf.core.tasks import Method, Task
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.averages import average, class_level_tests, verdict_averages
 from classeval_hf.metrics.pass_at_k import mean_pass_at_k
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.runs.published import published_run
 
 GOOD = "class Box:\n    def size(self):\n        return 0\n"

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.core.records import CandidateVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
 from classeval_hf.judging.cluster import Cluster, read_reply, sign_reply
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.verdict_cache import VerdictCache

@@ -14,7 +14,7 @@ from classeval_hf.sandbox.delegation import delegated_group
 SCRIPT = """
 import json, sys
 from pathlib import Path
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox import delegation
 from classeval_hf.unittest_runner import Executor
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import Dependencies, Method, Task
+from classeval_hf.core.tasks import Dependencies, Method, Task
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.tasks.classeval_data import read_classeval

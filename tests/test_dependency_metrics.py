@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.core.records import Dependencies, Method, Task
+from classeval_hf.core.tasks import Dependencies, Method, Task
 from classeval_hf.metrics.averages import average
 from classeval_hf.metrics.dependency_metrics import (
     ClassDependencies,

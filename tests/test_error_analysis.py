@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from classeval_hf.core.records import (
-    CandidateVerdict,
-    Dependencies,
-    Method,
-    Outcome,
-    Task,
-    TestCaseVerdict,
-    TestClassVerdict,
-)
+from classeval_hf.core.tasks import Dependencies, Method, Task
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.error_analysis import (
     LENGTHS,
     class_pass_by_length,

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from classeval_hf.core.records import Outcome, Task, TestClassVerdict
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.tasks.test_cases import bound_names
 from classeval_hf.unittest_runner import declared_tests, run_candidate
 

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 from counted_parses import counted_parses
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import Method, Task
 from classeval_hf.generation.parsing.assembly import assemble_class, extract_class
 from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan

@@ -12,7 +12,7 @@ import pytest
 import torch
 from tiny_models import PAD, tiny_model, tiny_tokenizer
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.generation.engines.backend import Backend, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.prefill_progress import ReadingSigns

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import Task
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import Method, Task
 from classeval_hf.generation.pipeline.strategies import Chain, start_chain
 from classeval_hf.generation.prompts.contexts import code_context, hole_context
 from classeval_hf.generation.steps import Answer, Prompt, PromptKind, Step, Strategy, Target

@@ -10,7 +10,7 @@ from small_tokenizers import sentencepiece_like
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
 from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, decode_new
 from classeval_hf.generation.steps import Answer, Prompt, PromptKind

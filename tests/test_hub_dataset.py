@@ -7,7 +7,7 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import DatasetCard
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.hub.dataset_card import with_statistics
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.task_quality.statistics import compute_statistics

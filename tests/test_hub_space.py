@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 from huggingface_hub import SpaceCard
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.hub.folders import space_files
 from classeval_hf.hub.uploads import Upload, write_upload
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import Method, Task
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_answers, task_folders
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.sandbox import linux

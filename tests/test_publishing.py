@@ -20,7 +20,7 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import ModelCard, SpaceCard
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.hub.results import Source, card_with_results, eval_result_file
 from classeval_hf.hub.runs import read_run
 from classeval_hf.scoring.compute import compute_scores

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox import Job, Limits, Payload, RawStep, Sandbox, Tier, choose_isolation, linux
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError

@@ -14,7 +14,7 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.libraries import MissingLibrariesError
 

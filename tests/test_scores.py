@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.metrics.provenance import Provenance, answers_hash
 from classeval_hf.metrics.scores import Scores, scores_by_split
 from classeval_hf.scoring.compute import compute_scores

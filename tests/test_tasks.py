@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import TOPICS, Task
+from classeval_hf.core.tasks import TOPICS, Task
 from classeval_hf.tasks import classeval_data, task_from_row
 from classeval_hf.tasks.classeval_data import cache_classeval, cached_classeval_file, read_classeval
 from classeval_hf.tasks.files import read_task_file

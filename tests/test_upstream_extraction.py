@@ -2,7 +2,7 @@
 
 import pytest
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.scoring.upstream_extraction import (
     upstream_code,
     upstream_module,

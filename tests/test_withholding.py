@@ -20,7 +20,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.unittest_runner import observe, run_candidate
 from classeval_hf.unittest_runner.observe import encode
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode

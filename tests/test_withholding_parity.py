@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.test_cases import bound_names, declared_tests

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.task_quality.statistics import Statistics, format_statistics
 from classeval_hf.tasks.features import task_features
 

@@ -24,7 +24,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import CandidateVerdict, ClassDependencies, Dependencies, Task
+from classeval_hf.core.tasks import ClassDependencies, Dependencies, Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter

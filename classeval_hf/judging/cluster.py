@@ -24,7 +24,8 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.scheduling import (
     Job,

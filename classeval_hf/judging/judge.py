@@ -20,7 +20,7 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
@@ -49,7 +49,7 @@ class JudgedSample:
     Args:
         answer (`str`): the answer.
         reading ([`~classeval_hf.reading.readings.Reading`]): what was read in it.
-        verdict ([`~classeval_hf.core.records.CandidateVerdict`] or [`InfrastructureError`]): its verdict; an error
+        verdict ([`~classeval_hf.core.verdicts.CandidateVerdict`] or [`InfrastructureError`]): its verdict; an error
             where it could not be run for reasons that are not its own.
     """
 

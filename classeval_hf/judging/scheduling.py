@@ -16,7 +16,8 @@ from typing import TypeGuard
 
 from tqdm.auto import tqdm
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.unittest_runner import Executor, InfrastructureError

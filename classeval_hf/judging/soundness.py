@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.libraries import library_problems
 from classeval_hf.unittest_runner import Execution, Executor

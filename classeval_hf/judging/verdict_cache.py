@@ -28,7 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 
 __all__ = ["KEY_NAME", "VerdictCache", "environment_fingerprint"]

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb, fsum
 
-from classeval_hf.core.records import ClassDependencies, Dependencies, Task
+from classeval_hf.core.tasks import ClassDependencies, Dependencies, Task
 from classeval_hf.metrics.averages import Average
 from classeval_hf.reading.dependencies import extract_dependencies
 

@@ -11,16 +11,9 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from classeval_hf.core.records import (
-    TOPICS,
-    CandidateVerdict,
-    ClassDependencies,
-    Outcome,
-    Task,
-    TestCaseVerdict,
-    TestClassVerdict,
-)
 from classeval_hf.core.syntax import code_lines
+from classeval_hf.core.tasks import TOPICS, ClassDependencies, Task
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.averages import Judged, class_level_tests
 
 __all__ = [

@@ -20,7 +20,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import load_open_tasks
@@ -82,7 +82,7 @@ class Provenance:
         commit (`str`): its commit, where it is known.
         metric_version (`str`): version of the metric.
         splits (`list[dict]`): the task data, see [`SplitUsed`].
-        task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.core.records.Task.tests_hash`].
+        task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.core.tasks.Task.tests_hash`].
         answers_sha256 (`str`): hash of all answers, in the order of tasks and samples.
         timeout (`float` or `str`): seconds of processor time per test class, or `"auto"`.
         timeout_rule (`str`): how a time limit came about, in words.

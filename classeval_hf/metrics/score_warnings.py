@@ -11,7 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from classeval_hf.core.records import CUT_OFF, PROMPT_TOO_LONG, CandidateVerdict, Outcome, Task
+from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
 
 __all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
@@ -55,7 +57,7 @@ class SampleFacts:
         sign (`str`): see [`~classeval_hf.reading.answer_signs.AnswerSigns`].
         classes (`tuple[str, ...]`): classes that it holds instead of the one asked for.
         problem (`str`): why it could not be read, if so.
-        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.core.records.Sample`].
+        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.core.samples.Sample`].
         verdict ([`CandidateVerdict`], *optional*): its verdict; `None` if it could not be run.
     """
 

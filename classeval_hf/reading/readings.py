@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.records import ClassDependencies, Dependencies, Task
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import ClassDependencies, Dependencies, Task
 from classeval_hf.reading.answer_signs import AnswerSigns, read_signs
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, build_module, extract_code

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.metrics.scores import scores_by_split
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_label, parse_published_name

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.records import Method, Task
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import Method, Task
 from classeval_hf.scoring.compute import compute_scores
 
 __all__ = ["STUBS", "Floor", "floor_table", "floors", "stub"]

@@ -25,7 +25,7 @@ All of it takes linear time: a mark is looked for from where the one before it e
 
 from __future__ import annotations
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 
 __all__ = ["upstream_code", "upstream_module", "with_imports_in_front", "with_static_methods"]
 

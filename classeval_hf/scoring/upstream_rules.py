@@ -33,8 +33,9 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task, TestClassVerdict
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
 from classeval_hf.judging.judge import Judge, JudgedSample
 from classeval_hf.judging.scheduling import Verdict
 from classeval_hf.metrics.averages import Average, average, class_level_tests, summand

@@ -13,8 +13,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.records import Dependencies, Method, Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import Dependencies, Method, Task
 from classeval_hf.reading.dependencies import extract_dependencies
 
 __all__ = ["KINDS", "DependencyComparison", "DependencyDifference", "compare_dependencies"]

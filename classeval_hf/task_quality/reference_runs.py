@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.task_quality import validation_child
 from classeval_hf.unittest_runner import declared_tests

@@ -19,9 +19,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from classeval_hf.core.records import TOPICS, Task
 from classeval_hf.core.syntax import code_lines, parse
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import TOPICS, Task
 from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
 from classeval_hf.unittest_runner import declared_tests
 

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies

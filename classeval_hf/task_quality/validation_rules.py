@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from classeval_hf.core.records import Method, Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import Method, Task
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.records import TOPICS, Task
+from classeval_hf.core.tasks import TOPICS, Task
 from classeval_hf.tasks.files import read_task_file
 
 __all__ = [

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.tasks.task_rows import task_from_row
 
 __all__ = ["read_records", "read_task_file"]

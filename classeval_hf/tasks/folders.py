@@ -16,8 +16,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Dependencies, Method, Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import Dependencies, Method, Task
 from classeval_hf.tasks.task_rows import complete_task
 
 __all__ = [

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import metadata
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import Task
 
 __all__ = [
     "LibraryProblem",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import Method, Task
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.tasks.test_mapping import map_test_classes
 

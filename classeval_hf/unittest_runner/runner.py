@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (
     InfrastructureError,

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.sandbox import RawStep
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.unittest_runner.redaction import redact
@@ -86,8 +86,8 @@ def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -
         steps (`Sequence[RawStep]`): what the processes of the test classes reported, in the same order.
 
     Returns:
-        `list[list[Any]]`: rows for [`~classeval_hf.core.records.CandidateVerdict.from_rows`]. Their messages are still
-        to be redacted.
+        `list[list[Any]]`: rows for [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`]. Their messages are
+        still to be redacted.
     """
     judged = [judge_test_class(one, step) for one, step in zip(expected, steps, strict=True)]
     return CandidateVerdict("", tuple(judged)).to_rows()

@@ -19,7 +19,7 @@ os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 import gradio as gr
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
 from classeval_hf.tasks.splits import load_split
 from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError

@@ -15,7 +15,7 @@ import sys
 import warnings
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.unittest_runner import IsolationError
 

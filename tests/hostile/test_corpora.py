@@ -16,7 +16,8 @@ import pytest
 from ledger import TIERS, details, outcome
 from traces import Traces
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.unittest_runner import Executor

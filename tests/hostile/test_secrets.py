@@ -117,7 +117,7 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
 TOKEN_HUNT = """
 import json, os, sys, tempfile
 from classeval_hf.unittest_runner import Executor, IsolationError
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 
 task, source, tier = json.loads(sys.argv[1])
 try:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.splits import load_split
 from classeval_hf.tasks.task_rows import task_from_row

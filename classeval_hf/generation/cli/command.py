@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.export import upstream_json
 from classeval_hf.generation.cli.prompt_preview import show_prompts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
@@ -18,7 +18,7 @@ def show_prompts(task: Task, strategy: Strategy, writer: PromptWriter) -> None:
     Prints all prompts of a task.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the task.
+        task ([`~classeval_hf.core.tasks.Task`]): the task.
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
         writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
     """
@@ -34,7 +34,7 @@ def prompts_shown(task: Task, strategy: Strategy, writer: PromptWriter) -> list[
     The prompts of a task, in order. Where a prompt holds earlier answers, the references stand in their place.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the task.
+        task ([`~classeval_hf.core.tasks.Task`]): the task.
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
         writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
 

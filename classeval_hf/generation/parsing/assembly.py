@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import Task
 from classeval_hf.generation.parsing.method_extraction import (
     ExtractedMethod,
     answer_parser,
@@ -60,7 +60,7 @@ def extract_class(text: str, task: Task, kind: PromptKind) -> str:
 
     Args:
         text (`str`): the answer.
-        task ([`~classeval_hf.core.records.Task`]): what was asked for.
+        task ([`~classeval_hf.core.tasks.Task`]): what was asked for.
         kind ([`PromptKind`]): how.
 
     Returns:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.generation.pipeline.generating import Job, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.run_folder import KnownSteps

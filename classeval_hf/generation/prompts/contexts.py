@@ -13,8 +13,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from classeval_hf.core.records import Method, Task
 from classeval_hf.core.syntax import first_line, parse_or_none
+from classeval_hf.core.tasks import Method, Task
 from classeval_hf.generation.prompts.source_layout import (
     Fragment,
     FunctionNode,
@@ -106,7 +106,7 @@ def outline_class(task: Task) -> ClassOutline:
     Takes a task's skeleton apart.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the task.
+        task ([`~classeval_hf.core.tasks.Task`]): the task.
 
     Returns:
         [`ClassOutline`]
