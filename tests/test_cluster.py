@@ -171,6 +171,16 @@ def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> Non
     assert marks.read_text() == "x", "five equal candidates are run once"
 
 
+def test_several_suites(cache: Path) -> None:
+    """Workers judge by each suite, and how the reference does by it is found there too."""
+    suite = {"name": "plus", "source": TESTS.replace("[1]", "[1, 1]"), "test_classes": ["BoxTestPut", "BoxTestSize"]}
+    options = {"suites": ("base", "plus"), "progress": False}
+    there = compute_scores([[RIGHT, NO_PUT]], [{**TASKS[0], "extra_suites": [suite]}], cluster="loky", **options)
+    assert (there["class_pass@1"], there["class_pass_plus@1"]) == (0.5, 0.0)
+    assert there["unsound_tasks"] == {} and list(there["suites"]["plus"]["unsound_tasks"]) == ["a"]
+    assert stored(cache) == 4
+
+
 @pytest.mark.usefixtures("consent")
 def test_a_worker_with_another_version_is_named() -> None:
     cluster = Cluster(JoblibWorkers("loky"), Executor, older_settings, METRIC_VERSION, cache=False)

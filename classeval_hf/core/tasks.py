@@ -10,12 +10,27 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
-__all__ = ["TOPICS", "ClassDependencies", "Dependencies", "Method", "Task"]
+__all__ = [
+    "BASE",
+    "TOPICS",
+    "ClassDependencies",
+    "ClassTask",
+    "Dependencies",
+    "Method",
+    "Task",
+    "TaskSource",
+    "TestSuite",
+]
+
+BASE = "base"
+"""Name of the test suite that every task has."""
 
 TOPICS = (
     "Management Systems",
@@ -77,7 +92,158 @@ class Method:
 
 
 @dataclass(frozen=True)
-class Task:
+class TestSuite:
+    """
+    Tests of a task that are judged together: all that judging needs to know of them.
+
+    Args:
+        name (`str`): its name, in small letters, digits and underscores: names of scores are made of it.
+        source (`str`): source of the unittest module, without an import of the class.
+        test_classes (`tuple[str, ...]`): test classes in the order in which they run.
+        methods (`Mapping[str, tuple[str, ...]]`): per method of the class its test classes, empty where it has none.
+        class_level (`tuple[str, ...]`): test classes of the class as a whole.
+        imports (`tuple[str, ...]`): import lines that go before the tests. Those of its task, where it is one's.
+    """
+
+    __test__ = False  # not a test case, whatever pytest thinks of the name
+
+    name: str
+    source: str
+    test_classes: tuple[str, ...]
+    methods: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    class_level: tuple[str, ...] = ()
+    imports: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not _SUITE_NAME.fullmatch(self.name):
+            raise ValueError(
+                f"{self.name!r} is no name for a test suite: write it in small letters, digits and underscores."
+            )
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """Names of the test classes, without the blanks that some have in the public data."""
+        return tuple(name.strip() for name in self.test_classes)
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Test classes that a class must pass: not those of no declared method, unless there are no others."""
+        of_methods = (name for names in self.methods.values() for name in names)
+        return (*of_methods, *self.class_level) or self.listed
+
+    def to_row(self) -> dict[str, Any]:
+        """As a `dict` of strings, lists and dicts; without the imports, which are the task's."""
+        row: dict[str, Any] = _to_lists(dataclasses.asdict(self))
+        return {name: value for name, value in row.items() if name != "imports"}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> TestSuite:
+        """
+        Reads a row written by [`TestSuite.to_row`]; keys that are not fields are ignored.
+
+        Raises:
+            `ValueError`: naming the required keys the row lacks.
+        """
+        _require(cls, row, f"Test suite {row.get('name') or 'without name'}", "a test suite")
+        methods = {name: tuple(names) for name, names in (row.get("methods") or {}).items()}
+        return cls(**{**_known(cls, row), "methods": methods})
+
+
+_SUITE_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class TaskSource:
+    """
+    Where a task comes from.
+
+    Args:
+        dataset (`str`): name of the data; empty where nobody said.
+        split (`str`): the split of it.
+        version (`str`): its version or commit; empty where it is none that was released.
+    """
+
+    dataset: str = ""
+    split: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True)
+class Task(ABC):
+    """
+    What a model is asked for: what tasks of every kind have. [`ClassTask`] is the kind of ClassEval's tasks.
+
+    Args:
+        task_id (`str`): unique name of the task.
+        sound (`bool`): `False` where the reference itself is known to fail in some environment.
+        unsound_reason (`str`): why, and in which environment.
+        source ([`TaskSource`]): where the task comes from, as whoever loaded it knows. It is no part of what the task
+            is: tasks are equal without it, and rows do not hold it.
+        licence (`str`): SPDX identifier of its licence, likewise; empty where nobody said.
+    """
+
+    kind: ClassVar[str]
+    """Name of the kind, by which rows name it."""
+
+    task_id: str
+    sound: bool = field(default=True, kw_only=True)
+    unsound_reason: str = field(default="", kw_only=True)
+    source: TaskSource = field(default=TaskSource(), kw_only=True, compare=False)
+    licence: str = field(default="", kw_only=True, compare=False)
+
+    @property
+    @abstractmethod
+    def suites(self) -> Mapping[str, TestSuite]:
+        """The test suites by name, [`BASE`] first."""
+
+    @abstractmethod
+    def tests_hash(self, suite: str = BASE) -> str:
+        """SHA-256 of all that decides about an answer, by a suite of tests."""
+
+    @abstractmethod
+    def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
+        """The task, and all that decides about its reference: tests, source, and what the task says of it."""
+
+    @abstractmethod
+    def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
+        """Sources in Python that say what must be installed where candidates are run against a suite."""
+
+    @abstractmethod
+    def to_row(self) -> dict[str, Any]:
+        """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Task:
+        """
+        Reads a row written by [`Task.to_row`], of whatever kind it says it is; one that does not say is a class task.
+
+        Raises:
+            `ValueError`: for a kind that is none, and if the row lacks what a task of its kind needs.
+        """
+        kinds = {kind.kind: kind for kind in Task.__subclasses__()}
+        name = row.get("kind") or ClassTask.kind
+        if name not in kinds:
+            raise ValueError(f"Task {row.get('task_id')} is of the kind {name!r}; the kinds are {', '.join(kinds)}.")
+        return kinds[name].from_row(row)
+
+    def suite(self, name: str = BASE) -> TestSuite:
+        """
+        A test suite.
+
+        Args:
+            name (`str`, defaults to `"base"`): its name.
+
+        Raises:
+            `ValueError`: if there is none of that name, with the names that there are.
+        """
+        suites = self.suites
+        if name not in suites:
+            raise ValueError(f"Task {self.task_id} has no test suite {name!r}: it has {', '.join(suites)}.")
+        return suites[name]
+
+
+@dataclass(frozen=True)
+class ClassTask(Task):
     """
     One class to write.
 
@@ -95,11 +261,15 @@ class Task:
         methods_info (`tuple[Method, ...]`): the methods, in order.
         topic (`str`): one of [`TOPICS`], or empty.
         class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
-        sound (`bool`): `False` where the reference itself is known to fail in some environment.
-        unsound_reason (`str`): why, and in which environment.
+        extra_suites (`tuple[TestSuite, ...]`): test suites beside [`BASE`], which is made of the fields above.
+        sound, unsound_reason, source, licence: see [`Task`].
+
+    Raises:
+        `ValueError`: if two suites have one name.
     """
 
-    task_id: str
+    kind: ClassVar[str] = "class"
+
     class_name: str
     test: str
     test_classes: tuple[str, ...]
@@ -112,8 +282,12 @@ class Task:
     methods_info: tuple[Method, ...] = ()
     topic: str = ""
     class_test_classes: tuple[str, ...] = ()
-    sound: bool = True
-    unsound_reason: str = ""
+    extra_suites: tuple[TestSuite, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = [BASE, *(suite.name for suite in self.extra_suites)]
+        if len(set(names)) < len(names):
+            raise ValueError(f"Task {self.task_id} has several test suites of one name: {', '.join(names)}.")
 
     @property
     def declared_methods(self) -> tuple[str, ...]:
@@ -121,38 +295,74 @@ class Task:
         return tuple(item.method_name for item in self.methods_info if item.method_name not in item.test_classes)
 
     @cached_property
-    def tests_hash(self) -> str:
-        """SHA-256 of all that decides about an answer: the tests, what they are of, and the imports that it gets."""
-        of_methods = [[method.method_name, method.test_classes] for method in self.methods_info]
-        parts = [self.class_name, self.test, self.test_classes, self.import_statement]
-        text = json.dumps([*parts, of_methods, self.class_test_classes])
-        return hashlib.sha256(text.encode()).hexdigest()
+    def suites(self) -> Mapping[str, TestSuite]:
+        """The test suites by name: [`BASE`], which is made of the task's own fields, and the extra ones."""
+        methods = {method.method_name: method.test_classes for method in self.methods_info}
+        base = TestSuite(BASE, self.test, self.test_classes, methods, self.class_test_classes, self.import_statement)
+        extra = (replace(suite, imports=self.import_statement) for suite in self.extra_suites)
+        return {suite.name: suite for suite in (base, *extra)}
 
-    @property
-    def reference_identity(self) -> tuple[str, ...]:
+    @cached_property
+    def _tests_hashes(self) -> dict[str, str]:
+        return {name: self._tests_hash(suite) for name, suite in self.suites.items()}
+
+    def _tests_hash(self, suite: TestSuite) -> str:
+        of_methods = [[name, names] for name, names in suite.methods.items()]
+        parts = [self.class_name, suite.source, suite.test_classes, suite.imports, of_methods, suite.class_level]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    def tests_hash(self, suite: str = BASE) -> str:
+        """SHA-256 of a suite, of what it is of, and of the imports that candidates get."""
+        return self._tests_hashes[self.suite(suite).name]
+
+    def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """The task, and all that decides about its reference: tests, source, and what the task says of it."""
-        return self.task_id, self.tests_hash, self.solution_code, str(self.sound), self.unsound_reason
+        return self.task_id, self.tests_hash(suite), self.solution_code, str(self.sound), self.unsound_reason
+
+    def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
+        """The import lines, the tests of a suite, and the reference."""
+        return "\n".join(self.import_statement), self.suite(suite).source, self.solution_code
 
     def to_row(self) -> dict[str, Any]:
-        """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
-        row: dict[str, Any] = _to_lists(dataclasses.asdict(self))
-        return row
+        """The task as a dataset row; a task without extra suites has no key for them."""
+        plain: dict[str, Any] = _to_lists(dataclasses.asdict(self))
+        row = {name: plain[name] for name in _CLASS_TASK_ROW}
+        return row | ({"extra_suites": [suite.to_row() for suite in self.extra_suites]} if self.extra_suites else {})
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> Task:
+    def from_row(cls, row: Mapping[str, Any]) -> ClassTask:
         """
-        Reads a row written by [`Task.to_row`]; keys that are not fields are ignored.
+        Reads a row written by [`ClassTask.to_row`]; keys that are not fields are ignored.
 
         Raises:
-            `ValueError`: naming the required keys the row lacks.
+            `ValueError`: naming the required keys the row lacks, or the kind that it is of instead.
         """
-        required = [item.name for item in dataclasses.fields(cls) if item.default is dataclasses.MISSING]
-        missing = [name for name in required if row.get(name) in (None, "")]
-        if missing:
-            name = row.get("task_id") or "without task_id"
-            raise ValueError(f"Task {name} lacks {', '.join(missing)}: a task needs at least {', '.join(required)}.")
+        name = row.get("task_id") or "without task_id"
+        if row.get("kind") not in (None, "", cls.kind):
+            raise ValueError(f"Task {name} is of the kind {row['kind']!r}, but here it must be of {cls.kind!r}.")
+        _require(cls, row, f"Task {name}", "a task")
+        known = {key: value for key, value in _known(cls, row).items() if key in _CLASS_TASK_ROW}
         methods = tuple(_method(info) for info in row.get("methods_info") or ())
-        return cls(**{**_known(cls, row), "methods_info": methods})
+        suites = tuple(map(TestSuite.from_row, row.get("extra_suites") or ()))
+        return cls(**{**known, "methods_info": methods, "extra_suites": suites})
+
+
+_CLASS_TASK_ROW = (
+    *("task_id", "class_name", "test", "test_classes", "class_description", "import_statement", "class_constructor"),
+    *("fields", "skeleton", "solution_code", "methods_info", "topic", "class_test_classes", "sound", "unsound_reason"),
+)
+"""Columns of a class task's row, in their order."""
+
+
+def _require(cls: type[Any], row: Mapping[str, Any], name: str, what: str) -> None:
+    required = [
+        item.name
+        for item in dataclasses.fields(cls)
+        if item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
+    ]
+    missing = [key for key in required if row.get(key) in (None, "")]
+    if missing:
+        raise ValueError(f"{name} lacks {', '.join(missing)}: {what} needs at least {', '.join(required)}.")
 
 
 def _method(info: Mapping[str, Any]) -> Method:

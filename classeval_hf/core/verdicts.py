@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from classeval_hf.core.tasks import BASE
+
 __all__ = ["CandidateVerdict", "Outcome", "TestCaseVerdict", "TestClassVerdict"]
 
 
@@ -103,15 +105,17 @@ class TestClassVerdict:
 @dataclass(frozen=True)
 class CandidateVerdict:
     """
-    How one candidate (the module made from one sample) came out.
+    How one candidate (the module made from one sample) came out by one test suite.
 
     Args:
         task_id (`str`): the task.
-        test_classes (`tuple[TestClassVerdict, ...]`): one verdict per test class of the task, in order.
+        test_classes (`tuple[TestClassVerdict, ...]`): one verdict per test class of the suite, in order.
+        suite (`str`, defaults to `"base"`): name of the test suite.
     """
 
     task_id: str
     test_classes: tuple[TestClassVerdict, ...]
+    suite: str = BASE
 
     def to_rows(self) -> list[list[Any]]:
         """As nested lists of texts, which [`CandidateVerdict.from_rows`] reads."""
@@ -124,9 +128,14 @@ class CandidateVerdict:
         ]
 
     @classmethod
-    def from_rows(cls, task_id: str, rows: Any) -> CandidateVerdict:
+    def from_rows(cls, task_id: str, rows: Any, suite: str = BASE) -> CandidateVerdict:
         """
         Reads what [`CandidateVerdict.to_rows`] wrote.
+
+        Args:
+            task_id (`str`): the task.
+            rows (`list`): what was written: it names neither the task nor the suite.
+            suite (`str`, defaults to `"base"`): name of the test suite.
 
         Raises:
             `ValueError`: if it is anything else.
@@ -137,7 +146,7 @@ class CandidateVerdict:
             raise ValueError("no rows of a verdict") from error
         if not verdicts:
             raise ValueError("a verdict on nothing")
-        return cls(task_id, verdicts)
+        return cls(task_id, verdicts, suite)
 
     def passed(self, names: Sequence[str]) -> bool:
         """Whether all test classes of these names passed; without any name it has not."""

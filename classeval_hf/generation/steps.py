@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from enum import Enum
 
-from classeval_hf.core.tasks import Method, Task
+from classeval_hf.core.tasks import ClassTask, Method
 
 __all__ = ["Answer", "GeneratedSample", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
 
@@ -43,7 +43,7 @@ class Step:
     One question to a model, independent of how that model wants it put.
 
     Args:
-        task ([`~classeval_hf.core.tasks.Task`]): the class to write.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
         strategy ([`Strategy`]): how it is asked for.
         target ([`Target`]): what this step asks for.
         index (`int`): number of the step within its sample, from 0.
@@ -53,7 +53,7 @@ class Step:
         order (`tuple[str, ...]`): order in which the methods are to be written, where a plan was made.
     """
 
-    task: Task
+    task: ClassTask
     strategy: Strategy
     target: Target
     index: int = 0

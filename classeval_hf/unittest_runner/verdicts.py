@@ -181,7 +181,7 @@ def _text(event: Mapping[str, Any], name: str) -> str:
 
 
 def failed_run(
-    task_id: str, expected: Sequence[ExpectedTestClass], error_type: str, message: str, in_tests: bool
+    task_id: str, suite: str, expected: Sequence[ExpectedTestClass], error_type: str, message: str, in_tests: bool
 ) -> CandidateVerdict:
     """The verdict on a sample that fails as a whole: in loading, as one that loads nothing does, or in each test."""
     verdicts = []
@@ -192,7 +192,7 @@ def failed_run(
         else:
             cases = [TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED) for test in one.tests]
             verdicts.append(TestClassVerdict(one.name, tuple(cases), error_type, message, one.judged_by))
-    return CandidateVerdict(task_id, tuple(verdicts))
+    return CandidateVerdict(task_id, tuple(verdicts), suite)
 
 
 def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
