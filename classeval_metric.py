@@ -55,6 +55,8 @@ Args:
         installed, instead of raising.
     finish_reasons (list of list of str, optional): per task and answer, why the model stopped; "length" is warned of.
     compat (str, optional): "upstream" to score by the rules of ClassEval's public harness too.
+    suites (list of str, defaults to ("base",)): names of the test suites to judge by, each by itself: "base" and any
+        others that all of the tasks have.
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,
@@ -65,7 +67,8 @@ Returns:
     average and task, value and weight; results: per task id and sample, what passed, what failed and how, and the
     dependencies of each method; and reference_dependencies.
     What is said of dependencies needs references (solution_code). With compat, compat: the scores by those rules, and
-    what each rule moves.
+    what each rule moves. With further suites, class_pass_NAME@k, method_pass_NAME@k and test_class_pass_NAME@k by
+    each, and suites: hashes of their tests, and the tasks whose reference fails them.
 Examples:
     >>> import os
     >>> os.environ["HF_ALLOW_CODE_EVAL"] = "1"

@@ -24,7 +24,7 @@ import transformers
 from generation_workloads import tasks_of
 from transformers import GenerationConfig
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.model_loading import context_limit, load_model, load_tokenizer
@@ -62,14 +62,14 @@ class Comparison:
     plain_seconds: float
 
 
-def compare(folder: str, strategy: Strategy, tasks: Sequence[Task], most: int) -> Comparison:
+def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], most: int) -> Comparison:
     """
     Answers all steps of some tasks in both ways, each with weights of its own: ours may arrange them in another way.
 
     Args:
         folder (`str`): the model.
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how classes are asked for.
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         most (`int`): tokens of an answer at most.
 
     Returns:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.strategies import start_chain
@@ -24,7 +24,7 @@ _NEVER = "\0"
 """Added to stop strings, so that they are looked for and not found."""
 
 
-def tasks_of(split: str) -> list[Task]:
+def tasks_of(split: str) -> list[ClassTask]:
     """The tasks of the split `open` or of a file."""
     return load_open_tasks() if split == "open" else list(read_task_file(split))
 
@@ -111,7 +111,7 @@ def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples
 
 
 def _requests(
-    tokenizer: Any, writer: PromptWriter, task: Task, strategy: str, sample: int, sampling: Sampling
+    tokenizer: Any, writer: PromptWriter, task: ClassTask, strategy: str, sample: int, sampling: Sampling
 ) -> list[Request]:
     """All steps of one sample, to which the answers are canonical."""
     chain = start_chain(task, Strategy(strategy), sample)

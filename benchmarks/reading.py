@@ -23,8 +23,8 @@ from dataclasses import dataclass
 
 import hostile_answers
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
 from classeval_hf.reading.readings import read_answers
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
@@ -79,7 +79,7 @@ class _Cost:
     is_unreadable: bool
 
 
-def _cost(task: Task, answer: str, calls: LimitedCalls) -> _Cost:
+def _cost(task: ClassTask, answer: str, calls: LimitedCalls) -> _Cost:
     start = time.process_time()
     (reading,) = read_answers([(task, answer)], calls)
     scorer = (time.process_time() - start) * 1000

@@ -7,7 +7,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.tasks.files import read_task_file
@@ -51,15 +51,15 @@ class Workload:
     Tasks and their answers.
 
     Args:
-        tasks (`tuple[Task, ...]`): the tasks.
+        tasks (`tuple[ClassTask, ...]`): the tasks.
         answers (`tuple[tuple[str, ...], ...]`): per task its answers, raw text.
     """
 
-    tasks: tuple[Task, ...]
+    tasks: tuple[ClassTask, ...]
     answers: tuple[tuple[str, ...], ...]
 
     @property
-    def samples(self) -> list[tuple[Task, str]]:
+    def samples(self) -> list[tuple[ClassTask, str]]:
         """Per sample its task and the module to test, as the metric takes it from the answer."""
         return [
             (task, candidate_module(task, answer))
@@ -122,8 +122,8 @@ def _with_comment(answer: str, text: str) -> str:
     return answer if index is None else "\n".join([*lines[: index + 1], f"    # {text}", *lines[index + 1 :]])
 
 
-def small_task(test_classes: int) -> Task:
+def small_task(test_classes: int) -> ClassTask:
     """A task whose tests take next to no time, with so many test classes."""
     names = tuple(f"AdderTest{number}" for number in range(test_classes))
     classes = "\n".join(_SMALL_TEST_CLASS.format(number=number) for number in range(test_classes))
-    return Task(f"small-{test_classes}", "Adder", _SMALL_TEST.format(classes=classes), names)
+    return ClassTask(f"small-{test_classes}", "Adder", _SMALL_TEST.format(classes=classes), names)

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
-from classeval_hf.core.records import Sample, Task
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
@@ -269,7 +270,7 @@ def _score(arguments: argparse.Namespace) -> int:
 
 
 def _score_file(
-    file: Path, answers: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
+    file: Path, answers: Mapping[str, Sequence[Sample]], tasks: Mapping[str, ClassTask], arguments: argparse.Namespace
 ) -> dict[str, Any]:
     return compute_scores(
         [[sample.completion for sample in of_task] for of_task in answers.values()],
@@ -381,7 +382,7 @@ def _check_folder(output: Path | None) -> None:
         raise FileNotFoundError(f"The folder of {output} does not exist.")
 
 
-def _known_tasks(tasks_from: Path | None) -> dict[str, list[Task]]:
+def _known_tasks(tasks_from: Path | None) -> dict[str, list[ClassTask]]:
     """The tasks that answers may be to, by where they are from."""
     if tasks_from is not None:
         return {str(tasks_from): list(read_task_file(tasks_from))}

@@ -25,7 +25,7 @@ import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
@@ -124,7 +124,7 @@ def ideal_answer(step: Step, kind: PromptKind) -> str:
     return f"```python\n{code}\n```" if kind is PromptKind.INSTRUCT else f"\n\n{code}\n"
 
 
-def method_source(task: Task, name: str) -> str:
+def method_source(task: ClassTask, name: str) -> str:
     """The reference's source of a method, as it stands in the class."""
     (body,) = (node for node in ast.parse(task.solution_code).body if getattr(node, "name", "") == task.class_name)
     assert isinstance(body, ast.ClassDef)
@@ -142,7 +142,7 @@ def body_of(source: str) -> str:
     return textwrap.indent("\n".join(lines), "    ")
 
 
-def dependency_order(task: Task) -> list[str]:
+def dependency_order(task: ClassTask) -> list[str]:
     """The methods, each after those that its reference calls."""
     waiting = {method.method_name: set(method.dependencies.method_dependencies) for method in task.methods_info}
     order: list[str] = []
@@ -153,7 +153,7 @@ def dependency_order(task: Task) -> list[str]:
     return order
 
 
-def make_tokenizer(tasks: Sequence[Task]) -> PreTrainedTokenizerFast:
+def make_tokenizer(tasks: Sequence[ClassTask]) -> PreTrainedTokenizerFast:
     """
     A byte-level tokenizer with turns, an end and StarCoder's sentinels. It is trained on this package, so that prompts
     for all tasks fit the window, and on the tasks to learn, whose prompts are to be short.
@@ -201,7 +201,7 @@ def make_model(tokenizer: PreTrainedTokenizerFast) -> LlamaForCausalLM:
     return LlamaForCausalLM(config)
 
 
-def make_examples(tasks: Sequence[Task], tokenizer: PreTrainedTokenizerFast) -> Iterator[Example]:
+def make_examples(tasks: Sequence[ClassTask], tokenizer: PreTrainedTokenizerFast) -> Iterator[Example]:
     """Every prompt of every strategy in every kind, with its ideal answer."""
     for kind in PromptKind:
         for strategy in Strategy:

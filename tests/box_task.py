@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 
 __all__ = ["RIGHT", "TASK"]
 
-TASK = Task(
+TASK = ClassTask(
     "box",
     "Box",
     "import unittest\nclass BoxTest(unittest.TestCase):\n"

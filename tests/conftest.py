@@ -23,7 +23,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; th
 
 import pytest  # noqa: E402
 
-from classeval_hf.core.records import Task  # noqa: E402
+from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
 DATA = Path(os.environ.get("CLASSEVAL_DATA", ROOT.parent / "shared" / "classeval"))
@@ -77,7 +77,7 @@ def consent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def open_tasks() -> list[Task]:
+def open_tasks() -> list[ClassTask]:
     """The split `open`."""
     return load_open_tasks()
 

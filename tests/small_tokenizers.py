@@ -18,14 +18,14 @@ from tokenizers import (
 )
 from transformers import PreTrainedTokenizerFast
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import ClassTask, Method
 
 _LINES = [
     '    def two(self):\n        """Two."""\n        return 2\n',
     "import os\n\nclass Two:\n    x = [1, 2]\n",
 ] * 20
 
-TINY_TASK = Task(
+TINY_TASK = ClassTask(
     task_id="two",
     class_name="Two",
     test="",

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.core.records import CandidateVerdict, Method, Outcome, Task, TestCaseVerdict, TestClassVerdict
-from classeval_hf.metrics.averages import average, class_level_tests, verdict_averages
+from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.metrics.averages import average, verdict_averages
 from classeval_hf.metrics.pass_at_k import mean_pass_at_k
 
 TESTS = ("A", "B", "Main")
 METHODS = (Method("a", test_classes=("A",)), Method("b", test_classes=("B",)), Method("untested"))
 TASKS = [
-    Task(name, name, "", (" A", "B", "Main"), methods_info=METHODS[:methods], class_test_classes=("Main",))
+    ClassTask(name, name, "", (" A", "B", "Main"), methods_info=METHODS[:methods], class_test_classes=("Main",))
     for name, methods in (("one", 3), ("two", 1))
 ]
 
@@ -36,7 +37,7 @@ JUDGED = st.fixed_dictionaries({task.task_id: st.lists(verdicts(), min_size=2, m
 @given(JUDGED, st.integers(1, 2))
 def test_definitions(judged: dict[str, list[CandidateVerdict]], k: int) -> None:
     found = {name: average(summands) for name, summands in verdict_averages(TASKS, judged, [k]).items()}
-    problems = [(task, class_level_tests(task)) for task in TASKS]
+    problems = [(task, task.suite().required) for task in TASKS]
     counts = [
         (len(judged[task.task_id]), sum(verdict.passed(names) for verdict in judged[task.task_id]))
         for task, names in problems

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.published import published_run
 
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
@@ -60,7 +60,7 @@ def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.usefixtures("consent")
-def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[Task], capsys: pytest.CaptureFixture[str]) -> None:
+def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]) -> None:
     answers = tmp_path / "answers.jsonl"
     answers.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
     assert main(["score", str(answers)]) == 0

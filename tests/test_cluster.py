@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.core.records import CandidateVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
 from classeval_hf.judging.cluster import Cluster, read_reply, sign_reply
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.verdict_cache import VerdictCache
@@ -169,6 +169,16 @@ def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> Non
         scores = compute_scores([[marking] * 5], [task], progress=False, isolation="T1", cluster=backend)
     assert scores["class_pass@1"] == 1
     assert marks.read_text() == "x", "five equal candidates are run once"
+
+
+def test_several_suites(cache: Path) -> None:
+    """Workers judge by each suite, and how the reference does by it is found there too."""
+    suite = {"name": "plus", "source": TESTS.replace("[1]", "[1, 1]"), "test_classes": ["BoxTestPut", "BoxTestSize"]}
+    options = {"suites": ("base", "plus"), "progress": False}
+    there = compute_scores([[RIGHT, NO_PUT]], [{**TASKS[0], "extra_suites": [suite]}], cluster="loky", **options)
+    assert (there["class_pass@1"], there["class_pass_plus@1"]) == (0.5, 0.0)
+    assert there["unsound_tasks"] == {} and list(there["suites"]["plus"]["unsound_tasks"]) == ["a"]
+    assert stored(cache) == 4
 
 
 @pytest.mark.usefixtures("consent")

@@ -14,7 +14,7 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.runs import read_run
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
 from classeval_hf.metrics.comparison import compare_runs
@@ -24,7 +24,7 @@ TASKS = [replace(TASK, task_id=name, solution_code=RIGHT) for name in ("a", "b",
 WRONG = RIGHT.replace("3001", "0")
 
 
-def score(answers: Sequence[str], tasks: Sequence[Task] = TASKS, **options: Any) -> dict[str, Any]:
+def score(answers: Sequence[str], tasks: Sequence[ClassTask] = TASKS, **options: Any) -> dict[str, Any]:
     with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
         warnings.simplefilter("ignore")
@@ -37,7 +37,7 @@ def run() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def whole(open_tasks: list[Task]) -> dict[str, Any]:
+def whole(open_tasks: list[ClassTask]) -> dict[str, Any]:
     """A whole split, under standard conditions."""
     return score([task.solution_code for task in open_tasks], open_tasks)
 
@@ -114,7 +114,7 @@ def test_what_differs_without_harm_is_noted(run: dict[str, Any]) -> None:
 
 
 def test_mixed_splits_are_compared_one_by_one(
-    open_tasks: list[Task], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     task = open_tasks[0]
     runs = [score([task.solution_code, answer], [task, TASKS[0]]) for answer in (RIGHT, WRONG)]

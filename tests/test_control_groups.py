@@ -14,7 +14,7 @@ from classeval_hf.sandbox.delegation import delegated_group
 SCRIPT = """
 import json, sys
 from pathlib import Path
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import delegation
 from classeval_hf.unittest_runner import Executor
 
@@ -26,7 +26,7 @@ forks = "import os, time\\nclass Box:\\n    def size(self):\\n        made = 0\\
 forks += "            while True:\\n"
 forks += "                if os.fork() == 0:\\n                    time.sleep(30)\\n                made += 1\\n"
 forks += "        except OSError:\\n            raise RuntimeError(f'made {made}')\\n"
-task = Task("box", "Box", test, ("BoxTest",))
+task = ClassTask("box", "Box", test, ("BoxTest",))
 with Executor() as executor:
     found = [executor.run(task, source).verdict for source in (right, forks, right)]
     inside = sorted(path.name.partition("-")[0] for path in group.iterdir() if path.is_dir())

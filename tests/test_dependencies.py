@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import Dependencies, Method, Task
+from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.tasks.classeval_data import read_classeval
@@ -292,7 +292,7 @@ def test_the_open_tasks_declare_what_is_extracted() -> None:
 def differences(source: str, declared: Dependencies) -> list[tuple[str, str, bool, bool, str]]:
     """Differences of the method `f` of a class `A` with the methods `f` and `play`."""
     methods = (Method("f", dependencies=declared), Method("play"), Method("gone"))
-    task = Task("T", "A", "", (), solution_code=source + "    def play(self): return 1\n", methods_info=methods)
+    task = ClassTask("T", "A", "", (), solution_code=source + "    def play(self): return 1\n", methods_info=methods)
     found = compare_dependencies([task]).differences
     return [(item.kind, item.name, item.declared, item.declaration_is_wrong, item.explanation) for item in found]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.core.records import Dependencies, Method, Task
+from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.metrics.averages import average
 from classeval_hf.metrics.dependency_metrics import (
     ClassDependencies,
@@ -42,7 +42,7 @@ class Shop:
 """
 # Dependencies of REFERENCE by hand: add has the field stock and the method count; count the field stock; sell the
 # fields stock and sold and the methods count and log; log has none. That is 4 on fields and 3 on methods.
-TASK = Task(
+TASK = ClassTask(
     "shop",
     "Shop",
     "",
@@ -78,7 +78,7 @@ class Shop:
 """
 
 
-def values(sources: list[str], task: Task = TASK, ks: tuple[int, ...] = (1,)) -> dict[str, float | None]:
+def values(sources: list[str], task: ClassTask = TASK, ks: tuple[int, ...] = (1,)) -> dict[str, float | None]:
     reference = {task.task_id: reference_dependencies(task)}
     found = {task.task_id: read_dependencies(task, sources)}
     averages = dependency_averages([task], reference, found, ks)

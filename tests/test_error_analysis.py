@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from classeval_hf.core.records import (
-    CandidateVerdict,
-    Dependencies,
-    Method,
-    Outcome,
-    Task,
-    TestCaseVerdict,
-    TestClassVerdict,
-)
+from classeval_hf.core.tasks import ClassTask, Dependencies, Method
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.error_analysis import (
     LENGTHS,
     class_pass_by_length,
@@ -67,7 +60,7 @@ def test_nothing_failed() -> None:
 
 
 METHODS = (Method("a", test_classes=("A",)), Method("b", test_classes=("B",)), Method("untested"))
-TASK = Task(
+TASK = ClassTask(
     "t", "T", "", ("A", "B", "Main"), methods_info=METHODS, class_test_classes=("Main",), topic="File Handling"
 )
 
@@ -90,8 +83,8 @@ def test_by_dependencies() -> None:
 
 
 def test_by_topic() -> None:
-    other = Task("o", "O", "", ("Main",), topic="Game Development")
-    none = Task("n", "N", "", ("Main",))
+    other = ClassTask("o", "O", "", ("Main",), topic="Game Development")
+    none = ClassTask("n", "N", "", ("Main",))
     judged = {
         "t": [verdict("A", "B", "Main"), verdict("A", "B")],
         "o": [verdict("Main", tests=("Main",))] * 3,
@@ -102,7 +95,7 @@ def test_by_topic() -> None:
         ("Game Development", {"share": 1.0, "passed": 3, "samples": 3, "tasks": 1}),
         ("File Handling", {"share": 0.5, "passed": 1, "samples": 2, "tasks": 1}),
     ]
-    assert class_pass_by_topic([Task("x", "X", "", ("Main",), topic="Own")], {"x": [verdict("Main")]}).keys() == {
+    assert class_pass_by_topic([ClassTask("x", "X", "", ("Main",), topic="Own")], {"x": [verdict("Main")]}).keys() == {
         "Own"
     }
 
@@ -110,7 +103,7 @@ def test_by_topic() -> None:
 def test_by_length() -> None:
     lengths = {"a": 1, "b": 20, "c": 21, "d": 50, "e": 51, "f": 900, "none": 0}
     tasks = [
-        Task(name, "T", "", ("Main",), solution_code="# comment\n\n" + "x = 1\n" * lines if lines else "")
+        ClassTask(name, "T", "", ("Main",), solution_code="# comment\n\n" + "x = 1\n" * lines if lines else "")
         for name, lines in lengths.items()
     ]
     judged = {task.task_id: [verdict("Main") if task.task_id in "ace" else verdict()] for task in tasks}

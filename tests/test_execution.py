@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from classeval_hf.core.records import Outcome, Task, TestClassVerdict
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.tasks.test_cases import bound_names
 from classeval_hf.unittest_runner import declared_tests, run_candidate
 
@@ -31,7 +32,7 @@ RIGHT = """class Box:
 
 
 def run(source: str, tests: str = TESTS, test_class: str = "BoxTestSize", timeout: float = 5.0) -> TestClassVerdict:
-    task = Task(task_id="box", class_name="Box", test=tests, test_classes=(test_class,))
+    task = ClassTask(task_id="box", class_name="Box", test=tests, test_classes=(test_class,))
     (verdict,) = run_candidate(task, source, timeout).test_classes
     return verdict
 
@@ -86,7 +87,7 @@ class BoxTestItems(unittest.TestCase):
     def test_items(self):
         self.assertEqual(Box().items, [])
 """
-    task = Task(task_id="box", class_name="Box", test=tests, test_classes=("BoxTestSize", "BoxTestItems"))
+    task = ClassTask(task_id="box", class_name="Box", test=tests, test_classes=("BoxTestSize", "BoxTestItems"))
     source = RIGHT.replace("        return len(self.items)", "        while True:\n            pass")
     size, items = run_candidate(task, source, timeout=0.5).test_classes
     assert outcomes(size) == {"test_empty": "timeout", "test_one": "timeout"}
@@ -113,7 +114,7 @@ class BoxTestRead(unittest.TestCase):
     def test_1(self):
         self.assertEqual(open("left.txt").read(), "x")
 """
-    task = Task(task_id="box", class_name="Box", test=tests, test_classes=("BoxTestWrite", "BoxTestRead"))
+    task = ClassTask(task_id="box", class_name="Box", test=tests, test_classes=("BoxTestWrite", "BoxTestRead"))
     assert all(verdict.passed for verdict in run_candidate(task, RIGHT).test_classes)
     assert run(RIGHT, tests, "BoxTestRead").cases[0].error_type == "FileNotFoundError"  # another sample does not
 

@@ -15,12 +15,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 FACE = {
     "CandidateVerdict",
+    "ClassTask",
     "InfrastructureError",
     "IsolationError",
     "Judge",
     "Sample",
     "Scores",
     "Task",
+    "TestSuite",
     "__version__",
     "aggregate",
     "compute_scores",

@@ -6,7 +6,7 @@ import pytest
 from box_task import TASK
 
 from classeval_hf.cli import main
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.scoring.floors import STUBS, floor_table, floors, stub
 
 CONTRACT = '''def size(self, factor=1):
@@ -20,7 +20,7 @@ CONTRACT = '''def size(self, factor=1):
     Traceback (most recent call last):
     """
 '''
-SHOWN = Task(
+SHOWN = ClassTask(
     TASK.task_id,
     "Box",
     TASK.test,

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 from counted_parses import counted_parses
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.parsing.assembly import assemble_class, extract_class
 from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
@@ -38,7 +38,7 @@ class Till:
     def total(self) -> int:
         """Sum of all coins."""
 '''
-TASK = Task(
+TASK = ClassTask(
     task_id="till",
     class_name="Till",
     test="import unittest\nclass TillTest(unittest.TestCase):\n    def test(self):\n        pass\n",
@@ -356,7 +356,7 @@ def test_signatures_that_the_published_code_gets_wrong() -> None:
         "coin: int, times: int = 1", "\n        coin: int,  # which :\n        times: int = 1\n    "
     )
     source = source.replace("self, \n", "self,\n")
-    outline = outline_class(Task(**{**vars(TASK), "skeleton": source}))
+    outline = outline_class(ClassTask(**{**vars(TASK), "skeleton": source}))
     assert outline.contract("add").signature.endswith("    ) -> int:")
     assert '"""' not in outline.contract("add").signature
     assert outline.contract("total").signature == "    def total(self) -> int:"
@@ -376,7 +376,7 @@ def broken(**changes: object) -> ClassOutline:
             Method("total", "def total(self):\n        “”“\n        It's the sum.\n\n        "),
         ),
     }
-    return outline_class(Task(**{**vars(TASK), **fields, **changes}))
+    return outline_class(ClassTask(**{**vars(TASK), **fields, **changes}))
 
 
 def test_a_skeleton_that_does_not_parse_is_built_of_the_other_fields() -> None:
@@ -392,7 +392,7 @@ def test_a_skeleton_that_does_not_parse_is_built_of_the_other_fields() -> None:
 
 def test_what_is_missing_is_named() -> None:
     with pytest.raises(ValueError, match="Task till has no skeleton"):
-        outline_class(Task(**{**vars(TASK), "skeleton": ""}))
+        outline_class(ClassTask(**{**vars(TASK), "skeleton": ""}))
     with pytest.raises(ValueError, match=r"Task till: .* method gone"):
         broken(methods_info=(Method("gone", "anything"),))
 

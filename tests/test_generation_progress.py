@@ -12,7 +12,7 @@ import pytest
 import torch
 from tiny_models import PAD, tiny_model, tiny_tokenizer
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.prefill_progress import ReadingSigns
@@ -165,7 +165,7 @@ def make_backend(kind: str, count: Any) -> Backend:
 
 
 @pytest.mark.parametrize("kind", ["continuous", "padded"])
-def test_tokens_are_counted_as_they_come(kind: str, open_tasks: list[Task]) -> None:
+def test_tokens_are_counted_as_they_come(kind: str, open_tasks: list[ClassTask]) -> None:
     """Prompts layer by layer, answers token by token, and in the end as many as there were."""
     torch.set_num_threads(1)
     run, told = make_run(Strategy.HOLISTIC), []
@@ -199,7 +199,7 @@ def test_signs_end_when_the_pass_does() -> None:
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))
-def test_what_there_is_to_do_is_known_beforehand(strategy: Strategy, open_tasks: list[Task]) -> None:
+def test_what_there_is_to_do_is_known_beforehand(strategy: Strategy, open_tasks: list[ClassTask]) -> None:
     run, tasks = make_run(strategy), open_tasks[:2]
     check = check_prompts([run], tasks)
     jobs = [Job(run, task, sample) for task in tasks for sample in range(3)]

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
@@ -41,7 +41,7 @@ OUTDATED = {"ClassEval_69": ("PyPDF2.PdfFileReader", "PyPDF2.PdfReader")}
 class Reference:
     """The canonical class of a task, and pieces of its source."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: ClassTask) -> None:
         self.task = task
         tree = parse(task.solution_code)
         self.lines = task.solution_code.split("\n")
@@ -88,7 +88,7 @@ def ideal_answer(step: Step, kind: PromptKind, reference: Reference) -> str:
     return f"{reference.body(name)}{runs_on}\n\nclass Another:\n    def __init__(self"
 
 
-def generate(task: Task, strategy: Strategy, kind: PromptKind) -> str:
+def generate(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
     """The class that a chain ends with, answered ideally, through the same cleaning as a model's answers."""
     reference = Reference(task)
     writer = PromptWriter(choose_prompt(MODELS[kind], None, kind.value, strategy), None)
@@ -113,7 +113,7 @@ def without_docstring(node: ast.FunctionDef) -> str:
     return ast.dump(copy)
 
 
-def check_methods(task: Task, completion: str) -> None:
+def check_methods(task: ClassTask, completion: str) -> None:
     """Each method is the canonical one, decorators included."""
     wanted = Reference(task).methods
     (node,) = (
@@ -127,7 +127,7 @@ def check_methods(task: Task, completion: str) -> None:
         assert without_docstring(found[name]) in (canonical, renamed), (task.task_id, name)
 
 
-def reassembled(task: Task) -> dict[str, list[tuple[Strategy, PromptKind]]]:
+def reassembled(task: ClassTask) -> dict[str, list[tuple[Strategy, PromptKind]]]:
     """Distinct classes that come back, and which ways led to each."""
     ways: dict[str, list[tuple[Strategy, PromptKind]]] = {}
     for strategy in Strategy:
@@ -150,7 +150,7 @@ def same_behaviour(completions: Iterator[str]) -> dict[str, str]:
     return distinct
 
 
-def check_verdicts(task: Task, completions: Iterator[str], executor: Executor) -> None:
+def check_verdicts(task: ClassTask, completions: Iterator[str], executor: Executor) -> None:
     """Every test class that the reference passes, the completions pass."""
     reference = executor.run(task, build_module(task.solution_code, task.import_statement)).verdict
     expected = {verdict.test_class for verdict in reference.test_classes if verdict.passed}
@@ -167,7 +167,7 @@ def check_verdicts(task: Task, completions: Iterator[str], executor: Executor) -
         assert expected & set(failed) <= excused, (task.task_id, failed, completion)
 
 
-def class_source(task: Task, test_class: str) -> str:
+def class_source(task: ClassTask, test_class: str) -> str:
     """Source of a test class, with the method it tests called by what the reference calls."""
     node = next(item for item in parse(task.test).body if isinstance(item, ast.ClassDef) and item.name == test_class)
     called = {item.attr for item in ast.walk(node) if isinstance(item, ast.Attribute)}
@@ -175,7 +175,7 @@ def class_source(task: Task, test_class: str) -> str:
     return ast.unparse(node) + "".join(ast.unparse(methods[name]) for name in called if name in methods)
 
 
-def test_open_tasks_come_back(open_tasks: list[Task], consent: None) -> None:
+def test_open_tasks_come_back(open_tasks: list[ClassTask], consent: None) -> None:
     with Executor() as executor:
         for task in open_tasks:
             check_verdicts(task, iter(reassembled(task)), executor)

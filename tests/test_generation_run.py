@@ -18,7 +18,7 @@ import torch
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.model_loading import load_tokenizer
@@ -202,7 +202,7 @@ def test_the_papers_preset() -> None:
 
 
 @pytest.mark.parametrize("ending", ["json", "jsonl", "parquet"])
-def test_tasks_from_a_file(model: Path, ending: str, open_tasks: list[Task]) -> None:
+def test_tasks_from_a_file(model: Path, ending: str, open_tasks: list[ClassTask]) -> None:
     rows = [task.to_row() for task in open_tasks[3:6]]
     file = Path(f"tasks.{ending}")
     if ending == "parquet":
@@ -253,7 +253,7 @@ def test_shown_prompts_are_those_that_are_asked(
     assert all(text.startswith("<fim_prefix>") for text in asked)
 
 
-def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[Task]) -> None:
+def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> None:
     """A finished step's follower is there at once, beside the steps of other chains."""
     writer = _PlainWriter()
     run_ = Run(Strategy.INCREMENTAL, RunFolder(Path("nowhere")), writer)  # type: ignore[arg-type]
@@ -280,7 +280,7 @@ class _PlainWriter:
         self.clean = self._writer.clean
 
 
-def test_few_chains_are_open_at_a_time(open_tasks: list[Task]) -> None:
+def test_few_chains_are_open_at_a_time(open_tasks: list[ClassTask]) -> None:
     opened = []
     run_ = Run(Strategy.HOLISTIC, RunFolder(Path("nowhere")), _PlainWriter())  # type: ignore[arg-type]
 

@@ -19,7 +19,7 @@ from transformers import (
     masking_utils,
 )
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
@@ -86,7 +86,7 @@ def answers_of(
 
 
 def requests_of(
-    tokenizer: PreTrainedTokenizerFast, tasks: Sequence[Task], sampling: Sampling = GREEDY
+    tokenizer: PreTrainedTokenizerFast, tasks: Sequence[ClassTask], sampling: Sampling = GREEDY
 ) -> list[Request]:
     """Twelve requests: three samples of each of four prompts, of which two begin alike and one with all of another."""
     texts = [tasks[0].skeleton[:300], tasks[0].skeleton[:220] + "\nx", tasks[0].skeleton[:90], tasks[1].skeleton[:40]]
@@ -107,7 +107,7 @@ def said_alone(architecture: str, tokenizer: PreTrainedTokenizerFast, requests: 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_greedy_answers_are_those_of_the_model_alone(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model(architecture, tokenizer)
     requests = requests_of(tokenizer, open_tasks)
@@ -121,7 +121,7 @@ def test_greedy_answers_are_those_of_the_model_alone(
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_steps_that_go_on_from_an_answer(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model(architecture, tokenizer)
     requests = requests_of(tokenizer, open_tasks)
@@ -143,7 +143,7 @@ def test_steps_that_go_on_from_an_answer(
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_sampled_answers_depend_on_their_seed_alone(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model(architecture, tokenizer)
     requests = requests_of(tokenizer, open_tasks, SAMPLED)
@@ -154,7 +154,9 @@ def test_sampled_answers_depend_on_their_seed_alone(
     assert len({answer.raw for answer in alone.values()}) > 8
 
 
-def test_greedy_and_sampled_answers_side_by_side(tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]) -> None:
+def test_greedy_and_sampled_answers_side_by_side(
+    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+) -> None:
     model = tiny_model("qwen2", tokenizer)
     greedy, sampled = requests_of(tokenizer, open_tasks), requests_of(tokenizer, open_tasks, SAMPLED)
     mixed = [sampled[number] if number % 3 else greedy[number] for number in range(12)]
@@ -163,7 +165,7 @@ def test_greedy_and_sampled_answers_side_by_side(tokenizer: PreTrainedTokenizerF
     assert answers == {number: of_each[bool(number % 3)][number] for number in range(12)}
 
 
-def test_stop_strings_and_ends(tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]) -> None:
+def test_stop_strings_and_ends(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
     model = tiny_model("llama", tokenizer)
     requests = requests_of(tokenizer, open_tasks)
     free = answers_of(model, tokenizer, Chains(requests), None)
@@ -179,7 +181,7 @@ def test_stop_strings_and_ends(tokenizer: PreTrainedTokenizerFast, open_tasks: l
     assert ended[0].finish_reason == "stop" and free[0].raw.startswith(ended[0].raw) and ended[0] != free[0]
 
 
-def test_text_keeps_the_blank_that_it_begins_with(open_tasks: list[Task]) -> None:
+def test_text_keeps_the_blank_that_it_begins_with(open_tasks: list[ClassTask]) -> None:
     tokenizer = sentencepiece_like()
     model = tiny_model("llama", tokenizer, eos_token_id=None, bos_token_id=None, pad_token_id=None)
     text = "def two(self):"
@@ -190,7 +192,7 @@ def test_text_keeps_the_blank_that_it_begins_with(open_tasks: list[Task]) -> Non
     assert answers_of(model, tokenizer, Chains([request]), 1)[0].raw == expected.raw
 
 
-def test_what_prompts_share_is_read_once(tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]) -> None:
+def test_what_prompts_share_is_read_once(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
     model = tiny_model("llama", tokenizer)
     requests = [replace(request, max_new_tokens=1) for request in requests_of(tokenizer, open_tasks)]
     backend = ContinuousBackend(model, tokenizer, LONGEST)
@@ -206,7 +208,9 @@ def test_what_prompts_share_is_read_once(tokenizer: PreTrainedTokenizerFast, ope
     assert longest + own < sum(read) < longest + own + 10 < sum(len(request.prompt.token_ids) for request in requests)
 
 
-def test_a_finished_answer_frees_its_slot_at_once(tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]) -> None:
+def test_a_finished_answer_frees_its_slot_at_once(
+    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+) -> None:
     model = tiny_model("llama", tokenizer)
     limits = [20, *[2] * 11]
     requests = [
@@ -218,7 +222,7 @@ def test_a_finished_answer_frees_its_slot_at_once(tokenizer: PreTrainedTokenizer
     assert order[-1] == 0, "the short ones went through beside the long one"
 
 
-def test_out_of_memory_halves_the_slots(tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]) -> None:
+def test_out_of_memory_halves_the_slots(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
     model = tiny_model("llama", tokenizer)
     requests = requests_of(tokenizer, open_tasks)
     expected = answers_of(model, tokenizer, Chains(requests), 1)
@@ -238,7 +242,7 @@ def test_out_of_memory_halves_the_slots(tokenizer: PreTrainedTokenizerFast, open
         list(backend_of_two.generate(Chains(requests)))
 
 
-def test_the_memory_limits_the_slots(tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]) -> None:
+def test_the_memory_limits_the_slots(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
     model = tiny_model("llama", tokenizer)
     of_a_token = 2 * 2 * 32 * 4  # keys and values, layers, width, bytes
     backend = ContinuousBackend(model, tokenizer, LONGEST, memory=MemoryLimit(bytes=4 * 1000 * of_a_token))
@@ -308,7 +312,7 @@ def test_a_model_that_looks_at_its_neighbours_is_found_out(tokenizer: PreTrained
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_nothing_stays_behind_on_another_device(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task], monkeypatch: pytest.MonkeyPatch
+    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On PyTorch's device without numbers, which as an accelerator does refuses to compute with a processor's."""
     model = tiny_model(architecture, tokenizer).to("meta")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_planning import read_model_facts
@@ -66,7 +66,9 @@ def test_the_default_command_runs(
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))
-def test_greedy_answers_are_those_of_plain_generate(model: Path, strategy: Strategy, open_tasks: list[Task]) -> None:
+def test_greedy_answers_are_those_of_plain_generate(
+    model: Path, strategy: Strategy, open_tasks: list[ClassTask]
+) -> None:
     compare = from_benchmarks("generation_equality").compare
     found = compare(str(model), strategy, open_tasks[:TASKS], ANSWER_TOKENS)
     assert found.equal == found.steps >= TASKS

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.pipeline.strategies import Chain, start_chain
 from classeval_hf.generation.prompts.contexts import code_context, hole_context
 from classeval_hf.generation.steps import Answer, Prompt, PromptKind, Step, Strategy, Target
@@ -29,7 +29,7 @@ class Till:
     def total(self):
         """Sum of all coins."""
 '''
-TASK = Task(
+TASK = ClassTask(
     task_id="till",
     class_name="Till",
     test="",
@@ -157,10 +157,10 @@ def test_holistic_is_one_step() -> None:
 
 
 def test_a_task_without_methods_is_refused_method_by_method() -> None:
-    bare = Task("bare", "Till", "", (), skeleton=SKELETON)
+    bare = ClassTask("bare", "Till", "", (), skeleton=SKELETON)
     with pytest.raises(ValueError, match="Task bare lists no methods"):
         start_chain(bare, Strategy.INCREMENTAL, 0)
-    nameless = Task("nameless", "Till", "", (), skeleton=SKELETON, methods_info=(Method("TillTest"),))
+    nameless = ClassTask("nameless", "Till", "", (), skeleton=SKELETON, methods_info=(Method("TillTest"),))
     with pytest.raises(ValueError, match="Task nameless states no contract of TillTest"):
         start_chain(nameless, Strategy.COMPOSITIONAL, 0)
     for task in (bare, nameless):

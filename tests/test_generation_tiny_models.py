@@ -10,7 +10,7 @@ from small_tokenizers import sentencepiece_like
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
 from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, decode_new
 from classeval_hf.generation.steps import Answer, Prompt, PromptKind
@@ -37,7 +37,7 @@ def tokenizer() -> PreTrainedTokenizerFast:
 
 def requests_of(
     tokenizer: PreTrainedTokenizerFast,
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     sampling: Sampling = GREEDY,
     stops: tuple[str, ...] = (),
     limits: Sequence[int] = (NEW_TOKENS,),
@@ -64,7 +64,7 @@ def answers_of(
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_a_batch_gives_what_the_model_says_alone(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model(architecture, tokenizer)
     requests = requests_of(tokenizer, open_tasks)
@@ -78,7 +78,7 @@ def test_a_batch_gives_what_the_model_says_alone(
 
 @pytest.mark.parametrize("architecture", ["gpt_bigcode", "qwen2", "xglm"])
 def test_sampled_answers_do_not_depend_on_the_batch(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model(architecture, tokenizer)
     requests = requests_of(tokenizer, open_tasks, SAMPLED)
@@ -88,7 +88,9 @@ def test_sampled_answers_do_not_depend_on_the_batch(
     assert alone != answers_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)
 
 
-def test_a_checkpoints_own_settings_have_no_say(tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]) -> None:
+def test_a_checkpoints_own_settings_have_no_say(
+    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+) -> None:
     requests = requests_of(tokenizer, open_tasks)
     plain = answers_of(tiny_model("llama", tokenizer), tokenizer, requests, 4)
     model = tiny_model("llama", tokenizer)
@@ -109,7 +111,7 @@ def test_a_checkpoints_own_settings_have_no_say(tokenizer: PreTrainedTokenizerFa
 
 
 def test_the_ends_that_only_the_generation_config_names(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     requests = requests_of(tokenizer, open_tasks)
     model = tiny_model("llama", tokenizer)
@@ -133,7 +135,7 @@ def test_new_text_keeps_the_blank_that_it_begins_with() -> None:
 
 @pytest.mark.parametrize("batch_size", [1, 8])
 def test_stop_strings_end_each_row_by_itself(
-    batch_size: int, tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    batch_size: int, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model("llama", tokenizer)
     free = [answer.raw for answer in answers_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)]
@@ -148,7 +150,9 @@ def test_stop_strings_end_each_row_by_itself(
     assert stopped[0].completion_tokens < NEW_TOKENS
 
 
-def test_a_stop_string_saves_the_tokens_behind_it(tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]) -> None:
+def test_a_stop_string_saves_the_tokens_behind_it(
+    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+) -> None:
     model = tiny_model("llama", tokenizer)
     request = requests_of(tokenizer, open_tasks, limits=[200])[0]
     (free,) = answers_of(model, tokenizer, [request], 1)
@@ -160,7 +164,7 @@ def test_a_stop_string_saves_the_tokens_behind_it(tokenizer: PreTrainedTokenizer
 
 
 def test_a_stop_string_in_the_prompt_does_not_count(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model("llama", tokenizer)
     free = answers_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)
@@ -171,7 +175,7 @@ def test_a_stop_string_in_the_prompt_does_not_count(
 
 @pytest.mark.parametrize("architecture", ["gpt_bigcode", "codegen", "llama"])
 def test_rows_that_have_ended_do_not_run_out_of_positions(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     lengths = [len(request.prompt.token_ids) for request in requests_of(tokenizer, open_tasks)]
     room = max(lengths) + 4
@@ -181,7 +185,7 @@ def test_rows_that_have_ended_do_not_run_out_of_positions(
     assert answers_of(model, tokenizer, requests, 8) == answers_of(model, tokenizer, requests, 1)
 
 
-def test_out_of_memory_halves_the_batch(tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]) -> None:
+def test_out_of_memory_halves_the_batch(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
     model = tiny_model("llama", tokenizer)
     requests = requests_of(tokenizer, open_tasks)
     expected = answers_of(model, tokenizer, requests, 1)
@@ -205,7 +209,7 @@ def test_out_of_memory_halves_the_batch(tokenizer: PreTrainedTokenizerFast, open
 
 
 def test_one_prompt_that_does_not_fit_into_memory_is_named(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[Task]
+    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model("llama", tokenizer)
 

@@ -7,7 +7,7 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import DatasetCard
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.dataset_card import with_statistics
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.task_quality.statistics import compute_statistics
@@ -21,7 +21,7 @@ def card() -> str:
     return (FOLDER / "README.md").read_text(encoding="utf-8")
 
 
-def test_folder_loads_as_the_split_open(open_tasks: list[Task], tmp_path: Path) -> None:
+def test_folder_loads_as_the_split_open(open_tasks: list[ClassTask], tmp_path: Path) -> None:
     splits = load_dataset(str(FOLDER), cache_dir=str(tmp_path))
     assert list(splits) == ["open"]
     # The names of list types differ between versions of `datasets`; the types in the table do not.
@@ -29,11 +29,11 @@ def test_folder_loads_as_the_split_open(open_tasks: list[Task], tmp_path: Path) 
     assert splits["open"].to_list() == [task.to_row() for task in open_tasks]
 
 
-def test_statistics_are_those_of_the_package(card: str, open_tasks: list[Task]) -> None:
+def test_statistics_are_those_of_the_package(card: str, open_tasks: list[ClassTask]) -> None:
     assert card == with_statistics(card, compute_statistics(open_tasks)), "run python hub_cards/build.py"
 
 
-def test_statistics_need_one_place(open_tasks: list[Task]) -> None:
+def test_statistics_need_one_place(open_tasks: list[ClassTask]) -> None:
     with pytest.raises(ValueError, match="one pair of marks"):
         with_statistics("# No place for them\n", compute_statistics(open_tasks, coverage=False))
 

@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 from huggingface_hub import SpaceCard
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.folders import space_files
 from classeval_hf.hub.uploads import Upload, write_upload
 
@@ -151,11 +151,11 @@ def visitor(browser: "sync_api.Browser", app: str) -> Iterator[Visitor]:
 
 
 @pytest.fixture(scope="module")
-def task(open_tasks: list[Task]) -> Task:
+def task(open_tasks: list[ClassTask]) -> ClassTask:
     return next(task for task in open_tasks if task.class_name == "FixedWidthTable")
 
 
-def test_page_shows_the_task_and_asks_nobody_else(visitor: Visitor, task: Task, app: str) -> None:
+def test_page_shows_the_task_and_asks_nobody_else(visitor: Visitor, task: ClassTask, app: str) -> None:
     visitor.page.get_by_role("tab", name="Contracts").click()
     visitor.page.locator(".contracts summary", has_text="clip").click()
     shown = visitor.page.locator(".contracts details").first.inner_text()
@@ -164,7 +164,7 @@ def test_page_shows_the_task_and_asks_nobody_else(visitor: Visitor, task: Task, 
     assert visitor.hosts == {app.removeprefix("http://")}
 
 
-def test_reference_passes(visitor: Visitor, task: Task) -> None:
+def test_reference_passes(visitor: Visitor, task: ClassTask) -> None:
     visitor.write(task.solution_code)
     visitor.run()
     verdict = visitor.verdict()
@@ -185,7 +185,7 @@ def test_wrong_class_fails_with_its_assertions(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 def test_endless_loop_runs_out_of_time_and_others_go_on(
-    visitor: Visitor, browser: "sync_api.Browser", app: str, task: Task
+    visitor: Visitor, browser: "sync_api.Browser", app: str, task: ClassTask
 ) -> None:
     visitor.write(ENDLESS)
     visitor.run()
@@ -227,7 +227,7 @@ def load_app(space: Path) -> ModuleType:
 
 
 def test_nothing_is_run_without_the_operators_consent(
-    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: Task
+    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: ClassTask
 ) -> None:
     with running(space, tmp_path, HF_ALLOW_CODE_EVAL="0") as address:
         visitor = Visitor(browser, address)
@@ -240,7 +240,7 @@ def test_nothing_is_run_without_the_operators_consent(
 
 
 def test_nothing_is_run_where_it_cannot_be_contained(
-    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: Task
+    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: ClassTask
 ) -> None:
     wrapper = str(ROOT / "tests" / "without_landlock.py")
     with running(space, tmp_path, wrapper, HF_ALLOW_CODE_EVAL="1") as address:

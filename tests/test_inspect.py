@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_answers, task_folders
 
@@ -44,7 +44,7 @@ def numbers(log: EvalLog) -> dict[str, float]:
     return {name: found.value for score in log.results.scores for name, found in score.metrics.items()}
 
 
-def expected(answers: list[list[str]], tasks: list[Task]) -> dict[str, float]:
+def expected(answers: list[list[str]], tasks: list[ClassTask]) -> dict[str, float]:
     scores = compute_scores(answers, tasks, progress=False)
     names = ("class_pass@", "method_pass@", "test_class_pass@", "dep_")
     return {
@@ -54,12 +54,12 @@ def expected(answers: list[list[str]], tasks: list[Task]) -> dict[str, float]:
     }
 
 
-def asked_for(prompt: str, tasks: list[Task]) -> Task:
+def asked_for(prompt: str, tasks: list[ClassTask]) -> ClassTask:
     (task,) = [task for task in tasks if f"class {task.class_name}" in prompt]
     return task
 
 
-def test_holistic_numbers_agree(open_tasks: list[Task], tmp_path: Path) -> None:
+def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> None:
     """Recorded answers, good and bad ones, three per task."""
     tasks = open_tasks[:4]
     answers = [answer for folder in task_folders(open_tasks_directory()) for answer in read_answers(folder)]
@@ -74,7 +74,7 @@ def test_holistic_numbers_agree(open_tasks: list[Task], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["incremental", "compositional"])
-def test_step_by_step_numbers_agree(strategy: str, open_tasks: list[Task], tmp_path: Path) -> None:
+def test_step_by_step_numbers_agree(strategy: str, open_tasks: list[ClassTask], tmp_path: Path) -> None:
     """The references' methods as answers, the last method of each class left out."""
     tasks = open_tasks[:3]
 
@@ -98,14 +98,14 @@ def fenced(method: Method) -> str:
     return f"```python\n{method.solution_code}\n```"
 
 
-def test_planned_strategy(open_tasks: list[Task], tmp_path: Path) -> None:
+def test_planned_strategy(open_tasks: list[ClassTask], tmp_path: Path) -> None:
     """A plan that cannot be read is said to be one, and the class is asked for all the same."""
     log = evaluate(tmp_path, lambda prompt: open_tasks[0].solution_code, strategy="bottom_up", limit=1)
     assert numbers(log)["class_pass@1"] == 1
     assert log.samples[0].metadata["plan_failed"]
 
 
-def test_failures_are_explained(open_tasks: list[Task], tmp_path: Path) -> None:
+def test_failures_are_explained(open_tasks: list[ClassTask], tmp_path: Path) -> None:
     log = evaluate(tmp_path, lambda prompt: "class VolunteerRoster:\n    oops", limit=1)
     (score,) = log.samples[0].scores.values()
     assert score.value == 0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.sandbox import linux
@@ -36,7 +36,7 @@ os._exit(0)
 """
 
 
-def plain_verdicts(task: Task, source: str) -> dict[str, bool]:
+def plain_verdicts(task: ClassTask, source: str) -> dict[str, bool]:
     """Whether each test class passes when candidate and tests are one module."""
     verdicts = {}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

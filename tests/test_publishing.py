@@ -20,7 +20,7 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import ModelCard, SpaceCard
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.results import Source, card_with_results, eval_result_file
 from classeval_hf.hub.runs import read_run
 from classeval_hf.scoring.compute import compute_scores
@@ -135,7 +135,7 @@ def hub() -> Iterator[Hub]:
 
 
 @pytest.fixture(scope="module")
-def scores_file(tmp_path_factory: pytest.TempPathFactory, open_tasks: list[Task]) -> Path:
+def scores_file(tmp_path_factory: pytest.TempPathFactory, open_tasks: list[ClassTask]) -> Path:
     """Scores of a run on the split open, as `classeval-hf score` writes them: all references but one."""
     path = tmp_path_factory.mktemp("scores") / "scores.json"
     answers = [[task.solution_code] for task in open_tasks]
@@ -226,7 +226,7 @@ def test_upload_without_a_repository_says_how_to_create_it(hub: Hub, tmp_path: P
     assert "hf repo create org/classeval_metric --repo-type space --space-sdk gradio" in done.stderr
 
 
-def test_dataset_is_published(hub: Hub, tmp_path: Path, open_tasks: list[Task]) -> None:
+def test_dataset_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTask]) -> None:
     hub.repos["datasets/org/classeval"] = {}
     folder = tmp_path / "classeval"
     done = publish(hub, tmp_path, "publish", "dataset", "--repo", "org/classeval", "-o", folder)
@@ -241,7 +241,7 @@ def test_dataset_is_published(hub: Hub, tmp_path: Path, open_tasks: list[Task]) 
 
 
 @pytest.mark.usefixtures("consent")
-def test_metric_is_published(hub: Hub, tmp_path: Path, open_tasks: list[Task]) -> None:
+def test_metric_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTask]) -> None:
     hub.repos["spaces/org/classeval_metric"] = {}
     folder = tmp_path / "classeval_metric"
     requirement = "classeval-hf[tasks] @ git+https://example.org/classeval-hf"

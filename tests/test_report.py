@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
 from classeval_hf.reports.command import add_report_command
 from classeval_hf.reports.comparison import check_claims, compare_with_published, match_published
@@ -150,7 +150,7 @@ def test_run_folders(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("consent")
-def test_answers_are_scored_on_the_way(tmp_path: Path, open_tasks: list[Task]) -> None:
+def test_answers_are_scored_on_the_way(tmp_path: Path, open_tasks: list[ClassTask]) -> None:
     answers = tmp_path / "mine.jsonl"
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks[:2]]
     answers.write_text("\n".join(map(json.dumps, rows)))

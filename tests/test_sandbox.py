@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import Job, Limits, Payload, RawStep, Sandbox, Tier, choose_isolation, linux
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
@@ -183,7 +183,7 @@ def test_samples_at_the_same_time() -> None:
 
 
 def test_tasks_of_one_id_with_different_tests_do_not_share_them() -> None:
-    other = Task(TASK.task_id, "Box", TASK.test.replace("3001", "3002"), TASK.test_classes)
+    other = ClassTask(TASK.task_id, "Box", TASK.test.replace("3001", "3002"), TASK.test_classes)
     with Executor() as executor:
         assert executor.run(TASK, RIGHT).verdict.passed(["BoxTest"])
         assert not executor.run(other, RIGHT).verdict.passed(["BoxTest"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.core.records import CandidateVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
 from classeval_hf.judging.scheduling import Job, Verdict, can_be_kept, run_each, run_jobs
 from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
 

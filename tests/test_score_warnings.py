@@ -14,7 +14,7 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.libraries import MissingLibrariesError
 
@@ -26,7 +26,7 @@ LONGER = RIGHT + "    def shape(self):\n        return 'a box'\n    def colour(s
 OTHER = replace(TASK, task_id="other")
 
 
-def score(predictions: Sequence[Sequence[str]], tasks: Sequence[Task], **options: Any) -> dict[str, Any]:
+def score(predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask], **options: Any) -> dict[str, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return compute_scores(predictions, tasks, progress=False, **options)
@@ -44,7 +44,7 @@ def warning_of(scores: Mapping[str, Any], kind: str) -> dict[str, Any]:
     return dict(found)
 
 
-def test_a_sound_score_has_no_warnings(open_tasks: list[Task]) -> None:
+def test_a_sound_score_has_no_warnings(open_tasks: list[ClassTask]) -> None:
     """The whole split, right answers."""
     scores = score([[task.solution_code] for task in open_tasks], open_tasks)
     assert scores["class_pass@1"] == 1
@@ -52,7 +52,7 @@ def test_a_sound_score_has_no_warnings(open_tasks: list[Task]) -> None:
     assert kinds(scores) == weaker
 
 
-def test_part_of_a_split(open_tasks: list[Task]) -> None:
+def test_part_of_a_split(open_tasks: list[ClassTask]) -> None:
     """Five tasks of fourteen give 1.0, which is no result."""
     some = open_tasks[:5]
     found = warning_of(score([[task.solution_code] for task in some], some), "part_of_split")
@@ -60,7 +60,7 @@ def test_part_of_a_split(open_tasks: list[Task]) -> None:
     assert "5 of the 14 tasks of the split open" in found["message"]
 
 
-def test_mixed_splits_have_no_common_average(open_tasks: list[Task]) -> None:
+def test_mixed_splits_have_no_common_average(open_tasks: list[ClassTask]) -> None:
     task = open_tasks[0]
     scores = score([[task.solution_code], ["class Box: pass"]], [task, TASK])
     assert "mixed_splits" in kinds(scores)
@@ -70,7 +70,7 @@ def test_mixed_splits_have_no_common_average(open_tasks: list[Task]) -> None:
     assert scores["splits"]["own"]["tasks"] == ["box"]
 
 
-def test_other_tests_under_the_same_id(open_tasks: list[Task]) -> None:
+def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
     older = [replace(open_tasks[0], test=open_tasks[0].test + "\n# older\n"), *open_tasks[1:]]
     scores = score([[""] for _ in older], older)
     assert "other_task_data" in kinds(scores)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.provenance import Provenance, answers_hash
 from classeval_hf.metrics.scores import Scores, scores_by_split
 from classeval_hf.scoring.compute import compute_scores
@@ -25,7 +25,7 @@ jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not install
 SCHEMA = Path(__file__).resolve().parent.parent / "docs" / "reference" / "scores.schema.json"
 
 
-def score(predictions: list[list[str]], tasks: list[Task], **options: Any) -> dict[str, Any]:
+def score(predictions: list[list[str]], tasks: list[ClassTask], **options: Any) -> dict[str, Any]:
     with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
         warnings.simplefilter("ignore")
@@ -34,14 +34,14 @@ def score(predictions: list[list[str]], tasks: list[Task], **options: Any) -> di
 
 
 @pytest.fixture(scope="module")
-def of_one_split(open_tasks: list[Task]) -> dict[str, Any]:
+def of_one_split(open_tasks: list[ClassTask]) -> dict[str, Any]:
     """Right and wrong answers, with intervals."""
     tasks = open_tasks[:3]
     return score([[task.solution_code, "", task.skeleton] for task in tasks], tasks, ci=0.9, ci_resamples=99)
 
 
 @pytest.fixture(scope="module")
-def of_two_splits(open_tasks: list[Task]) -> dict[str, Any]:
+def of_two_splits(open_tasks: list[ClassTask]) -> dict[str, Any]:
     """With a task that lacks a library, and one without a reference."""
     needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
     answers = [[open_tasks[0].solution_code], [RIGHT], [RIGHT]]
@@ -63,7 +63,7 @@ def test_the_schema_describes_what_is_written(
         validator.validate(content)
 
 
-def test_the_schema_describes_other_rules(validator: Any, open_tasks: list[Task]) -> None:
+def test_the_schema_describes_other_rules(validator: Any, open_tasks: list[ClassTask]) -> None:
     own = score([[RIGHT, ""]], [TASK], compat="upstream")
     both = score([[RIGHT], [open_tasks[0].solution_code]], [TASK, open_tasks[0]], compat="upstream-incoder")
     for scores in (own, both):
@@ -105,10 +105,10 @@ def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:
     assert set(found["open"]["results"]) == {"ClassEvalOpen_0"}
 
 
-def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], open_tasks: list[Task]) -> None:
+def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], open_tasks: list[ClassTask]) -> None:
     provenance = of_one_split["provenance"]
     tasks = open_tasks[:3]
-    assert provenance["task_hashes"] == {task.task_id: task.tests_hash for task in tasks}
+    assert provenance["task_hashes"] == {task.task_id: task.tests_hash() for task in tasks}
     assert provenance["answers_sha256"] == answers_hash([[task.solution_code, "", task.skeleton] for task in tasks])
     assert provenance["python"].endswith(platform.python_version())
     assert provenance["started"] <= provenance["ended"]

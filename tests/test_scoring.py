@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_answers, read_task_folder, task_folders
 
@@ -162,7 +162,7 @@ def test_test_classes_of_no_declared_method_do_not_count_for_the_class() -> None
 def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> None:
     """A task whose test classes belong to no declared method, or that was never mapped, still has to be passed."""
     row = {**TASK, "methods_info": methods, "test_classes": ["BoxTestSize"]}
-    bare = Task(task_id="bare", class_name="Box", test=TESTS, test_classes=("BoxTestSize",))
+    bare = ClassTask(task_id="bare", class_name="Box", test=TESTS, test_classes=("BoxTestSize",))
     scores = score([[RIGHT, ""], [RIGHT, ""]], [row, bare])
     assert scores["class_pass@1"] == 0.5
     assert [[item["class_passed"] for item in of_task] for of_task in scores["results"].values()] == [
@@ -194,7 +194,7 @@ def test_bad_input_is_named(predictions: Any, references: Any, kwargs: dict[str,
 
 
 @pytest.mark.usefixtures("consent")
-def test_references_pass_and_empty_skeletons_fail(open_tasks: list[Task]) -> None:
+def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -> None:
     right = score([[task.solution_code] for task in open_tasks], [task.task_id for task in open_tasks])
     assert right["class_pass@1"] == right["method_pass@1"] == right["test_class_pass@1"] == 1.0
     assert right["dep_f"] == right["dep_m"] == right["recall@1"] == right["dep_m_ceiling"] == right["test_rate"] == 1.0
@@ -215,5 +215,5 @@ def test_example_answers_get_the_verdict_in_their_name() -> None:
             assert result["class_passed"] == answer.passes, (answer.task_id, answer.name, result)
 
 
-def map_folders(folders: Any) -> list[Task]:
+def map_folders(folders: Any) -> list[ClassTask]:
     return [read_task_folder(folder) for folder in folders]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import TOPICS, Dependencies, Method, Task
+from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
 from classeval_hf.task_quality.reference_runs import Coverage, run_reference
 from classeval_hf.task_quality.statistics import Statistics, compute_statistics, format_statistics
 from classeval_hf.tasks.classeval_data import read_classeval
@@ -39,7 +39,7 @@ class BoxTestVolume(unittest.TestCase):
         with self.assertRaises(TypeError):
             Box("2").volume()
 """
-TASK = Task(
+TASK = ClassTask(
     "Box_1",
     "Box",
     TEST,

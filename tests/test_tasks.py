@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import TOPICS, Task
+from classeval_hf.core.tasks import TOPICS, ClassTask
 from classeval_hf.tasks import classeval_data, task_from_row
 from classeval_hf.tasks.classeval_data import cache_classeval, cached_classeval_file, read_classeval
 from classeval_hf.tasks.files import read_task_file
@@ -25,9 +25,9 @@ ADHOC = {
 }
 
 
-def test_rows_keep_all_that_a_task_says(open_tasks: list[Task]) -> None:
+def test_rows_keep_all_that_a_task_says(open_tasks: list[ClassTask]) -> None:
     for task in open_tasks:
-        assert Task.from_row(task.to_row()) == task
+        assert ClassTask.from_row(task.to_row()) == task
 
 
 def test_adhoc_task_counts_its_test_classes_as_methods() -> None:
@@ -47,13 +47,13 @@ def test_broken_tests_are_named() -> None:
         task_from_row({**ADHOC, "test": "class :"})
 
 
-def test_open_split_has_two_tasks_per_topic(open_tasks: list[Task]) -> None:
+def test_open_split_has_two_tasks_per_topic(open_tasks: list[ClassTask]) -> None:
     assert Counter(task.topic for task in open_tasks) == dict.fromkeys(TOPICS, 2)
     assert [task.task_id for task in open_tasks] == [f"ClassEvalOpen_{number}" for number in range(14)]
     assert all(task.sound for task in open_tasks)
 
 
-def test_open_split_has_the_papers_proportions(open_tasks: list[Task]) -> None:
+def test_open_split_has_the_papers_proportions(open_tasks: list[ClassTask]) -> None:
     """Table 5: 14.1% standalone, 21.7% library, 65.5% field, 26.0% method."""
     dependencies = [method.dependencies for task in open_tasks for method in task.methods_info]
     shares = [
@@ -63,7 +63,7 @@ def test_open_split_has_the_papers_proportions(open_tasks: list[Task]) -> None:
     assert shares == pytest.approx([0.141, 0.217, 0.655, 0.260], abs=0.1)
 
 
-def test_every_method_of_the_open_split_has_one_test_class(open_tasks: list[Task]) -> None:
+def test_every_method_of_the_open_split_has_one_test_class(open_tasks: list[ClassTask]) -> None:
     for task in open_tasks:
         assert all(len(method.test_classes) == 1 for method in task.methods_info), task.task_id
         assert task.class_test_classes == (f"{task.class_name}TestMain",)

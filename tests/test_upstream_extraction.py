@@ -2,7 +2,7 @@
 
 import pytest
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.upstream_extraction import (
     upstream_code,
     upstream_module,
@@ -76,7 +76,7 @@ def test_imports_stand_in_front_of_all() -> None:
 
 
 def test_module() -> None:
-    task = Task("box", "Box", "", (), import_statement=("import re",))
+    task = ClassTask("box", "Box", "", (), import_statement=("import re",))
     answer = "Sure:\n```python\nclass Box:\n    def size(items):\n        return 0\n```"
     assert upstream_module(task, answer) == (
         "import re\n\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"

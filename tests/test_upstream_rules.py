@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.core.records import Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.scoring.compute import compute_scores, resolve_tasks
 from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_answer

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.records import TOPICS
+from classeval_hf.core.tasks import TOPICS
 from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path

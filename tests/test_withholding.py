@@ -20,7 +20,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.unittest_runner import observe, run_candidate
 from classeval_hf.unittest_runner.observe import encode
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
@@ -897,7 +898,7 @@ TESTS_OF_BOX = "import unittest\nclass BoxTest(unittest.TestCase):\n    def test
 
 
 def run_box(test: str, source: str) -> CandidateVerdict:
-    return run_candidate(Task("box", "Box", test, ("BoxTest",)), source)
+    return run_candidate(ClassTask("box", "Box", test, ("BoxTest",)), source)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
@@ -31,12 +31,12 @@ RANDOM_OR_SLOW = {f"ClassEval_{number}" for number in (35, 48, 52, 58)}
 SECONDS = 5
 
 
-def plain_verdicts(task: Task, source: str, directory: Path) -> dict[str, str]:
+def plain_verdicts(task: ClassTask, source: str, directory: Path) -> dict[str, str]:
     """Runs all tests as they are."""
     return {key: outcome for key, (outcome, _) in _run(task, task.test, source, directory).items()}
 
 
-def held_verdicts(task: Task, source: str, directory: Path, held: HeldTests) -> dict[str, str]:
+def held_verdicts(task: ClassTask, source: str, directory: Path, held: HeldTests) -> dict[str, str]:
     """Runs all tests without their expected values, and judges what they observed."""
     verdicts = {}
     for (name, test), (verdict, observed) in _run(task, held.source, source, directory).items():
@@ -52,7 +52,7 @@ def held_verdicts(task: Task, source: str, directory: Path, held: HeldTests) -> 
 Runs = dict[tuple[str, str], tuple[str, list[tuple[int, object]]]]
 
 
-def _run(task: Task, tests: str, source: str, directory: Path) -> Runs:
+def _run(task: ClassTask, tests: str, source: str, directory: Path) -> Runs:
     """Runs the test classes in a process of their own, which may not take long."""
     declared, own = _names(task)
     read_end, write_end = os.pipe()
@@ -80,7 +80,7 @@ def _run(task: Task, tests: str, source: str, directory: Path) -> Runs:
 
 
 @functools.cache
-def _names(task: Task) -> tuple[dict[str, tuple[str, ...]], set[str]]:
+def _names(task: ClassTask) -> tuple[dict[str, tuple[str, ...]], set[str]]:
     """The tests of each test class, and the names that the test module binds."""
     declared = {name: declared_tests(task.test, name) for name in task.test_classes}
     return declared, {*bound_names(task.test), "__name__"}
@@ -146,7 +146,7 @@ def _attempt(function: Callable[[], None]) -> str:
     return "pass"
 
 
-def differences(task: Task, source: str, root: Path) -> list[tuple[str, str, str]]:
+def differences(task: ClassTask, source: str, root: Path) -> list[tuple[str, str, str]]:
     """Tests that come out differently when expected values are withheld."""
     held = withhold(task.test)
     outcomes = []
@@ -159,7 +159,7 @@ def differences(task: Task, source: str, root: Path) -> list[tuple[str, str, str
     return [(test, plain[test], withheld[test]) for test in plain if plain[test] != withheld[test]]
 
 
-def check_tasks(tasks: list[Task], root: Path) -> None:
+def check_tasks(tasks: list[ClassTask], root: Path) -> None:
     for statement in {statement for task in tasks for statement in task.import_statement}:
         with contextlib.suppress(ImportError):
             exec(statement, {})  # once, here, rather than in each child
@@ -170,7 +170,7 @@ def check_tasks(tasks: list[Task], root: Path) -> None:
         assert all("pass" not in pair[1:] for pair in changed), (task.task_id, changed)
 
 
-def test_open_tasks(open_tasks: list[Task], tmp_path: Path) -> None:
+def test_open_tasks(open_tasks: list[ClassTask], tmp_path: Path) -> None:
     check_tasks(open_tasks, tmp_path)
     for task in open_tasks:
         withheld, total = coverage(task.test)

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from enum import Enum
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import ClassTask, Method
 
 __all__ = ["Answer", "GeneratedSample", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
 
@@ -43,17 +43,17 @@ class Step:
     One question to a model, independent of how that model wants it put.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the class to write.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
         strategy ([`Strategy`]): how it is asked for.
         target ([`Target`]): what this step asks for.
         index (`int`): number of the step within its sample, from 0.
-        method ([`~classeval_hf.core.records.Method`], *optional*): the method asked for, where `target` is a method.
+        method ([`~classeval_hf.core.tasks.Method`], *optional*): the method asked for, where `target` is a method.
         written (`tuple[tuple[str, str], ...]`): name and source of the methods generated so far (incremental), in
             order; the source is as it stands in the class: indented, decorators and contract included.
         order (`tuple[str, ...]`): order in which the methods are to be written, where a plan was made.
     """
 
-    task: Task
+    task: ClassTask
     strategy: Strategy
     target: Target
     index: int = 0
@@ -104,7 +104,7 @@ class Answer:
     Args:
         raw (`str`): its text, whole: up to and with what ended it, special tokens of the end left out.
         finish_reason (`str`): `"stop"` for an end of its own or a stop string, `"length"` for a cut by the limit,
-            [`~classeval_hf.core.records.PROMPT_TOO_LONG`] where there is no answer since the prompt does not fit.
+            [`~classeval_hf.core.samples.PROMPT_TOO_LONG`] where there is no answer since the prompt does not fit.
         prompt_tokens (`int`): length of the prompt, 0 if unknown.
         completion_tokens (`int`): length of the answer, 0 if unknown.
     """

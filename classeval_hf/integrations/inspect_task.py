@@ -24,7 +24,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import CandidateVerdict, ClassDependencies, Dependencies, Task
+from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
@@ -204,7 +205,7 @@ class _Judging:
     def tier(self) -> str:
         return self._judge.contained_by.tier.value
 
-    def judge(self, item: Task, completion: str) -> JudgedSample:
+    def judge(self, item: ClassTask, completion: str) -> JudgedSample:
         with self._lock:
             if not self._entered:
                 self._judge.__enter__()
@@ -214,7 +215,7 @@ class _Judging:
         return sample
 
 
-def _tasks(split: str) -> dict[str, Task]:
+def _tasks(split: str) -> dict[str, ClassTask]:
     return {item.task_id: item for item in load_split(split)}
 
 

@@ -24,13 +24,16 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.scheduling import (
     Job,
     Verdict,
     can_be_kept,
     expected_effort,
+    keep_verdict,
+    known_verdict,
     run_alone,
     run_distinct,
     run_each,
@@ -142,14 +145,17 @@ class Cluster:
         """
         return run_distinct(jobs, self._look_up, self._run, progress)
 
-    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool) -> dict[str, Soundness]:
+    def soundness(
+        self, tasks: Sequence[ClassTask], again: bool, progress: bool, suite: str = BASE
+    ) -> dict[str, Soundness]:
         """
         How the references of tasks do on the workers.
 
         Args:
-            tasks (`Sequence[Task]`): the tasks.
+            tasks (`Sequence[ClassTask]`): the tasks.
             again (`bool`): whether to run also those that are known.
             progress (`bool`): whether to show a progress bar.
+            suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
             `dict[str, Soundness]`: by task id.
@@ -157,32 +163,30 @@ class Cluster:
         Raises:
             [`InfrastructureError`]: if a reference could not be run.
         """
-        known = {} if again else {task.task_id: self._known_soundness(task) for task in tasks}
+        known = {} if again else {task.task_id: self._known_soundness(task, suite) for task in tasks}
         unknown = [task for task in tasks if known.get(task.task_id) is None]
         size = self._batch_size(len(unknown))
         batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
         found = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
         with tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown) as bar:
-            for number, origin, results in self._spread(_find_soundness, batches):
+            for number, origin, results in self._spread(partial(_find_soundness, suite), batches):
                 if isinstance(results, InfrastructureError):
                     raise InfrastructureError(f"The references could not be run: {results}")
                 for task, result in zip(batches[number], results, strict=True):
                     found[task.task_id] = Soundness.from_dict(result)
                     if self.cache and origin is not None:
-                        self._caches[origin.settings].put_soundness(task, found[task.task_id])
+                        self._caches[origin.settings].put_soundness(task, found[task.task_id], suite)
                 bar.update(len(batches[number]))
         return {task.task_id: found[task.task_id] for task in tasks}
 
-    def _known_soundness(self, task: Task) -> Soundness | None:
+    def _known_soundness(self, task: ClassTask, suite: str) -> Soundness | None:
         """What is known of a reference, under the settings of any worker."""
-        known = (cache.get_soundness(task) for cache in self._caches.values())
+        known = (cache.get_soundness(task, suite) for cache in self._caches.values())
         return next((soundness for soundness in known if soundness is not None), None)
 
     def _look_up(self, job: Job) -> CandidateVerdict | None:
         """What is known of a candidate, under the settings of any worker."""
-        known = (
-            cache.get(cache.key(job.task, job.source, job.limits), job.task.task_id) for cache in self._caches.values()
-        )
+        known = (known_verdict(job, cache) for cache in self._caches.values())
         return next((verdict for verdict in known if verdict is not None), None)
 
     def _run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
@@ -203,11 +207,10 @@ class Cluster:
         contents = [tuple(jobs[index] for index in batch) for batch in batches]
         for number, origin, found in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
-                verdict, again = _read_verdict(found, place, jobs[index].task)
+                verdict, again = _read_verdict(found, place, jobs[index])
                 is_kept = self.cache and not again and jobs[index].ruling is None
                 if is_kept and origin is not None and can_be_kept(verdict):
-                    cache = self._caches[origin.settings]
-                    cache.put(cache.key(jobs[index].task, jobs[index].source, jobs[index].limits), verdict)
+                    keep_verdict(jobs[index], verdict, self._caches[origin.settings])
                 yield index, verdict, again
 
     def _batches(self, jobs: Sequence[Job]) -> list[list[int]]:
@@ -281,16 +284,17 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
     return Origin(worker, Isolation.from_dict(reply["isolation"]), str(reply["settings"])), reply["result"]
 
 
-def _read_verdict(found: Any, place: int, task: Task) -> tuple[Verdict, bool]:
+def _read_verdict(found: Any, place: int, job: Job) -> tuple[Verdict, bool]:
     """The verdict at a place in the result of a batch, and whether the candidate is to be run again alone."""
     if isinstance(found, InfrastructureError):
         return found, False
     try:
         rows, problem, again = found[place]
-        verdict = InfrastructureError(str(problem)) if problem else CandidateVerdict.from_rows(task.task_id, rows)
+        if problem:
+            return InfrastructureError(str(problem)), again is True
+        return CandidateVerdict.from_rows(job.task.task_id, rows, job.suite), again is True
     except (LookupError, TypeError, ValueError):
         return InfrastructureError("a worker's reply holds no verdict on it"), False
-    return verdict, again is True
 
 
 def sign_reply(reply: Mapping[str, Any], secret: bytes) -> bytes:
@@ -350,5 +354,5 @@ def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
     return verdict.to_rows(), "", again
 
 
-def _find_soundness(executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    return [find_soundness(task, executor).to_dict() for task in tasks]
+def _find_soundness(suite: str, executor: Executor, tasks: Sequence[ClassTask]) -> list[dict[str, Any]]:
+    return [find_soundness(task, executor, suite=suite).to_dict() for task in tasks]

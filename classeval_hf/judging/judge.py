@@ -20,7 +20,7 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
@@ -32,7 +32,14 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation
 
-__all__ = ["AUTO_TIMEOUT", "METRIC_VERSION", "Judge", "JudgedSample", "infrastructure_errors", "warn_user"]
+__all__ = [
+    "AUTO_TIMEOUT",
+    "METRIC_VERSION",
+    "Judge",
+    "JudgedSample",
+    "infrastructure_errors",
+    "warn_user",
+]
 
 METRIC_VERSION = "1.1.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
@@ -49,13 +56,23 @@ class JudgedSample:
     Args:
         answer (`str`): the answer.
         reading ([`~classeval_hf.reading.readings.Reading`]): what was read in it.
-        verdict ([`~classeval_hf.core.records.CandidateVerdict`] or [`InfrastructureError`]): its verdict; an error
-            where it could not be run for reasons that are not its own.
+        verdicts (`Mapping[str, CandidateVerdict | InfrastructureError]`): its verdict by each test suite that it was
+            judged by; an error where it could not be run for reasons that are not its own.
     """
 
     answer: str
     reading: Reading
-    verdict: Verdict
+    verdicts: Mapping[str, Verdict]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict by the suite `base`."""
+        return self.verdicts[BASE]
+
+    @property
+    def infrastructure_error(self) -> InfrastructureError | None:
+        """Why it could not be run against some suite, if so."""
+        return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
 
 
 @dataclass
@@ -138,71 +155,87 @@ class Judge:
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
         return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
 
-    def soundness(self, tasks: Sequence[Task], again: bool = False) -> dict[str, Soundness]:
+    def soundness(self, tasks: Sequence[ClassTask], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
         How the references of tasks do in this environment: each is run three times, once and for all.
 
         Args:
-            tasks (`Sequence[Task]`): the tasks.
+            tasks (`Sequence[ClassTask]`): the tasks.
             again (`bool`, defaults to `False`): whether to run them although it is known.
+            suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
             `dict[str, Soundness]`: by task id.
 
         Raises:
+            `ValueError`: for a suite that a task does not have.
             [`InfrastructureError`]: if a reference could not be run.
         """
-        unknown = [task for task in tasks if again or task.reference_identity not in self._soundness]
+        identities = {task.task_id: task.reference_identity(suite) for task in tasks}
+        unknown = [task for task in tasks if again or identities[task.task_id] not in self._soundness]
         if unknown:
-            found = self._ready(tasks).soundness(unknown, again, self.progress)
-            self._soundness.update({task.reference_identity: found[task.task_id] for task in unknown})
-        return {task.task_id: self._soundness[task.reference_identity] for task in tasks}
+            found = self._ready(tasks, [suite]).soundness(unknown, again, self.progress, suite)
+            self._soundness.update({identities[task.task_id]: found[task.task_id] for task in unknown})
+        return {task_id: self._soundness[identity] for task_id, identity in identities.items()}
 
-    def judge(self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]]) -> dict[str, list[JudgedSample]]:
+    def judge(
+        self, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
+    ) -> dict[str, list[JudgedSample]]:
         """
         Judges answers.
 
         Args:
-            tasks (`Sequence[Task]`): the tasks, no two of the same id.
+            tasks (`Sequence[ClassTask]`): the tasks, no two of the same id.
             predictions (`Sequence[Sequence[str]]`): per task, its answers.
+            suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself.
 
         Returns:
             `dict[str, list[JudgedSample]]`: per task id, in the order of its answers.
 
         Raises:
+            `ValueError`: for a suite that a task does not have, before anything is run.
             [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
         """
+        _require_suites(tasks, suites)
         if not self.allow_missing_libraries:
-            require_libraries(tasks)
+            require_libraries(tasks, suites)
         answers = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
         readings = read_answers(answers, self._calls, self.max_answer_chars)
-        limits = self._limits(tasks)
-        jobs = [
-            Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()))
-            for (task, _), reading in zip(answers, readings, strict=True)
-        ]
-        verdicts = self._ready(tasks).run_jobs(jobs, self.progress)
+        jobs = []
+        for suite in suites:
+            limits = self._limits(tasks, suite)
+            jobs += [
+                Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()), suite)
+                for (task, _), reading in zip(answers, readings, strict=True)
+            ]
+        verdicts = self._ready(tasks, suites).run_jobs(jobs, self.progress)
         judged: dict[str, list[JudgedSample]] = {task.task_id: [] for task in tasks}
-        for (task, text), reading, verdict in zip(answers, readings, verdicts, strict=True):
-            judged[task.task_id].append(JudgedSample(text, reading, verdict))
+        for index, ((task, text), reading) in enumerate(zip(answers, readings, strict=True)):
+            of_sample = dict(zip(suites, verdicts[index :: len(answers)], strict=True))
+            judged[task.task_id].append(JudgedSample(text, reading, of_sample))
         return judged
 
-    def run(self, candidates: Sequence[tuple[Task, str]]) -> list[Verdict]:
+    def run(self, candidates: Sequence[tuple[ClassTask, str]], suite: str = BASE) -> list[Verdict]:
         """
         Runs modules as they are, without reading anything in them.
 
         Args:
-            candidates (`Sequence[tuple[Task, str]]`): tasks, each with the source of a module.
+            candidates (`Sequence[tuple[ClassTask, str]]`): tasks, each with the source of a module.
+            suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
             `list[CandidateVerdict | InfrastructureError]`: in the same order.
+
+        Raises:
+            `ValueError`: for a suite that a task does not have, before anything is run.
         """
         if not candidates:
             return []
         tasks = list({task.task_id: task for task, _ in candidates}.values())
-        limits = self._limits(tasks)
-        jobs = [Job(task, source, None, limits.get(task.task_id, ())) for task, source in candidates]
-        return self._ready(tasks).run_jobs(jobs, self.progress)
+        _require_suites(tasks, [suite])
+        limits = self._limits(tasks, suite)
+        jobs = [Job(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
+        return self._ready(tasks, [suite]).run_jobs(jobs, self.progress)
 
     def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
         """
@@ -218,17 +251,18 @@ class Judge:
         """
         return self._calls.map(function, calls)
 
-    def _limits(self, tasks: Sequence[Task]) -> dict[str, tuple[tuple[str, float], ...]]:
+    def _limits(self, tasks: Sequence[ClassTask], suite: str) -> dict[str, tuple[tuple[str, float], ...]]:
         if self.timeout != AUTO_TIMEOUT:
             return {}
-        found = self.soundness(tasks)
-        return {task.task_id: tuple(test_class_limits(task, found[task.task_id]).items()) for task in tasks}
+        found = self.soundness(tasks, suite=suite)
+        limits = {task.task_id: test_class_limits(task.suite(suite), found[task.task_id]) for task in tasks}
+        return {task_id: tuple(of_task.items()) for task_id, of_task in limits.items()}
 
-    def _ready(self, tasks: Sequence[Task]) -> _Here | Cluster:
+    def _ready(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> _Here | Cluster:
         """What runs candidates; a cluster is joined once it is known what its workers must have."""
         if self._backend is None:
             assert self.cluster is not None
-            names = {name.partition(".")[0] for task in tasks for name in imported_modules(task)}
+            names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
             modules = () if self.allow_missing_libraries else tuple(sorted(names))
             cluster = Cluster(
                 JoblibWorkers(self.cluster, self.num_workers),
@@ -277,27 +311,33 @@ class _Here:
     def run_jobs(self, jobs: Sequence[Job], progress: bool) -> list[Verdict]:
         return run_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
-    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool) -> dict[str, Soundness]:
+    def soundness(
+        self, tasks: Sequence[ClassTask], again: bool, progress: bool, suite: str = BASE
+    ) -> dict[str, Soundness]:
         found: dict[str, Soundness] = {}
         for task in tasks:
-            known = self._cache.get_soundness(task) if self._cache is not None and not again else None
+            known = self._cache.get_soundness(task, suite) if self._cache is not None and not again else None
             if known is not None:
                 found[task.task_id] = known
         unknown = [task for task in tasks if task.task_id not in found]
         bar = tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown)
+        find = partial(find_soundness, executor=self._executor, suite=suite)
         with bar, ThreadPoolExecutor(self._workers) as pool:
-            for task, soundness in zip(
-                unknown, pool.map(partial(_find_soundness, self._executor), unknown), strict=True
-            ):
+            for task, soundness in zip(unknown, pool.map(find, unknown), strict=True):
                 found[task.task_id] = soundness
                 if self._cache is not None:
-                    self._cache.put_soundness(task, soundness)
+                    self._cache.put_soundness(task, soundness, suite)
                 bar.update()
         return found
 
 
-def _find_soundness(executor: Executor, task: Task) -> Soundness:
-    return find_soundness(task, executor)
+def _require_suites(tasks: Sequence[Task], suites: Sequence[str]) -> None:
+    """Refuses names of test suites that answers cannot be judged by."""
+    if not suites or len(set(suites)) < len(suites):
+        raise ValueError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
+    for task in tasks:
+        for suite in suites:
+            task.suite(suite)
 
 
 def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, Any]:
@@ -321,9 +361,5 @@ def warn_user(message: str) -> None:
 
 def infrastructure_errors(judged: Mapping[str, Sequence[JudgedSample]]) -> list[tuple[str, InfrastructureError]]:
     """Samples that could not be run for reasons that are not their own, each by its task's id."""
-    return [
-        (task_id, sample.verdict)
-        for task_id, samples in judged.items()
-        for sample in samples
-        if isinstance(sample.verdict, InfrastructureError)
-    ]
+    errors = [(task_id, sample.infrastructure_error) for task_id, samples in judged.items() for sample in samples]
+    return [(task_id, error) for task_id, error in errors if error is not None]

@@ -16,7 +16,8 @@ from typing import TypeGuard
 
 from tqdm.auto import tqdm
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import BASE, Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.unittest_runner import Executor, InfrastructureError
@@ -26,6 +27,8 @@ __all__ = [
     "Verdict",
     "expected_effort",
     "can_be_kept",
+    "keep_verdict",
+    "known_verdict",
     "run_alone",
     "run_distinct",
     "run_each",
@@ -42,19 +45,21 @@ _WAITING_AT_MOST = 8
 @dataclass(frozen=True)
 class Job:
     """
-    One candidate to run.
+    One candidate to run against one test suite.
 
     Args:
         task ([`Task`]): its task.
         source (`str`): source of the candidate module.
         ruling ([`~classeval_hf.reading.readings.Ruling`], *optional*): why it fails without being run, if so.
         limits (`tuple[tuple[str, float], ...]`, *optional*): time limits of single test classes.
+        suite (`str`, defaults to `"base"`): name of the test suite.
     """
 
     task: Task
     source: str
     ruling: Ruling | None = None
     limits: tuple[tuple[str, float], ...] = ()
+    suite: str = BASE
 
 
 def run_jobs(
@@ -76,13 +81,13 @@ def run_jobs(
     """
 
     def look_up(job: Job) -> CandidateVerdict | None:
-        return cache.get(cache.key(job.task, job.source, job.limits), job.task.task_id) if cache is not None else None
+        return known_verdict(job, cache) if cache is not None else None
 
     def run_and_keep(distinct: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
         for index, verdict in _run_here(distinct, executor, workers):
             job = distinct[index]
             if cache is not None and job.ruling is None and can_be_kept(verdict):
-                cache.put(cache.key(job.task, job.source, job.limits), verdict)
+                keep_verdict(job, verdict, cache)
             yield index, verdict
 
     return run_distinct(jobs, look_up, run_and_keep, progress)
@@ -107,9 +112,9 @@ def run_distinct(
     Returns:
         `list[CandidateVerdict | InfrastructureError]`: in the order of the jobs; equal verdicts are one object.
     """
-    positions: dict[tuple[str, str, Ruling | None], list[int]] = {}
+    positions: dict[tuple[str, str, str, Ruling | None], list[int]] = {}
     for index, job in enumerate(jobs):
-        positions.setdefault((job.task.task_id, job.source, job.ruling), []).append(index)
+        positions.setdefault((job.task.task_id, job.suite, job.source, job.ruling), []).append(index)
     results: list[Verdict | None] = [None] * len(jobs)
     distinct: dict[Verdict, Verdict] = {}
     with tqdm(total=len(jobs), desc="Scoring", unit="sample", disable=not progress) as bar:
@@ -148,9 +153,10 @@ def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[
             index = next(indices)  # only now: a semaphore does not serve in turn, and the first could come last
             job = jobs[index]
             if job.ruling is not None:
-                return index, executor.refuse(job.task, job.ruling), False
+                return index, executor.refuse(job.task, job.ruling, job.suite), False
             try:
-                execution = executor.run(job.task, job.source, slot.give_back, limits=dict(job.limits))
+                limits = dict(job.limits)
+                execution = executor.run(job.task, job.source, slot.give_back, limits=limits, suite=job.suite)
             except InfrastructureError as error:
                 return index, error, False
         return index, execution.verdict, execution.contended
@@ -161,9 +167,20 @@ def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[
 def run_alone(job: Job, executor: Executor) -> Verdict:
     """Runs one candidate while nothing else runs; its time-outs are its own."""
     try:
-        return executor.run(job.task, job.source, limits=dict(job.limits)).verdict
+        return executor.run(job.task, job.source, limits=dict(job.limits), suite=job.suite).verdict
     except InfrastructureError as error:
         return error
+
+
+def known_verdict(job: Job, cache: VerdictCache) -> CandidateVerdict | None:
+    """The verdict on a candidate that a cache holds, if it does."""
+    key = cache.key(job.task, job.source, job.limits, job.suite)
+    return cache.get(key, job.task.task_id, job.suite)
+
+
+def keep_verdict(job: Job, verdict: CandidateVerdict, cache: VerdictCache) -> None:
+    """Puts the verdict on a candidate into a cache."""
+    cache.put(cache.key(job.task, job.source, job.limits, job.suite), verdict)
 
 
 def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
@@ -178,7 +195,7 @@ def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
 
 def expected_effort(job: Job) -> tuple[bool, int]:
     """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
-    return "while " in job.source, len(job.task.test) + len(job.source)
+    return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
 
 
 def _fill(results: list[Verdict | None], places: Sequence[int], verdict: Verdict, bar: tqdm[None]) -> None:

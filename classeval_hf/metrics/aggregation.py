@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
 from classeval_hf.judging.soundness import Soundness
-from classeval_hf.metrics.averages import Average, average, class_level_tests, verdict_averages
+from classeval_hf.metrics.averages import Average, average, verdict_averages
 from classeval_hf.metrics.dependency_metrics import (
     ClassDependencies,
     dependency_averages,
@@ -41,33 +42,37 @@ Judged = Mapping[str, Sequence[JudgedSample]]
 
 
 def aggregate(
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     judged: Judged,
     ks: Sequence[int],
     soundness: Mapping[str, Soundness],
     provenance: Provenance,
     resampling: Resampling | None = None,
     finish_reasons: Mapping[str, Sequence[str]] | None = None,
+    further_soundness: Mapping[str, Mapping[str, Soundness]] | None = None,
 ) -> Scores:
     """
-    Averages over tasks.
+    Averages over tasks, by every test suite that the answers were judged by.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its answers with their verdicts.
         ks (`Sequence[int]`): the k of pass@k; no task has fewer answers.
         soundness (`Mapping[str, Soundness]`): per task id, how its reference did.
         provenance ([`Provenance`]): what the verdicts were made with.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
         finish_reasons (`Mapping[str, Sequence[str]]`, *optional*): per task id and answer, why the model stopped.
+        further_soundness (`Mapping[str, Mapping[str, Soundness]]`, *optional*): by test suite other than `base` and
+            task id, how the reference did.
 
     Returns:
         [`Scores`]: where the tasks are of several splits, with the averages of each split and none over all.
     """
-    groups: dict[str, list[Task]] = {}
+    groups: dict[str, list[ClassTask]] = {}
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
-    figures = {split: _figures(of_split, judged, ks, soundness, resampling) for split, of_split in groups.items()}
+    by_suite = {BASE: soundness, **(further_soundness or {})}
+    figures = {split: _figures(of_split, judged, ks, by_suite, resampling) for split, of_split in groups.items()}
     whole = next(iter(figures.values())) if len(figures) == 1 else _Figures({}, {}, {}, {}, {})
     references = {task.task_id: reference_dependencies(task) for task in tasks}
     seconds = {task_id: found.seconds for task_id, found in soundness.items()}
@@ -87,6 +92,7 @@ def aggregate(
         ci=whole.ci,
         provenance=provenance,
         warnings=find_warnings(tasks, _facts(judged, finish_reasons or {}), provenance, seconds),
+        suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _suites(judged) if suite != BASE},
         splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
     )
 
@@ -101,7 +107,7 @@ class _Figures:
     intervals: dict[str, list[float]]
     ci: dict[str, Any]
 
-    def to_dict(self, tasks: Sequence[Task]) -> dict[str, Any]:
+    def to_dict(self, tasks: Sequence[ClassTask]) -> dict[str, Any]:
         per_task = {
             name: {task: list(summand) for task, summand in of_name.items()} for name, of_name in self.per_task.items()
         }
@@ -111,25 +117,21 @@ class _Figures:
 
 
 def _figures(
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     judged: Judged,
     ks: Sequence[int],
-    soundness: Mapping[str, Soundness],
+    soundness: Mapping[str, Mapping[str, Soundness]],
     resampling: Resampling | None,
 ) -> _Figures:
-    verdicts = {
-        task.task_id: [item.verdict for item in judged[task.task_id] if isinstance(item.verdict, CandidateVerdict)]
-        for task in tasks
-    }
+    verdicts = _verdicts(tasks, judged, BASE)
     samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
     references = {task.task_id: reference_dependencies(task) for task in tasks}
-    of_verdicts = verdict_averages(tasks, verdicts, ks)
-    sound = [task.task_id for task in tasks if soundness[task.task_id].is_sound]
-    of_sound = {
-        f"{name}_sound": {task: summands[task] for task in sound}
-        for name, summands in of_verdicts.items()
-        if 0 < len(sound) < len(tasks)
-    }
+    of_verdicts: dict[str, Average] = {}
+    of_sound: dict[str, Average] = {}
+    for suite in _suites(judged):
+        of_suite = verdict_averages(tasks, _verdicts(tasks, judged, suite), ks, suite)
+        of_verdicts |= of_suite
+        of_sound |= _over_sound_tasks(of_suite, soundness.get(suite, {}))
     averages = {**of_verdicts, **of_sound, **dependency_averages(tasks, references, samples, ks)}
     averages = {name: summands for name, summands in averages.items() if average(summands) is not None}
     failures = failure_counts(verdicts)
@@ -148,12 +150,42 @@ def _figures(
     )
 
 
+def _suites(judged: Judged) -> list[str]:
+    """The test suites that answers were judged by, in order."""
+    return list(dict.fromkeys(suite for samples in judged.values() for item in samples for suite in item.verdicts))
+
+
+def _verdicts(tasks: Sequence[ClassTask], judged: Judged, suite: str) -> dict[str, list[CandidateVerdict]]:
+    """Per task the verdicts by a suite; samples that could not be run are left out."""
+    found = {task.task_id: [item.verdicts[suite] for item in judged[task.task_id]] for task in tasks}
+    return {
+        task_id: [verdict for verdict in verdicts if isinstance(verdict, CandidateVerdict)]
+        for task_id, verdicts in found.items()
+    }
+
+
+def _over_sound_tasks(averages: Mapping[str, Average], soundness: Mapping[str, Soundness]) -> dict[str, Average]:
+    """The same averages over the tasks whose reference passes, where some do and some do not."""
+    found: dict[str, Average] = {}
+    for name, summands in averages.items():
+        sound = {task: summand for task, summand in summands.items() if task in soundness and soundness[task].is_sound}
+        if 0 < len(sound) < len(summands):
+            found[f"{name}_sound"] = sound
+    return found
+
+
+def _suite_used(tasks: Sequence[ClassTask], suite: str, soundness: Mapping[str, Soundness] | None) -> dict[str, Any]:
+    """What a further suite's scores were made with."""
+    unsound = {task: found.cause for task, found in (soundness or {}).items() if not found.is_sound}
+    return {"task_hashes": {task.task_id: task.tests_hash(suite) for task in tasks}, "unsound_tasks": unsound}
+
+
 def _values(averages: Mapping[str, Average]) -> dict[str, float]:
     found = {name: average(summands) for name, summands in averages.items()}
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _ceilings(tasks: Sequence[Task], references: Mapping[str, ClassDependencies]) -> dict[str, float]:
+def _ceilings(tasks: Sequence[ClassTask], references: Mapping[str, ClassDependencies]) -> dict[str, float]:
     """What the references themselves get; one that is not given is nothing to read."""
     given = [task for task in tasks if task.solution_code.strip()]
     read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
@@ -198,31 +230,36 @@ def plain_dependencies(dependencies: ClassDependencies | None) -> dict[str, dict
     }
 
 
-def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str, Any]]:
+def _task_results(task: ClassTask, samples: Sequence[JudgedSample]) -> list[dict[str, Any]]:
     """The results of a task's samples; equal ones share their parts, so that many samples take little memory."""
     known: dict[CandidateVerdict | InfrastructureError, dict[str, Any]] = {}
     plain: dict[str, dict[str, dict[str, list[str]]] | None] = {}
     results = []
     for sample in samples:
-        if sample.verdict not in known:
-            known[sample.verdict] = sample_result(task, sample.verdict)
+        for verdict in sample.verdicts.values():
+            if verdict not in known:
+                known[verdict] = sample_result(task, verdict)
+        further = {suite: known[verdict] for suite, verdict in sample.verdicts.items() if suite != BASE}
         read = sample.reading.dependencies
         results.append(
-            {**known[sample.verdict], "dependencies": plain.setdefault(repr(read), plain_dependencies(read))}
+            {
+                **known[sample.verdict],
+                **({"suites": further} if further else {}),
+                "dependencies": plain.setdefault(repr(read), plain_dependencies(read)),
+            }
         )
     return results
 
 
-def sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
-    """A sample's verdict as plain data, as `results` of the scores hold it, without its dependencies."""
+def sample_result(task: ClassTask, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
+    """A sample's verdict by one suite as plain data, as `results` of the scores hold it, without its dependencies."""
     if isinstance(verdict, InfrastructureError):
         return {"class_passed": None, "error_infrastructure": str(verdict)}
+    suite = task.suite(verdict.suite)
     return {
-        "class_passed": verdict.passed(class_level_tests(task)),
+        "class_passed": verdict.passed(suite.required),
         "methods": {
-            method.method_name: verdict.passed(method.test_classes)
-            for method in task.methods_info
-            if method.test_classes
+            name: verdict.passed(test_classes) for name, test_classes in suite.methods.items() if test_classes
         },
         "test_classes": {item.test_class: item.to_dict() for item in verdict.test_classes},
     }

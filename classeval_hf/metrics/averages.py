@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import fsum
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task
+from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.pass_at_k import pass_at_k
 
-__all__ = ["Average", "Judged", "Summand", "average", "class_level_tests", "summand", "verdict_averages"]
+__all__ = ["Average", "Judged", "Summand", "average", "summand", "verdict_averages"]
 
 Judged = Mapping[str, Sequence[CandidateVerdict]]
 """Per task id, the verdicts on its samples."""
@@ -45,13 +46,9 @@ def average(summands: Average, task_ids: Collection[str] | None = None) -> float
     return fsum(value for value, _ in chosen) / weight if weight else None
 
 
-def class_level_tests(task: Task) -> list[str]:
-    """Test classes that a class sample must pass: not those of no declared method, unless there are no others."""
-    of_methods = [name for method in task.methods_info for name in method.test_classes]
-    return [*of_methods, *task.class_test_classes] or _listed_tests(task)
-
-
-def verdict_averages(tasks: Sequence[Task], judged: Judged, ks: Sequence[int]) -> dict[str, Average]:
+def verdict_averages(
+    tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int], suite: str = BASE
+) -> dict[str, Average]:
     """
     pass@k of classes, methods and test classes (ClassEval, section 4.4, eq. 1), the public harness's partial success
     of classes and test classes, and the test rate (RepoClassBench's TR).
@@ -61,42 +58,45 @@ def verdict_averages(tasks: Sequence[Task], judged: Judged, ks: Sequence[int]) -
     cases that pass, of all listed test classes, averaged over the samples of each task.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
-        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
+        tasks (`Sequence[ClassTask]`): the tasks.
+        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples by the suite.
         ks (`Sequence[int]`): the k of pass@k. A task with fewer verdicts than k, because samples could not be run,
             does not count for that k.
+        suite (`str`, defaults to `"base"`): name of the test suite.
 
     Returns:
         `dict[str, Mapping[str, tuple[float, float]]]`: the averages by name: for each k `class_pass@k`,
         `method_pass@k`, `test_class_pass@k`, `class_partial_success@k` and `test_class_partial_success@k`, and
-        `test_rate`.
+        `test_rate`. Of any other suite than `base`, `plus` say, for each k `class_pass_plus@k`, `method_pass_plus@k`
+        and `test_class_pass_plus@k`.
+
+    Raises:
+        `ValueError`: for a suite that a task does not have.
     """
-    kinds: dict[str, tuple[_Solved, Callable[[Task], list[list[str]]]]] = {
-        "class_pass": (CandidateVerdict.passed, lambda task: [class_level_tests(task)]),
-        "method_pass": (CandidateVerdict.passed, _method_tests),
-        "test_class_pass": (CandidateVerdict.passed, lambda task: [[name] for name in _listed_tests(task)]),
-        "class_partial_success": (_partly_passed, lambda task: [class_level_tests(task)]),
-        "test_class_partial_success": (_partly_passed, lambda task: [[name] for name in _listed_tests(task)]),
-    }
+    suites = {task.task_id: task.suite(suite) for task in tasks}
     correct = {
-        kind: {task.task_id: _correct(judged[task.task_id], problems(task), solved) for task in tasks}
-        for kind, (solved, problems) in kinds.items()
+        kind if suite == BASE else f"{kind}_{suite}": {
+            task_id: _correct(judged[task_id], problems(of_task), solved) for task_id, of_task in suites.items()
+        }
+        for kind, (solved, problems) in _KINDS.items()
+        if suite == BASE or kind in _OF_FURTHER_SUITES
     }
     averages: dict[str, Average] = {
         f"{kind}@{k}": {task: summand(len(judged[task]), counts, k) for task, counts in by_task.items()}
         for k in ks
         for kind, by_task in correct.items()
     }
-    averages["test_rate"] = {task.task_id: _test_rate(judged[task.task_id]) for task in tasks}
+    if suite == BASE:
+        averages["test_rate"] = {task.task_id: _test_rate(judged[task.task_id]) for task in tasks}
     return averages
 
 
-def _listed_tests(task: Task) -> list[str]:
-    return [name.strip() for name in task.test_classes]
+def _of_methods(suite: TestSuite) -> list[Sequence[str]]:
+    return [names for names in suite.methods.values() if names]
 
 
-def _method_tests(task: Task) -> list[list[str]]:
-    return [list(method.test_classes) for method in task.methods_info if method.test_classes]
+def _one_by_one(suite: TestSuite) -> list[Sequence[str]]:
+    return [[name] for name in suite.listed]
 
 
 def _correct(verdicts: Sequence[CandidateVerdict], problems: Sequence[Sequence[str]], solved: _Solved) -> list[int]:
@@ -133,3 +133,15 @@ def _test_rate(verdicts: Sequence[CandidateVerdict]) -> Summand:
 def _passed_fraction(verdict: CandidateVerdict) -> float:
     tests = sum(len(item.cases) for item in verdict.test_classes)
     return sum(item.count(Outcome.PASS) for item in verdict.test_classes) / tests if tests else 0.0
+
+
+_KINDS: Mapping[str, tuple[_Solved, Callable[[TestSuite], list[Sequence[str]]]]] = {
+    "class_pass": (CandidateVerdict.passed, lambda suite: [suite.required]),
+    "method_pass": (CandidateVerdict.passed, _of_methods),
+    "test_class_pass": (CandidateVerdict.passed, _one_by_one),
+    "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
+    "test_class_partial_success": (_partly_passed, _one_by_one),
+}
+"""What is averaged over a suite: when a sample solves a problem, and the problems, each a list of test classes."""
+
+_OF_FURTHER_SUITES = "class_pass", "method_pass", "test_class_pass"

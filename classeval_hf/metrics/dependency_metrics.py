@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb, fsum
 
-from classeval_hf.core.records import ClassDependencies, Dependencies, Task
+from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.metrics.averages import Average
 from classeval_hf.reading.dependencies import extract_dependencies
 
@@ -40,12 +40,12 @@ cross-file dependencies would be further ones.
 _DEP = {"field": "dep_f", "method": "dep_m"}
 
 
-def read_dependencies(task: Task, sources: Iterable[str]) -> list[ClassDependencies | None]:
+def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDependencies | None]:
     """
     Reads what the methods of generated classes depend on, each source once.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
         sources (`Iterable[str]`): sources of modules, one per sample.
 
     Returns:
@@ -56,12 +56,12 @@ def read_dependencies(task: Task, sources: Iterable[str]) -> list[ClassDependenc
     return [read[source] if source in read else read.setdefault(source, _read(task, source)) for source in sources]
 
 
-def reference_dependencies(task: Task) -> ClassDependencies:
+def reference_dependencies(task: ClassTask) -> ClassDependencies:
     """
     What the methods of a task's reference depend on.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
 
     Returns:
         `Mapping[str, Dependencies]`: read from the reference; as declared, if there is none or it is no Python.
@@ -73,7 +73,7 @@ def reference_dependencies(task: Task) -> ClassDependencies:
 
 
 def dependency_averages(
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     reference: Mapping[str, ClassDependencies],
     found: Mapping[str, Sequence[ClassDependencies | None]],
     ks: Sequence[int],
@@ -82,7 +82,7 @@ def dependency_averages(
     DEP and Recall@k, by the rules in this module's docstring.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         reference (`Mapping[str, Mapping[str, Dependencies]]`): per task id, what [`reference_dependencies`] found.
         found (`Mapping[str, Sequence[Mapping[str, Dependencies] | None]]`): per task id, what [`read_dependencies`]
             found.
@@ -141,7 +141,7 @@ _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
 _Reader = Callable[[Dependencies], tuple[str, ...]]
 
 
-def _read(task: Task, source: str, import_statements: Sequence[str] = ()) -> ClassDependencies | None:
+def _read(task: ClassTask, source: str, import_statements: Sequence[str] = ()) -> ClassDependencies | None:
     try:
         return extract_dependencies(source, task.class_name, task.declared_methods or None, import_statements)
     except SyntaxError:

@@ -20,7 +20,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import load_open_tasks
@@ -46,6 +46,7 @@ DEFAULT_TIMEOUT = 5.0
 OWN_TASKS = "own"
 """What tasks that belong to no split of this package count as."""
 
+_RELEASED = ("test", "open")
 _TEST_TASKS = 100
 _HASH_CHARS = 16
 
@@ -56,7 +57,7 @@ class SplitUsed:
     A split, or the part of it that was scored.
 
     Args:
-        split (`str`): `"test"`, `"open"`, or `"own"` for tasks of the user's.
+        split (`str`): `"test"`, `"open"`, the split of other data, or `"own"` for tasks of the user's.
         version (`str`): version of the task data; empty where it is none that was released.
         sha256 (`str`): hash of the tests of all tasks scored.
         tasks (`int`): tasks scored.
@@ -82,7 +83,7 @@ class Provenance:
         commit (`str`): its commit, where it is known.
         metric_version (`str`): version of the metric.
         splits (`list[dict]`): the task data, see [`SplitUsed`].
-        task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.core.records.Task.tests_hash`].
+        task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.core.tasks.Task.tests_hash`].
         answers_sha256 (`str`): hash of all answers, in the order of tasks and samples.
         timeout (`float` or `str`): seconds of processor time per test class, or `"auto"`.
         timeout_rule (`str`): how a time limit came about, in words.
@@ -163,27 +164,31 @@ def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
 
 
 def split_of(task: Task) -> str:
-    """The split that a task's id is of: `"test"`, `"open"` or `"own"`."""
+    """The split that a task's id is of, `"test"` or `"open"`; else that of its source, or `"own"` without any."""
     if task.task_id in _open_hashes():
         return "open"
     prefix, _, number = task.task_id.rpartition("_")
     is_test = prefix == "ClassEval" and number.isdigit() and int(number) < _TEST_TASKS
-    return "test" if is_test else OWN_TASKS
+    if is_test:
+        return "test"
+    return task.source.split if task.source.split not in ("", *_RELEASED) else OWN_TASKS
 
 
 def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
-    digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash}\n" for task in tasks)).encode())
-    if split == OWN_TASKS:
-        return SplitUsed(split, "", digest.hexdigest(), len(tasks), len(tasks), is_released=False)
+    digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash()}\n" for task in tasks)).encode())
+    if split not in _RELEASED:
+        versions = {task.source.version for task in tasks}
+        version = versions.pop() if len(versions) == 1 else ""
+        return SplitUsed(split, version, digest.hexdigest(), len(tasks), len(tasks), is_released=False)
     released = _open_hashes() if split == "open" else _test_hashes()
-    is_released = all(released.get(task.task_id) == task.tests_hash[:_HASH_CHARS] for task in tasks)
+    is_released = all(released.get(task.task_id) == task.tests_hash()[:_HASH_CHARS] for task in tasks)
     version = "" if not is_released else package_version() if split == "open" else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
     return SplitUsed(split, version, digest.hexdigest(), len(tasks), len(released), is_released)
 
 
 @lru_cache(maxsize=1)
 def _open_hashes() -> dict[str, str]:
-    return {task.task_id: task.tests_hash[:_HASH_CHARS] for task in load_open_tasks()}
+    return {task.task_id: task.tests_hash()[:_HASH_CHARS] for task in load_open_tasks()}
 
 
 @lru_cache(maxsize=1)

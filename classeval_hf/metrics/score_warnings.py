@@ -11,7 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from classeval_hf.core.records import CUT_OFF, PROMPT_TOO_LONG, CandidateVerdict, Outcome, Task
+from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
 
 __all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
@@ -55,7 +57,7 @@ class SampleFacts:
         sign (`str`): see [`~classeval_hf.reading.answer_signs.AnswerSigns`].
         classes (`tuple[str, ...]`): classes that it holds instead of the one asked for.
         problem (`str`): why it could not be read, if so.
-        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.core.records.Sample`].
+        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.core.samples.Sample`].
         verdict ([`CandidateVerdict`], *optional*): its verdict; `None` if it could not be run.
     """
 
@@ -71,13 +73,13 @@ Facts = Mapping[str, Sequence[SampleFacts]]
 
 
 def find_warnings(
-    tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
+    tasks: Sequence[ClassTask], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
 ) -> list[ScoreWarning]:
     """
     All that is to be warned of.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         facts (`Mapping[str, Sequence[SampleFacts]]`): per task id, what is known of its samples.
         provenance ([`Provenance`]): what the scores were made with.
         seconds (`Mapping[str, Mapping[str, float]]`): per task id, what its reference takes, by test class.
@@ -166,7 +168,7 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
             )
 
 
-def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
+def _of_samples(tasks: Sequence[ClassTask], facts: Facts) -> Iterator[ScoreWarning]:
     counts = Counter(len(facts[task.task_id]) for task in tasks)
     if len(counts) > 1:
         usual = counts.most_common(1)[0][0]
@@ -194,10 +196,10 @@ def _all_repeated(answers: Sequence[str]) -> bool:
     return len(answers) > 1 and min(counts) > 1
 
 
-def _of_answers(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
+def _of_answers(tasks: Sequence[ClassTask], facts: Facts) -> Iterator[ScoreWarning]:
     total = sum(len(facts[task.task_id]) for task in tasks)
 
-    def found(of: str) -> list[tuple[Task, SampleFacts]]:
+    def found(of: str) -> list[tuple[ClassTask, SampleFacts]]:
         return [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.sign == of]
 
     unasked = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == PROMPT_TOO_LONG]

@@ -51,6 +51,8 @@ class Scores:
         warnings (`list[ScoreWarning]`): what must be known before quoting it.
         splits (`dict[str, dict]`): scores of each split, and its `tasks`, where tasks are of several.
         compat (`dict[str, Any]`): scores by another harness's rules; empty unless asked for.
+        suites (`dict[str, dict]`): by test suite other than `base` the `task_hashes` of its tests, and the
+            `unsound_tasks` whose reference fails it; empty unless there are any. Its averages are among the others.
     """
 
     averages: dict[str, float]
@@ -70,6 +72,7 @@ class Scores:
     warnings: list[ScoreWarning] = field(default_factory=list)
     splits: dict[str, dict[str, Any]] = field(default_factory=dict)
     compat: dict[str, Any] = field(default_factory=dict)
+    suites: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data that can be written as JSON."""
@@ -79,6 +82,7 @@ class Scores:
             **({"intervals": self.intervals, "ci": self.ci} if self.ci else {}),
             **({"splits": self.splits} if self.splits else {}),
             **({"compat": self.compat} if self.compat else {}),
+            **({"suites": self.suites} if self.suites else {}),
             "warnings": [warning.to_dict() for warning in self.warnings],
             "provenance": self.provenance.to_dict() if self.provenance is not None else None,
             "per_task": {
@@ -126,6 +130,7 @@ class Scores:
                 warnings=[ScoreWarning(**warning) for warning in data.get("warnings", ())],
                 splits=data.get("splits", {}),
                 compat=data.get("compat", {}),
+                suites=data.get("suites", {}),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"no scores: {error}") from error

@@ -27,8 +27,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
-from classeval_hf.core.records import Dependencies
 from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse, parse_or_none
+from classeval_hf.core.tasks import Dependencies
 
 __all__ = ["extract_dependencies"]
 

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.records import ClassDependencies, Dependencies, Task
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.reading.answer_signs import AnswerSigns, read_signs
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, build_module, extract_code
@@ -70,20 +70,20 @@ class Reading:
     problem: str = ""
 
 
-def candidate_module(task: Task, answer: str) -> str:
+def candidate_module(task: ClassTask, answer: str) -> str:
     """The module that an answer to a task is run as: its code, with the task's imports in front."""
     code = extract_code(answer, task.class_name, task.declared_methods).code
     return build_module(code, task.import_statement)
 
 
 def read_answers(
-    answers: Sequence[tuple[Task, str]], calls: LimitedCalls, max_chars: int = MAX_ANSWER_CHARS
+    answers: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_ANSWER_CHARS
 ) -> list[Reading]:
     """
     Reads answers, equal ones once.
 
     Args:
-        answers (`Sequence[tuple[Task, str]]`): tasks, each with an answer to it: raw model text or class source.
+        answers (`Sequence[tuple[ClassTask, str]]`): tasks, each with an answer to it: raw model text or class source.
         calls ([`LimitedCalls`]): the processes that read.
         max_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
 

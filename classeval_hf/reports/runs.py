@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import scores_by_split
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_label, parse_published_name
@@ -117,7 +117,7 @@ class _Source:
     scores: Mapping[str, Any] | None = None
     answers: Answers | None = None
     note: str = ""
-    tasks: Sequence[Task] = ()
+    tasks: Sequence[ClassTask] = ()
     data_version: str = ""
     published: str = ""
 
@@ -271,7 +271,7 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
     return replace(source, tasks=found, data_version=_data_version(found, version))
 
 
-def _data_version(tasks: Sequence[Task], from_file: str) -> str:
+def _data_version(tasks: Sequence[ClassTask], from_file: str) -> str:
     if not from_file:
         is_open = all(task.task_id.startswith(_OPEN_PREFIX) for task in tasks)
         return "split open" if is_open else f"ClassEval {CLASSEVAL_COMMIT[:7]}"

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import CUT_OFF, PROMPT_TOO_LONG, Sample
+from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.tasks.files import read_records
 
 __all__ = ["read_sample_file", "read_samples"]

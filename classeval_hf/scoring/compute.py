@@ -13,8 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
-from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
+from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.judging.judge import (
+    AUTO_TIMEOUT,
+    METRIC_VERSION,
+    Judge,
+    infrastructure_errors,
+    warn_user,
+)
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.intervals import Resampling
@@ -40,7 +46,7 @@ from classeval_hf.unittest_runner import InfrastructureError
 
 __all__ = ["METRIC_VERSION", "compute_scores", "judge_and_score", "keep_verdicts", "resolve_tasks"]
 
-Reference = str | Mapping[str, Any] | Task
+Reference = str | Mapping[str, Any] | ClassTask
 
 _TIMEOUT_RULES = {
     True: "ten times what the reference takes on this machine, at least 1 s and at most 5 s of processor time",
@@ -68,6 +74,7 @@ def compute_scores(
     allow_missing_libraries: bool = False,
     finish_reasons: Sequence[Sequence[str]] | None = None,
     compat: str | None = None,
+    suites: Sequence[str] = (BASE,),
 ) -> dict[str, Any]:
     """
     Runs every answer against its task's tests, reads what it depends on, and averages over the tasks.
@@ -108,6 +115,9 @@ def compute_scores(
         compat (`str`, *optional*): `"upstream"` to score by the rules of ClassEval's public harness too, or
             `"upstream-incoder"` by those that it has for runs of InCoder. What is run for that is contained like all.
 
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself: `base`
+            and any others that all of the tasks have.
+
     Returns:
         `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k where it has one:
 
@@ -118,6 +128,8 @@ def compute_scores(
         - `class_partial_success@k`, `test_class_partial_success@k`: the same two, where a test class need only have
           one test that passes (`class_partial_success` and `fun_partial_success` of the public harness);
         - `test_rate`: fraction of the test cases that pass (RepoClassBench);
+        - `class_pass_NAME@k`, `method_pass_NAME@k`, `test_class_pass_NAME@k`: the first three by each other test
+          suite, of that name, alone;
         - all of the above with `_sound` behind them: over the tasks whose reference is sound here, where any are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
           (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the formula to the letter; see
@@ -135,18 +147,22 @@ def compute_scores(
         - `provenance`: what the scores were made with, and `warnings`: what must be known before quoting them;
         - `compat`: the scores by the public harness's rules, and what each rule moves, only if asked for; see
           [`classeval_hf.scoring.upstream_rules.upstream_scores`];
+        - `suites`: per test suite other than `base`, where there is one, the `task_hashes` of its tests and the
+          `unsound_tasks` whose reference fails it;
         - `splits`: the averages of each split, where tasks are of several; there are none over all then;
         - `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (what the
           samples were contained by) and `metric_version`;
         - `results`: per task id a list with, per sample, `class_passed`, `methods` (name to passed) and `test_classes`
-          (name to counts, error types, failures and how it was judged), or `error_infrastructure`; and
-          `dependencies`: per method the `fields` and `methods` that it uses, `None` if the sample is no Python;
+          (name to counts, error types, failures and how it was judged), or `error_infrastructure`; `suites`: the same
+          by each other suite, where there is one; and `dependencies`: per method the `fields` and `methods` that it
+          uses, `None` if the sample is no Python;
         - `reference_dependencies`: the same of the references, per task id.
 
     Raises:
         `ValueError`: without consent to run code, here or on a worker, which is named; if predictions and references
-            do not match; if a reference is no task; if `compat` names no rules; if a k exceeds the samples of a task,
-            which is named; if intervals cannot be computed as asked; or if the cluster cannot be reached.
+            do not match; if a reference is no task, or one without a suite that is asked for; if `compat` names no
+            rules; if a k exceeds the samples of a task, which is named; if intervals cannot be computed as asked; or
+            if the cluster cannot be reached.
         [`IsolationError`]: if no containment of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
@@ -168,7 +184,16 @@ def compute_scores(
     resampling = _choose_resampling(ci, ci_resamples, ci_seed, tasks)
     with judge:
         scores = judge_and_score(
-            judge, tasks, predictions, ks, resampling, finish_reasons, preflight, allow_infrastructure_errors, compat
+            judge,
+            tasks,
+            predictions,
+            ks,
+            resampling,
+            finish_reasons,
+            preflight,
+            allow_infrastructure_errors,
+            compat,
+            suites,
         )
     for warning in scores.warnings:
         warn_user(str(warning))
@@ -177,7 +202,7 @@ def compute_scores(
 
 def judge_and_score(
     judge: Judge,
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     predictions: Sequence[Sequence[str]],
     ks: Sequence[int],
     resampling: Resampling | None = None,
@@ -185,13 +210,14 @@ def judge_and_score(
     references_again: bool = False,
     allow_infrastructure_errors: bool = False,
     compat: str | None = None,
+    suites: Sequence[str] = (BASE,),
 ) -> Scores:
     """
     Judges answers and averages over the tasks.
 
     Args:
         judge ([`~classeval_hf.judging.judge.Judge`]): what judges, entered.
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         predictions (`Sequence[Sequence[str]]`): per task, its answers.
         ks (`Sequence[int]`): the k of pass@k.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
@@ -199,35 +225,40 @@ def judge_and_score(
         references_again (`bool`, defaults to `False`): whether to run the references although it is known how they do.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that could not be run.
         compat (`str`, *optional*): one of [`~classeval_hf.scoring.upstream_rules.COMPATS`].
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, `base` among them.
 
     Returns:
         [`Scores`]
 
     Raises:
+        `ValueError`: if a task lacks a suite, or `base` is not among them.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
+    if isinstance(suites, str) or BASE not in suites:
+        raise ValueError(f"Scores are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
     started = now()
-    judged = judge.judge(tasks, predictions)
+    judged = judge.judge(tasks, predictions, suites)
     samples = sum(map(len, judged.values()))
     _check_infrastructure(infrastructure_errors(judged), samples, allow_infrastructure_errors)
     beside = upstream_samples(judge, tasks, judged, compat) if compat is not None else {}
     _check_infrastructure(_infrastructure_errors_beside(beside), samples, allow_infrastructure_errors)
-    soundness = judge.soundness(tasks, again=references_again)
-    provenance = _provenance(judge, tasks, predictions, soundness, resampling, compat, started)
+    soundness = {suite: judge.soundness(tasks, references_again, suite) for suite in suites}
+    base = soundness.pop(BASE)
+    provenance = _provenance(judge, tasks, predictions, suites, base, resampling, compat, started)
     reasons = (
         {task.task_id: list(of_task) for task, of_task in zip(tasks, finish_reasons, strict=True)}
         if finish_reasons is not None
         else None
     )
-    scores = aggregate(tasks, judged, ks, soundness, provenance, resampling, reasons)
+    scores = aggregate(tasks, judged, ks, base, provenance, resampling, reasons, soundness)
     return scores if compat is None else replace(scores, compat=_compat_scores(tasks, beside, ks, compat))
 
 
 def _compat_scores(
-    tasks: Sequence[Task], beside: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
+    tasks: Sequence[ClassTask], beside: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
 ) -> dict[str, Any]:
     """By the public harness's rules; where the tasks are of several splits, of each split."""
-    groups: dict[str, list[Task]] = {}
+    groups: dict[str, list[ClassTask]] = {}
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
     found = {split: upstream_scores(of_split, beside, ks, compat) for split, of_split in groups.items()}
@@ -236,15 +267,16 @@ def _compat_scores(
 
 def _provenance(
     judge: Judge,
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     predictions: Sequence[Sequence[str]],
+    suites: Sequence[str],
     soundness: Mapping[str, Soundness],
     resampling: Resampling | None,
     compat: str | None,
     started: str,
 ) -> Provenance:
     missing: dict[str, list[str]] = {}
-    for problem in library_problems(tasks):
+    for problem in library_problems(tasks, suites):
         if problem.is_missing:
             missing.setdefault(problem.task_id, []).append(problem.module)
     return Provenance(
@@ -252,7 +284,7 @@ def _provenance(
         commit=package_commit(),
         metric_version=METRIC_VERSION,
         splits=[asdict(split) for split in splits_used(tasks)],
-        task_hashes={task.task_id: task.tests_hash for task in tasks},
+        task_hashes={task.task_id: task.tests_hash() for task in tasks},
         answers_sha256=answers_hash(predictions),
         timeout=judge.timeout,
         timeout_rule=_TIMEOUT_RULES[judge.timeout == AUTO_TIMEOUT],
@@ -261,7 +293,7 @@ def _provenance(
         isolation=judge.contained_by.to_dict(),
         python=python_version(),
         platform=platform_name(),
-        libraries=library_versions(tasks),
+        libraries=library_versions(tasks, suites),
         missing_libraries=missing,
         sound_tasks=sum(found.is_sound for found in soundness.values()),
         unsound_tasks={task: found.cause for task, found in soundness.items() if not found.is_sound},
@@ -273,7 +305,11 @@ def _provenance(
 
 
 def keep_verdicts(
-    answers: Sequence[tuple[Task, str]], file: str | Path, num_workers: int | None = None, progress: bool = True
+    answers: Sequence[tuple[ClassTask, str]],
+    file: str | Path,
+    num_workers: int | None = None,
+    progress: bool = True,
+    suites: Sequence[str] = (BASE,),
 ) -> None:
     """
     Runs answers as [`compute_scores`] does by default, and keeps their verdicts in a file, to be scored elsewhere.
@@ -283,13 +319,14 @@ def keep_verdicts(
     as it does with those that could not be run here for reasons that are not their own.
 
     Args:
-        answers (`Sequence[tuple[Task, str]]`): tasks, each with an answer to it: raw model text or class source.
+        answers (`Sequence[tuple[ClassTask, str]]`): tasks, each with an answer to it: raw model text or class source.
         file (`str` or `Path`): the file; verdicts that it holds already are not computed again.
         num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores.
         progress (`bool`, defaults to `True`): whether to show a progress bar.
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
 
     Raises:
-        `ValueError`: without consent to run code.
+        `ValueError`: without consent to run code, or if a task lacks a suite.
         [`IsolationError`]: if no containment is available here.
         [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
     """
@@ -299,10 +336,10 @@ def keep_verdicts(
     tasks = {task.task_id: task for task, _ in answers}
     require_consent()  # before any file is made
     with Judge(num_workers=num_workers, progress=progress, cache_file=file) as judge:
-        judge.judge(list(tasks.values()), [texts[task_id] for task_id in tasks])
+        judge.judge(list(tasks.values()), [texts[task_id] for task_id in tasks], suites)
 
 
-def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
+def resolve_tasks(references: Sequence[Reference]) -> list[ClassTask]:
     """
     Turns references of any accepted kind into tasks.
 
@@ -310,7 +347,7 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
         references (`Sequence`): dataset rows, task ids, ad-hoc dicts or tasks, also mixed.
 
     Returns:
-        `list[Task]`: in the same order.
+        `list[ClassTask]`: in the same order.
 
     Raises:
         `ValueError`: naming the reference that is no task, or the task that is given twice.
@@ -320,7 +357,7 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
     for index, reference in enumerate(references):
         if isinstance(reference, str):
             tasks.append(next(found))
-        elif isinstance(reference, Task):
+        elif isinstance(reference, ClassTask):
             tasks.append(complete_task(reference))
         elif isinstance(reference, Mapping):
             tasks.append(task_from_row(reference))
@@ -336,7 +373,7 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
     return tasks
 
 
-def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> None:
+def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask]) -> None:
     if len(predictions) != len(tasks):
         raise ValueError(
             f"There are {len(predictions)} lists of answers for {len(tasks)} tasks; each task needs one list."
@@ -351,7 +388,7 @@ def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Tas
 
 
 def _choose_ks(
-    k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]
+    k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask]
 ) -> list[int]:
     fewest, task = min(
         ((len(answers), task) for answers, task in zip(predictions, tasks, strict=True)), key=lambda pair: pair[0]
@@ -367,7 +404,7 @@ def _choose_ks(
     return ks
 
 
-def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Sequence[Task]) -> Resampling | None:
+def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Sequence[ClassTask]) -> Resampling | None:
     if ci is None:
         return None
     if len(tasks) < 2:

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.records import Method, Task
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.scoring.compute import compute_scores
 
 __all__ = ["STUBS", "Floor", "floor_table", "floors", "stub"]
@@ -49,12 +49,12 @@ def _raises(*arguments, **keywords):
 """
 
 
-def stub(task: Task, name: str) -> str:
+def stub(task: ClassTask, name: str) -> str:
     """
     A class for a task that does nothing.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
         name (`str`): one of [`STUBS`].
 
     Returns:
@@ -86,12 +86,12 @@ class Floor:
     test_classes: frozenset[tuple[str, str]]
 
 
-def floors(tasks: Sequence[Task], **options: Any) -> tuple[list[Floor], int]:
+def floors(tasks: Sequence[ClassTask], **options: Any) -> tuple[list[Floor], int]:
     """
     Scores every stub.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         options: options of [`~classeval_hf.scoring.compute.compute_scores`].
 
     Returns:
@@ -150,7 +150,7 @@ def _answer(method: Method, name: str) -> str:
     return f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
 
 
-def _constructor(task: Task) -> str:
+def _constructor(task: ClassTask) -> str:
     """The class line with the constructor of the skeleton, or one that takes everything where that is no Python."""
     shown = task.class_constructor.rstrip()
     if "__init__" in shown and parse_or_none(shown) is not None:

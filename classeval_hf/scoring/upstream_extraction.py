@@ -25,7 +25,7 @@ All of it takes linear time: a mark is looked for from where the one before it e
 
 from __future__ import annotations
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 
 __all__ = ["upstream_code", "upstream_module", "with_imports_in_front", "with_static_methods"]
 
@@ -38,12 +38,12 @@ _STATIC = "@staticmethod"
 _METHOD_INDENT = 4
 
 
-def upstream_module(task: Task, answer: str, is_incoder: bool = False) -> str:
+def upstream_module(task: ClassTask, answer: str, is_incoder: bool = False) -> str:
     """
     The candidate module as the public harness builds it.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
         answer (`str`): what the model said.
         is_incoder (`bool`, defaults to `False`): whether the run has `incoder` in its name.
 

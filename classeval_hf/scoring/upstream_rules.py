@@ -33,11 +33,12 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task, TestClassVerdict
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
 from classeval_hf.judging.judge import Judge, JudgedSample
 from classeval_hf.judging.scheduling import Verdict
-from classeval_hf.metrics.averages import Average, average, class_level_tests, summand
+from classeval_hf.metrics.averages import Average, average, summand
 from classeval_hf.sandbox import Tier
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
@@ -104,13 +105,13 @@ def compat_of_run(compat: str | None, path: str | Path) -> str | None:
     return COMPATS[1] if compat == COMPATS[0] and "incoder" in Path(path).name else compat
 
 
-def upstream_samples(judge: Judge, tasks: Sequence[Task], judged: Judged, compat: str) -> dict[str, list[Sample]]:
+def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Sample]]:
     """
     Runs what the public harness would run of answers, beside our own modules.
 
     Args:
         judge ([`~classeval_hf.judging.judge.Judge`]): what runs it, entered.
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its answers with our verdicts.
         compat (`str`): one of [`COMPATS`].
 
@@ -140,7 +141,9 @@ def upstream_samples(judge: Judge, tasks: Sequence[Task], judged: Judged, compat
     return samples
 
 
-def _runs(judge: Judge, answers: Sequence[tuple[Task, JudgedSample]], compat: str) -> list[list[tuple[bool, str]]]:
+def _runs(
+    judge: Judge, answers: Sequence[tuple[ClassTask, JudgedSample]], compat: str
+) -> list[list[tuple[bool, str]]]:
     """Per answer [`_RUNS`]: whether as root, and the source."""
     of_tests = {task.task_id: _imports_of_tests(task) for task, _ in answers}
     calls = {
@@ -167,13 +170,13 @@ def _runs(judge: Judge, answers: Sequence[tuple[Task, JudgedSample]], compat: st
 
 
 def upstream_scores(
-    tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
+    tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
 ) -> dict[str, Any]:
     """
     Counts by the rules of the public harness.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         samples (`Mapping[str, Sequence[Sample]]`): what [`upstream_samples`] returned.
         ks (`Sequence[int]`): the k of pass@k.
         compat (`str`): one of [`COMPATS`].
@@ -225,7 +228,7 @@ def upstream_answer(verdict: TestClassVerdict) -> str:
     return "fail" if bad >= tests else "partial_success" if bad else "success"
 
 
-def _imports_of_tests(task: Task) -> tuple[str, ...]:
+def _imports_of_tests(task: ClassTask) -> tuple[str, ...]:
     """Import lines of the tests that are not among the task's own."""
     tree = parse_or_none(task.test)
     lines = [ast.unparse(node) for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))] if tree else []
@@ -265,7 +268,7 @@ def _verdict(sample: Sample, rules: _Rules) -> CandidateVerdict | None:
     return verdict if isinstance(verdict, CandidateVerdict) else None
 
 
-def _result(task: Task, verdict: CandidateVerdict | None) -> dict[str, Any] | None:
+def _result(task: ClassTask, verdict: CandidateVerdict | None) -> dict[str, Any] | None:
     if verdict is None:
         return None
     by_name = {item.test_class: upstream_answer(item) for item in verdict.test_classes}
@@ -290,7 +293,7 @@ def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) ->
     return dict(averages)
 
 
-def _moves(tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> dict[str, Any]:
+def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> dict[str, Any]:
     moved = dict.fromkeys(("classes_up", "classes_down", "test_classes_up", "test_classes_down"), 0)
     of_tasks: dict[str, None] = {}
     for task in tasks:
@@ -310,7 +313,7 @@ def _moves(tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], rules
     return {**moved, "tasks": list(of_tasks)}
 
 
-def _passed(task: Task, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
+def _passed(task: ClassTask, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
     """Whether a class passes, and each of its listed test classes."""
     by_name = {item.test_class: item for item in verdict.test_classes}
 
@@ -321,6 +324,6 @@ def _passed(task: Task, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
         return upstream_answer(item) in _PASSED if rules.skipped_tests else item.passed
 
     listed = {name.strip(): name for name in task.test_classes}
-    wanted = task.test_classes if rules.class_rule else [listed.get(name, name) for name in class_level_tests(task)]
+    wanted = task.test_classes if rules.class_rule else [listed.get(name, name) for name in task.suite().required]
     of_class = bool(wanted) and all(map(has_passed, wanted))
     return [of_class, *map(has_passed, dict.fromkeys(task.test_classes))]

@@ -13,8 +13,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.records import Dependencies, Method, Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 
 __all__ = ["KINDS", "DependencyComparison", "DependencyDifference", "compare_dependencies"]
@@ -68,7 +68,7 @@ class DependencyComparison:
         return DependencyComparison(self.methods + other.methods, agreed, (*self.differences, *other.differences))
 
 
-def compare_dependencies(tasks: Sequence[Task]) -> DependencyComparison:
+def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
     """
     Compares what tasks declare with what [`extract_dependencies`] finds in their references.
 
@@ -76,7 +76,7 @@ def compare_dependencies(tasks: Sequence[Task]) -> DependencyComparison:
     declares, since a declaration can name no others.
 
     Args:
-        tasks (`Sequence[Task]`): tasks with references.
+        tasks (`Sequence[ClassTask]`): tasks with references.
 
     Returns:
         [`DependencyComparison`]: over the methods that the references define.
@@ -100,7 +100,7 @@ def compare_dependencies(tasks: Sequence[Task]) -> DependencyComparison:
     return DependencyComparison(compared, agreed, tuple(differences))
 
 
-def _method_differences(task: Task, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
+def _method_differences(task: ClassTask, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
     known = {item.method_name for item in task.methods_info}
     source = _method_source(task, method.method_name)
     differences = []
@@ -122,7 +122,7 @@ def _names(dependencies: Dependencies, kind: str) -> set[str]:
     return set(dependencies.field_dependencies if kind == "field" else dependencies.method_dependencies)
 
 
-def _method_source(task: Task, method_name: str) -> str:
+def _method_source(task: ClassTask, method_name: str) -> str:
     """Source of the method's functions within the reference."""
     functions = [
         node

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
@@ -161,13 +162,13 @@ def format_report(report: ValidationReport) -> str:
     return "\n".join([*lines, f"{len(report.tasks)} tasks, {len(report.problems)} problems"])
 
 
-def _read_file(path: Path) -> list[Task]:
+def _read_file(path: Path) -> list[ClassTask]:
     tasks = read_task_file(path)
     is_classeval = all(re.fullmatch(r"ClassEval_\d+", task.task_id) for task in tasks)
     return read_classeval(path) if is_classeval else tasks
 
 
-def _check_record(task: Task, executor: Executor) -> TaskReport:
+def _check_record(task: ClassTask, executor: Executor) -> TaskReport:
     problems = check_parse(task)
     broken = {problem.place for problem in problems}
     if not broken & {"solution", "tests"}:
@@ -225,7 +226,7 @@ def _agreement(dependencies: DependencyComparison) -> str:
 
 
 def _report(
-    task: Task,
+    task: ClassTask,
     problems: Sequence[Problem],
     answers: int = 0,
     coverage: Coverage | None = None,
@@ -248,11 +249,11 @@ def _report(
     )
 
 
-def _test_classes(task: Task) -> list[str]:
+def _test_classes(task: ClassTask) -> list[str]:
     return [name.strip() for name in task.test_classes]
 
 
-def _check_reference(task: Task, executor: Executor) -> list[Problem]:
+def _check_reference(task: ClassTask, executor: Executor) -> list[Problem]:
     """The verdict on the reference, reached in the same way as that on any answer."""
     verdict = executor.run(task, candidate_module(task, task.solution_code), is_reference=True).verdict
     known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
@@ -266,7 +267,7 @@ def _check_reference(task: Task, executor: Executor) -> list[Problem]:
     return problems
 
 
-def _check_order(task: Task, seed: int, run: ReferenceRun) -> list[Problem]:
+def _check_order(task: ClassTask, seed: int, run: ReferenceRun) -> list[Problem]:
     if run.error:
         return [Problem(task.task_id, "reference", f"order {seed}", run.error)]
     return [
@@ -275,7 +276,7 @@ def _check_order(task: Task, seed: int, run: ReferenceRun) -> list[Problem]:
     ]
 
 
-def _check_skeleton(task: Task, executor: Executor) -> list[Problem]:
+def _check_skeleton(task: ClassTask, executor: Executor) -> list[Problem]:
     """Tests that pass although the methods do nothing cannot tell a right answer from a wrong one."""
     problems = []
     for item in executor.run(task, candidate_module(task, task.skeleton)).verdict.test_classes:

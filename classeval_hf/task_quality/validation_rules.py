@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from classeval_hf.core.records import Method, Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports
@@ -76,7 +76,7 @@ class Problem:
 class _Parts:
     """A task and the syntax trees of its files."""
 
-    task: Task
+    task: ClassTask
     skeleton: ast.ClassDef
     solution: ast.ClassDef
     test_classes: dict[str, ast.ClassDef]
@@ -93,12 +93,12 @@ class _Parts:
         return {node.name: node for node in self.solution.body if isinstance(node, ast.FunctionDef)}
 
 
-def check_parse(task: Task) -> list[Problem]:
+def check_parse(task: ClassTask) -> list[Problem]:
     """
     Checks that skeleton, solution and tests parse and define what they must.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
 
     Returns:
         `list[Problem]`: with the rule `parse`.
@@ -120,12 +120,12 @@ def check_parse(task: Task) -> list[Problem]:
     return problems
 
 
-def check_dependencies(task: Task) -> list[Problem]:
+def check_dependencies(task: ClassTask) -> list[Problem]:
     """
     Checks the declared dependencies against the solution, which must parse.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
 
     Returns:
         `list[Problem]`: with the rule `dependencies`, each saying what the code shows about who is right.
@@ -139,12 +139,12 @@ def check_dependencies(task: Task) -> list[Problem]:
     return problems
 
 
-def check_rules(task: Task) -> list[Problem]:
+def check_rules(task: ClassTask) -> list[Problem]:
     """
     Applies all rules that need no run to a task that has passed [`check_parse`].
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
 
     Returns:
         `list[Problem]`: in the order of [`RULES`].

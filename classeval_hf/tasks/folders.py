@@ -16,8 +16,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Dependencies, Method, Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TaskSource
 from classeval_hf.tasks.task_rows import complete_task
 
 __all__ = [
@@ -55,9 +55,11 @@ def open_tasks_directory() -> Path:
     return Path(str(resources.files("classeval_hf.tasks"))) / "open_tasks"
 
 
-def load_open_tasks() -> list[Task]:
+def load_open_tasks() -> list[ClassTask]:
     """The split `open`: the tasks that the package ships, in the order of their numbers."""
-    return sorted(map(read_task_folder, task_folders(open_tasks_directory())), key=_number)
+    source = TaskSource("ClassEval-HF", "open")
+    tasks = sorted(map(read_task_folder, task_folders(open_tasks_directory())), key=_number)
+    return [replace(task, source=source, licence="Apache-2.0") for task in tasks]
 
 
 def task_folders(path: str | Path) -> list[Path]:
@@ -74,7 +76,7 @@ def task_folders(path: str | Path) -> list[Path]:
     return folders
 
 
-def read_task_folder(folder: str | Path) -> Task:
+def read_task_folder(folder: str | Path) -> ClassTask:
     """
     Builds a task from its source folder.
 
@@ -82,7 +84,7 @@ def read_task_folder(folder: str | Path) -> Task:
         folder (`str` or `Path`): the folder.
 
     Returns:
-        [`Task`]
+        [`ClassTask`]
 
     Raises:
         `FileNotFoundError`: if a file is missing.
@@ -95,7 +97,7 @@ def read_task_folder(folder: str | Path) -> Task:
         raise ValueError(f"Task folder {folder}: {error}") from error
 
 
-def _read_task_folder(folder: Path) -> Task:
+def _read_task_folder(folder: Path) -> ClassTask:
     meta: dict[str, Any] = json.loads((folder / "task.json").read_text(encoding="utf-8"))
     skeleton = (folder / "skeleton.py").read_text(encoding="utf-8")
     solution = (folder / "solution.py").read_text(encoding="utf-8")
@@ -117,7 +119,7 @@ def _read_task_folder(folder: Path) -> Task:
         if node.name != "__init__"
     )
     task = complete_task(
-        Task(
+        ClassTask(
             task_id=meta["task_id"],
             class_name=skeleton_class.name,
             test=test,
@@ -152,7 +154,7 @@ def read_answers(folder: str | Path) -> list[ExampleAnswer]:
     return answers
 
 
-def _number(task: Task) -> int:
+def _number(task: ClassTask) -> int:
     return int(task.task_id.rpartition("_")[2])
 
 
@@ -202,7 +204,7 @@ def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
     return Dependencies(standalone=not any(lists.values()), **lists)
 
 
-def _with_test_code(task: Task) -> Task:
+def _with_test_code(task: ClassTask) -> ClassTask:
     """Adds to each method the source of its first test class."""
     bodies = {node.name: _source(task.test, node) for node in parse(task.test).body if isinstance(node, ast.ClassDef)}
     methods = tuple(

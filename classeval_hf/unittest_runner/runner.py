@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (
     InfrastructureError,
@@ -36,7 +37,7 @@ _PAYLOAD = Payload(
     ("classeval_hf.unittest_runner.child", "classeval_hf.unittest_runner.observe"),
 )
 
-_CONTROL = Task(
+_CONTROL = ClassTask(
     "control",
     "Control",
     "import unittest\nclass ControlTest(unittest.TestCase):\n    def test_control(self):\n        pass\n",
@@ -78,19 +79,20 @@ class Execution:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """A task's tests as they are sent to the sandbox, and what the parent keeps of them."""
+    """A suite of tests as it is sent to the sandbox, and what the parent keeps of it."""
 
     held: HeldTests
+    imports: tuple[str, ...]
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
     names: tuple[str, ...]
 
-    def job(self, task: Task, source: str, limits: Mapping[str, float]) -> Job:
+    def job(self, source: str, limits: Mapping[str, float]) -> Job:
         """What the sandbox is given for a candidate; test classes may have time limits of their own."""
         return Job(
             files={CANDIDATE_FILE: source},
             shared={
-                "imports": list(task.import_statement),
+                "imports": list(self.imports),
                 "test_source": self.held.source,
                 "test_names": self.names,
                 "counted": self.held.counted,
@@ -107,7 +109,7 @@ class _Prepared:
 
 
 _Key = tuple[str, tuple[str, ...], tuple[str, ...]]
-"""A task's tests, by content: two tasks of one id may have different ones."""
+"""A suite of tests, by content: two tasks of one id may have different ones."""
 
 
 @dataclass
@@ -182,9 +184,10 @@ class Executor:
         on_waiting: Callable[[], None] | None = None,
         is_reference: bool = False,
         limits: Mapping[str, float] | None = None,
+        suite: str = BASE,
     ) -> Execution:
         """
-        Runs all test classes of a task against a candidate module.
+        Runs all test classes of a suite of a task's tests against a candidate module.
 
         Trouble that only this candidate has is charged to it: what could not be run twice is tried once more, alone
         and in a process that no other candidate is forked from, between two runs of a control that does nothing.
@@ -198,41 +201,48 @@ class Executor:
                 in processes that no answer is forked from.
             limits (`Mapping[str, float]`, *optional*): time limits of single test classes, in seconds of processor
                 time.
+            suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
             [`Execution`]
 
         Raises:
+            `ValueError`: for a suite that the task does not have.
             [`InfrastructureError`]: if it could not be run, for reasons that are not its own.
         """
-        prepared = self._prepare(task)
+        prepared = self._prepare(task, suite)
         libraries = prepared.libraries | _widespread_libraries(source)
-        job = prepared.job(task, source, limits or {})
+        job = prepared.job(source, limits or {})
         run: RawRun | None
         try:
             run = self._sandbox(libraries, is_reference).run(job, on_waiting)
         except InfrastructureError as error:
             run = self._run_alone(job, libraries, error)
         if run is None:
-            return Execution(self.refuse(task, Ruling("SandboxBroken", _BREAKS_SANDBOX)), contended=False)
+            return Execution(self.refuse(task, Ruling("SandboxBroken", _BREAKS_SANDBOX), suite), contended=False)
         try:
             rows = self.calls.call(judge_run, prepared.test_classes, run.steps)
         except UnreadableError as error:
-            return Execution(self.refuse(task, Ruling("UnreadableReport", f"its report: {error}")), contended=False)
-        verdict = redacted(CandidateVerdict.from_rows(task.task_id, rows))
+            ruling = Ruling("UnreadableReport", f"its report: {error}")
+            return Execution(self.refuse(task, ruling, suite), contended=False)
+        verdict = redacted(CandidateVerdict.from_rows(task.task_id, rows, suite))
         seconds = {step.step: step.cpu_seconds for step in run.steps}
         return Execution(verdict, any(map(_contended, run.steps)), seconds)
 
-    def refuse(self, task: Task, ruling: Ruling) -> CandidateVerdict:
+    def refuse(self, task: Task, ruling: Ruling, suite: str = BASE) -> CandidateVerdict:
         """
         The verdict on a candidate that fails without being run.
 
         Args:
             task ([`Task`]): the task.
             ruling ([`~classeval_hf.reading.readings.Ruling`]): why it fails.
+            suite (`str`, defaults to `"base"`): name of the test suite.
+
+        Raises:
+            `ValueError`: for a suite that the task does not have.
         """
-        expected = self._prepare(task).test_classes
-        return redacted(failed_run(task.task_id, expected, ruling.error_type, ruling.message, ruling.in_tests))
+        expected = self._prepare(task, suite).test_classes
+        return redacted(failed_run(task.task_id, suite, expected, ruling.error_type, ruling.message, ruling.in_tests))
 
     def _run_alone(self, job: Job, libraries: frozenset[str], problem: InfrastructureError) -> RawRun | None:
         """
@@ -259,7 +269,7 @@ class Executor:
 
     def _run_control(self, sandbox: Sandbox, problem: InfrastructureError) -> RawRun:
         try:
-            return sandbox.run(self._prepare(_CONTROL).job(_CONTROL, "", {}))
+            return sandbox.run(self._prepare(_CONTROL, BASE).job("", {}))
         except InfrastructureError as error:
             raise problem from error
 
@@ -289,19 +299,20 @@ class Executor:
         limits = Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
         return Sandbox(self.contained_by.tier, _PAYLOAD, sorted(libraries), limits, self._groups)
 
-    def _prepare(self, task: Task) -> _Prepared:
-        key = task.test, task.test_classes, task.import_statement
+    def _prepare(self, task: Task, suite: str) -> _Prepared:
+        tests = task.suite(suite)
+        key = tests.source, tests.test_classes, tests.imports
         if key not in self._prepared:
-            held = withhold(task.test)
-            names = [name.strip() for name in task.test_classes]
-            test_classes = ExpectedTestClass.from_source(task.test, held, names)
-            self._prepared[key] = _Prepared(
-                held, frozenset(imported_modules(task)), test_classes, bound_names(task.test)
-            )
+            held = withhold(tests.source)
+            test_classes = ExpectedTestClass.from_source(tests.source, held, tests.listed)
+            libraries = frozenset(imported_modules(task, [suite]))
+            self._prepared[key] = _Prepared(held, tests.imports, libraries, test_classes, bound_names(tests.source))
         return self._prepared[key]
 
 
-def run_candidate(task: Task, source: str, timeout: float = 5.0, isolation: str = "auto") -> CandidateVerdict:
+def run_candidate(
+    task: Task, source: str, timeout: float = 5.0, isolation: str = "auto", suite: str = BASE
+) -> CandidateVerdict:
     """
     Runs one candidate; for several, an [`Executor`] saves the start.
 
@@ -310,12 +321,16 @@ def run_candidate(task: Task, source: str, timeout: float = 5.0, isolation: str 
         source (`str`): source of the candidate module, imports included.
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
         isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
+        suite (`str`, defaults to `"base"`): name of the test suite.
 
     Returns:
-        [`CandidateVerdict`]: one verdict per test class of the task, in order.
+        [`CandidateVerdict`]: one verdict per test class of the suite, in order.
+
+    Raises:
+        `ValueError`: for a suite that the task does not have.
     """
     with Executor(timeout, isolation) as executor:
-        return executor.run(task, source).verdict
+        return executor.run(task, source, suite=suite).verdict
 
 
 def _contended(step: RawStep) -> bool:

@@ -19,7 +19,7 @@ os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 import gradio as gr
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
 from classeval_hf.tasks.splits import load_split
 from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
@@ -107,7 +107,7 @@ def run_tests(name: str, code: str) -> str:
     return _verdict(task, scores)
 
 
-def _verdict(task: Task, scores: Mapping[str, Any]) -> str:
+def _verdict(task: ClassTask, scores: Mapping[str, Any]) -> str:
     (result,) = scores["results"][task.task_id]
     test_classes = result["test_classes"]
     methods = [(method.method_name, method.test_classes) for method in task.methods_info if method.test_classes]

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.unittest_runner import Executor
 
 __all__ = [
@@ -63,7 +64,7 @@ class LedgerTestSeal(unittest.TestCase):
 SECRETS = ("95028", "32589", "48271")
 """Digits that only the expected values have, and that no sample holds."""
 
-TASK = Task(task_id="ledger", class_name="Ledger", test=TESTS, test_classes=("LedgerTestPost", "LedgerTestSeal"))
+TASK = ClassTask(task_id="ledger", class_name="Ledger", test=TESTS, test_classes=("LedgerTestPost", "LedgerTestSeal"))
 
 RIGHT = """
 class Ledger:

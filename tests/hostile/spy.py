@@ -15,7 +15,7 @@ import sys
 import warnings
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.unittest_runner import IsolationError
 
@@ -138,9 +138,9 @@ def _tests(name: str) -> str:
     )
 
 
-def _task(name: str) -> Task:
+def _task(name: str) -> ClassTask:
     reference = f"class Box:\n    def content(self):\n        return {mark(f'expected by {name}')!r}\n"
-    return Task(
+    return ClassTask(
         name, "Box", _tests(name), ("BoxTest",), solution_code=f"{reference}# {mark(f'reference of {name}')}\n"
     )
 

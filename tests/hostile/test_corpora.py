@@ -16,7 +16,8 @@ import pytest
 from ledger import TIERS, details, outcome
 from traces import Traces
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.unittest_runner import Executor
@@ -39,7 +40,7 @@ def test_first_corpus(
     problems = []
     for sample in samples:
         traces = Traces(temporary_folder)
-        task = Task(sample["id"], "Account", sample["test"], tuple(sample["test_classes"]))
+        task = ClassTask(sample["id"], "Account", sample["test"], tuple(sample["test_classes"]))
         found = outcome(executor.run(task, candidate_module(task, sample["code"])).verdict)
         accepted = {sample["expected"], *sample["accept"]}
         if tier == "T1" and sample["id"] == LEAVES_SHARED_MEMORY:

@@ -117,12 +117,13 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
 TOKEN_HUNT = """
 import json, os, sys, tempfile
 from classeval_hf.unittest_runner import Executor, IsolationError
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 
 task, source, tier = json.loads(sys.argv[1])
 try:
     with Executor(timeout=2.0, isolation=tier) as executor:
-        print(json.dumps([item.to_dict() for item in executor.run(Task.from_row(task), source).verdict.test_classes]))
+        verdict = executor.run(ClassTask.from_row(task), source).verdict
+        print(json.dumps([item.to_dict() for item in verdict.test_classes]))
 except IsolationError as error:
     print(json.dumps(str(error)))
 """

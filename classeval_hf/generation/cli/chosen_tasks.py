@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.splits import load_split
 from classeval_hf.tasks.task_rows import task_from_row
@@ -15,7 +15,7 @@ from classeval_hf.tasks.task_rows import task_from_row
 __all__ = ["choose_tasks", "tasks_hash"]
 
 
-def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = None) -> list[Task]:
+def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = None) -> list[ClassTask]:
     """
     Loads the tasks to generate.
 
@@ -25,7 +25,7 @@ def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = N
         limit (`int`, *optional*): take the first so many.
 
     Returns:
-        `list[Task]`: at least one.
+        `list[ClassTask]`: at least one.
 
     Raises:
         `FileNotFoundError`: if the split is not installed, saying how to install it, or there is no such file.
@@ -49,13 +49,13 @@ def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = N
     return [task for task in tasks if task.task_id in wanted][:limit]
 
 
-def tasks_hash(tasks: Sequence[Task]) -> str:
+def tasks_hash(tasks: Sequence[ClassTask]) -> str:
     """SHA-256 of all that the tasks say, to tell whether a later run has the same ones."""
     rows = json.dumps([task.to_row() for task in tasks], sort_keys=True)
     return hashlib.sha256(rows.encode()).hexdigest()
 
 
-def _read_file(path: str) -> list[Task]:
+def _read_file(path: str) -> list[ClassTask]:
     if not Path(path).is_file():
         raise FileNotFoundError(f"--split {path}: neither test nor open, and there is no such file.")
     if not path.endswith(".parquet"):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.export import upstream_json
 from classeval_hf.generation.cli.prompt_preview import show_prompts
@@ -109,7 +109,7 @@ def _prepare(
     facts: ModelFacts,
     plans: dict[Strategy, PlannedPrompts],
     runs: Sequence[Run],
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
 ) -> list[list[SampleKey]]:
     """Makes or checks the folders, says what will be done, and returns per run the samples that are missing."""
     for note in facts.notes:
@@ -130,7 +130,7 @@ def _prepare(
 
 
 def _description(
-    arguments: Arguments, strategy: Strategy, facts: ModelFacts, planned: PlannedPrompts, tasks: Sequence[Task]
+    arguments: Arguments, strategy: Strategy, facts: ModelFacts, planned: PlannedPrompts, tasks: Sequence[ClassTask]
 ) -> dict[str, Any]:
     """What `run.json` holds."""
     return {
@@ -142,14 +142,14 @@ def _description(
     }
 
 
-def _jobs(runs: Sequence[Run], tasks: Sequence[Task], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
+def _jobs(runs: Sequence[Run], tasks: Sequence[ClassTask], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
     by_id = {task.task_id: task for task in tasks}
     return [
         Job(run, by_id[task_id], sample) for run, keys in zip(runs, missing, strict=True) for task_id, sample in keys
     ]
 
 
-def _made_before(tasks: Sequence[Task], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
+def _made_before(tasks: Sequence[ClassTask], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
     """The samples of a run that an earlier start has made, in order."""
     to_make = set(missing)
     return [key for key in sample_keys((task.task_id for task in tasks), n_samples) if key not in to_make]
@@ -254,7 +254,7 @@ def _backend(arguments: Arguments, facts: ModelFacts, most: int | None, count: C
     )
 
 
-def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[Task]) -> None:
+def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[ClassTask]) -> None:
     """Merges what the processes wrote, and scores and exports it where that was asked for."""
     task_ids = [task.task_id for task in tasks]
     for run in runs:

@@ -6,18 +6,18 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 
 __all__ = ["upstream_json"]
 
 
-def upstream_json(tasks: Sequence[Task], samples: Sequence[Mapping[str, Any]]) -> str:
+def upstream_json(tasks: Sequence[ClassTask], samples: Sequence[Mapping[str, Any]]) -> str:
     """
     Writes samples as the public harness records its own: per task its data, `predict` with one class per sample and
     `raw_output` with what the model said, per sample one text per step.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks of the run.
+        tasks (`Sequence[ClassTask]`): the tasks of the run.
         samples (`Sequence[Mapping[str, Any]]`): lines of `samples.jsonl`.
 
     Returns:
@@ -30,7 +30,7 @@ def upstream_json(tasks: Sequence[Task], samples: Sequence[Mapping[str, Any]]) -
     return json.dumps(records, indent=1) + "\n"
 
 
-def _record(task: Task, samples: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _record(task: ClassTask, samples: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {
         **task.to_row(),
         "predict": [sample["completion"] for sample in samples],

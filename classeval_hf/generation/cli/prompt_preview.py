@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
@@ -13,12 +13,12 @@ from classeval_hf.generation.steps import Answer, Prompt, Step, Strategy, Target
 __all__ = ["prompts_shown", "show_prompts"]
 
 
-def show_prompts(task: Task, strategy: Strategy, writer: PromptWriter) -> None:
+def show_prompts(task: ClassTask, strategy: Strategy, writer: PromptWriter) -> None:
     """
     Prints all prompts of a task.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the task.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
         writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
     """
@@ -29,12 +29,12 @@ def show_prompts(task: Task, strategy: Strategy, writer: PromptWriter) -> None:
         print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
 
 
-def prompts_shown(task: Task, strategy: Strategy, writer: PromptWriter) -> list[tuple[Step, Prompt]]:
+def prompts_shown(task: ClassTask, strategy: Strategy, writer: PromptWriter) -> list[tuple[Step, Prompt]]:
     """
     The prompts of a task, in order. Where a prompt holds earlier answers, the references stand in their place.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the task.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
         writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
 

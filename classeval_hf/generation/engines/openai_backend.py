@@ -22,7 +22,7 @@ from urllib.parse import urlparse
 from huggingface_hub import InferenceClient, close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
 
-from classeval_hf.core.records import PROMPT_TOO_LONG
+from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.generation.engines.length_refusals import read_length_refusal
 from classeval_hf.generation.steps import Answer, Prompt

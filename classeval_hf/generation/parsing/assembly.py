@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.parsing.method_extraction import (
     ExtractedMethod,
     answer_parser,
@@ -54,13 +54,13 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
     return "\n\n".join([part for part in (head, outline.header) if part] + members) + "\n"
 
 
-def extract_class(text: str, task: Task, kind: PromptKind) -> str:
+def extract_class(text: str, task: ClassTask, kind: PromptKind) -> str:
     """
     Finds a whole class in an answer, by the rules in this module's docstring.
 
     Args:
         text (`str`): the answer.
-        task ([`~classeval_hf.core.records.Task`]): what was asked for.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): what was asked for.
         kind ([`PromptKind`]): how.
 
     Returns:

@@ -11,7 +11,8 @@ import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from classeval_hf.core.records import PROMPT_TOO_LONG, Task
+from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
@@ -68,12 +69,12 @@ class Job:
 
     Args:
         run ([`Run`]): the run it belongs to.
-        task ([`~classeval_hf.core.records.Task`]): the class to write.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
         sample (`int`): its index among the samples of the task.
     """
 
     run: Run
-    task: Task
+    task: ClassTask
     sample: int
 
 

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.steps import Strategy
 
 __all__ = ["implementation_order", "parse_plan", "plan_of"]
@@ -50,7 +50,7 @@ def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, 
     return tuple(plan) if strategy is Strategy.BOTTOM_UP else tuple(reversed(plan))
 
 
-def plan_of(task: Task) -> str:
+def plan_of(task: ClassTask) -> str:
     """A plan as a model may answer it: the methods as the task has them."""
     return json.dumps([method.method_name for method in task.methods_info])
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.generating import Job, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.run_folder import KnownSteps
@@ -94,7 +94,7 @@ def too_long_warning(strategy: Strategy, steps: Sequence[Mapping[str, Any]], win
 
 
 def check_prompts(
-    runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = False, remedy: str = "Raise --max-length."
+    runs: Sequence[Run], tasks: Sequence[ClassTask], *, strict: bool = False, remedy: str = "Raise --max-length."
 ) -> PromptCheck:
     """
     Writes the prompts of every task, with nothing for the answers in them.
@@ -104,7 +104,7 @@ def check_prompts(
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[Task]`): their tasks.
+        tasks (`Sequence[ClassTask]`): their tasks.
         strict (`bool`, defaults to `False`): whether each prompt has to fit.
         remedy (`str`): what to do about one that does not.
 
@@ -131,7 +131,7 @@ def check_prompts(
     return check
 
 
-def _look_through(run: Run, task: Task) -> tuple[Amount, list[PromptTooLong]]:
+def _look_through(run: Run, task: ClassTask) -> tuple[Amount, list[PromptTooLong]]:
     """The steps of one sample: those that can be asked, and those that cannot."""
     chain = start_chain(task, run.strategy, 0)
     amount, problems = Amount(), []

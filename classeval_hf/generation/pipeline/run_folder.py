@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.records import PROMPT_TOO_LONG
+from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS
 from classeval_hf.generation.steps import Answer, GeneratedSample
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
 from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.generation.pipeline.generating import Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
 from classeval_hf.generation.steps import Strategy
@@ -28,18 +28,24 @@ __all__ = ["score_own_samples", "score_runs"]
 
 
 def score_own_samples(
-    runs: Sequence[Run], tasks: Sequence[Task], own: Mapping[Strategy, Collection[SampleKey]], rank: int
+    runs: Sequence[Run],
+    tasks: Sequence[ClassTask],
+    own: Mapping[Strategy, Collection[SampleKey]],
+    rank: int,
+    suites: Sequence[str] = (BASE,),
 ) -> None:
     """
     Runs samples of this process, and keeps their verdicts until [`score_runs`] gathers them.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[Task]`): their tasks.
+        tasks (`Sequence[ClassTask]`): their tasks.
         own (`Mapping[Strategy, Collection[SampleKey]]`): by strategy, the samples, all of them on disk.
         rank (`int`): number of this process; the processes of one machine divide its cores.
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
 
     Raises:
+        `ValueError`: if a task lacks a suite.
         [`~classeval_hf.unittest_runner.IsolationError`]: if no containment is available on this machine.
     """
     by_id = {task.task_id: task for task in tasks}
@@ -51,17 +57,21 @@ def score_own_samples(
             if (sample["task_id"], sample["sample"]) in own[run.strategy]
         ]
         if answers:
-            keep_verdicts(answers, run.folder.verdict_file(rank), workers, progress=rank == 0)
+            keep_verdicts(answers, run.folder.verdict_file(rank), workers, rank == 0, suites)
             print(f"{run.strategy.value}: process {rank} has run {len(answers)} samples", flush=True)
 
 
-def score_runs(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
+def score_runs(runs: Sequence[Run], tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,)) -> None:
     """
     Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[Task]`): their tasks.
+        tasks (`Sequence[ClassTask]`): their tasks.
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
+
+    Raises:
+        `ValueError`: if a task lacks a suite.
     """
     by_id = {task.task_id: task for task in tasks}
     scores = {}
@@ -74,6 +84,7 @@ def score_runs(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
                 [[sample.completion for sample in of_task] for of_task in answers.values()],
                 [by_id[task_id] for task_id in answers],
                 finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in answers.values()],
+                suites=suites,
             )
         write_whole(run.folder.metrics_file, json.dumps(result, indent=1) + "\n")
         scores[str(run.folder.path)] = result

@@ -13,7 +13,8 @@ Nothing here knows of models: a chain hands out steps and takes answers.
 
 from __future__ import annotations
 
-from classeval_hf.core.records import PROMPT_TOO_LONG, Task
+from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.parsing.assembly import assemble_class, extract_class
 from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
@@ -32,7 +33,7 @@ class Chain:
     One sample of one task under way.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the class to write.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
         strategy ([`Strategy`]): how it is asked for.
         sample (`int`): index of the sample, from 0.
 
@@ -40,7 +41,7 @@ class Chain:
         `ValueError`: naming the task, if it does not have what the strategy asks for.
     """
 
-    def __init__(self, task: Task, strategy: Strategy, sample: int) -> None:
+    def __init__(self, task: ClassTask, strategy: Strategy, sample: int) -> None:
         self.task = task
         self.strategy = strategy
         self.sample = sample
@@ -159,6 +160,6 @@ class Chain:
         return ("" if method.empty else extracted), method.empty
 
 
-def start_chain(task: Task, strategy: Strategy, sample: int) -> Chain:
+def start_chain(task: ClassTask, strategy: Strategy, sample: int) -> Chain:
     """Starts one sample of one task; see [`Chain`]."""
     return Chain(task, strategy, sample)
