@@ -13,10 +13,10 @@ from classeval_hf.reports.comparison import check_claims, compare_with_published
 from classeval_hf.reports.display import clip_answer, markdown_text, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import table_7_runs, task_pass_rates
-from classeval_hf.reports.paper import find_published, published_scores
 from classeval_hf.reports.runs import Run, ScoringOptions, read_runs
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details
 from classeval_hf.reports.writing import write_report
+from classeval_hf.runs.published import find_published, published_runs
 from classeval_hf.runs.run_names import RunName, parse_label, parse_published_name
 
 TABLE_7 = {  # ClassEval, Table 7, in percent: class pass@1, 3, 5 and method pass@1, 3, 5
@@ -186,7 +186,7 @@ def test_what_is_no_score_file_is_refused(tmp_path: Path, content: str) -> None:
 
 def test_published_scores_are_those_of_table_7() -> None:
     shown = {
-        row.name: row for row in published_scores() if row.best and row.run.sampling == "nucleus" and row.release < "v"
+        row.name: row for row in published_runs() if row.best and row.run.sampling == "nucleus" and row.release < "v"
     }
     assert shown.keys() == TABLE_7.keys()
     for name, percents in TABLE_7.items():

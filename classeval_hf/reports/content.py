@@ -15,8 +15,8 @@ from classeval_hf.reports.comparison import (
 )
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, table_7_runs
-from classeval_hf.reports.paper import PublishedScores
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.published import PublishedRun
 from classeval_hf.scoring.score_tables import score_notes
 
 __all__ = ["Content", "gather_content"]
@@ -76,7 +76,7 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
         `ValueError`: if `published` names something unknown.
     """
     runs = ranked(runs)
-    matched: dict[str, PublishedScores] | None = match_published(runs, published) if paper else None
+    matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
     drawn = draw_figures(runs, matched)
     return Content(
         runs=runs,

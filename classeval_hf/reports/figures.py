@@ -29,12 +29,12 @@ from classeval_hf.reports.figure_style import (
     wrapped,
 )
 from classeval_hf.reports.leaderboard import in_strategy_order, ranked
-from classeval_hf.reports.paper import PublishedScores
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.published import PublishedRun
 
 __all__ = ["DrawnFigure", "MissingFigure", "draw_figures"]
 
-Published = dict[str, PublishedScores]
+Published = dict[str, PublishedRun]
 """Published scores by label of the run that they belong to."""
 
 _ERROR_COLUMNS = 9
@@ -87,7 +87,7 @@ def draw_figures(runs: Sequence[Run], published: Published | None = None) -> lis
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        published (`dict[str, PublishedScores]`, *optional*): published scores by label, to mark in Figures 5 and 6;
+        published (`dict[str, PublishedRun]`, *optional*): published scores by label, to mark in Figures 5 and 6;
             method level is then what the public harness counts as such, `test_class_pass@k`.
 
     Returns:
