@@ -181,7 +181,7 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
 
 
 def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    chosen = [run for run in ranked(runs) if run.scores.get("error_distribution")]
+    chosen = [run for run in ranked(runs) if run.scores.error_analysis.get("error_distribution")]
     if not chosen:
         raise _NoData("no run has error_distribution (score it with this version), or nothing failed")
     types = common_errors(chosen, _ERROR_COLUMNS)
@@ -273,12 +273,12 @@ def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
     """Samples, sampling and version of the data, each said once; the metrics are those that may have error bars."""
     samplings = {run.name.sampling or "sampling not stated" for run in runs}
     versions = {run.data_version or "version not stated" for run in runs}
-    tasks = {str(run.scores["n_tasks"]) for run in runs}
+    tasks = {str(run.scores.n_tasks) for run in runs}
     parts = [
         f"n = {_listed({run.samples_per_task for run in runs})} per task, {_listed(tasks)} tasks",
         _listed(samplings),
         f"task data: {_listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
-        f"metric {_listed({str(run.scores.get('metric_version', 'not stated')) for run in runs})}",
+        f"metric {_listed({run.scores.metric_version for run in runs})}",
     ]
     if any(run.interval(metric) for run in runs for metric in metrics):
         parts.append("error bars: confidence intervals, tasks resampled")
