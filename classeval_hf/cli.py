@@ -7,7 +7,6 @@ import json
 import math
 import os
 import sys
-import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib.util import find_spec
@@ -25,12 +24,13 @@ from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.judging.soundness import REFERENCE_RUNS
 from classeval_hf.metrics.comparison import compare_runs, format_comparison
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.scores import scores_by_split
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
 from classeval_hf.reports.command import add_report_command
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.runs.score_files import write_scores
+from classeval_hf.scoring.compute import score_samples
 from classeval_hf.scoring.demo import demo_scores
 from classeval_hf.scoring.floors import floor_table, floors
 from classeval_hf.scoring.score_tables import (
@@ -249,8 +249,7 @@ def _score(arguments: argparse.Namespace) -> int:
     tasks = {task.task_id: task for source in known.values() for task in source}
     inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
     _check_folder(arguments.output)
-    with _connected(arguments), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they are printed below, with the run that they are of
+    with _connected(arguments):
         scores = {str(file): _score_file(file, answers, tasks, arguments) for file, answers in inputs.items()}
     print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
     if arguments.ci is not None:
@@ -264,18 +263,17 @@ def _score(arguments: argparse.Namespace) -> int:
     if comparison:
         print(f"\nPublished scores of the same answers:\n{comparison}")
     if arguments.output is not None:
-        write_whole(arguments.output, json.dumps(scores, indent=1))
+        write_scores(arguments.output, scores)
         print(f"\nAll results: {arguments.output}")
     return 0
 
 
 def _score_file(
     file: Path, answers: Mapping[str, Sequence[Sample]], tasks: Mapping[str, ClassTask], arguments: argparse.Namespace
-) -> dict[str, Any]:
-    return compute_scores(
-        [[sample.completion for sample in of_task] for of_task in answers.values()],
-        [tasks[task_id] for task_id in answers],
-        finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in answers.values()],
+) -> Scores:
+    return score_samples(
+        answers,
+        tasks,
         num_workers=arguments.workers,
         preflight=arguments.preflight,
         ci=arguments.ci,
@@ -304,7 +302,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     for run in runs:
         for line in score_notes({run.label: run.scores}):
             print(line, file=sys.stderr)
-    splits = list(dict.fromkeys(split for run in runs for split in scores_by_split(run.scores) if split)) or [""]
+    splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
     found = {
         split: compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling, arguments.common, split)
         for split in splits
@@ -354,7 +352,7 @@ def _floors(arguments: argparse.Namespace) -> int:
 
 
 def _scoring(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The arguments of [`compute_scores`] that the commands share."""
+    """The arguments of [`~classeval_hf.scoring.compute.compute_scores`] that the commands share."""
     return {
         **({"k": arguments.k} if "k" in arguments else {}),
         "timeout": arguments.timeout,

@@ -17,7 +17,8 @@ from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.runs import read_run
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
-from classeval_hf.metrics.comparison import compare_runs
+from classeval_hf.metrics.comparison import RunComparison, compare_runs
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
 
 TASKS = [replace(TASK, task_id=name, solution_code=RIGHT) for name in ("a", "b", "c")]
@@ -43,7 +44,15 @@ def whole(open_tasks: list[ClassTask]) -> dict[str, Any]:
 
 
 def kinds(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
-    return [item.kind for item in differences(first, second)]
+    return [item.kind for item in differences(Scores.from_dict(first), Scores.from_dict(second))]
+
+
+def compare(first: dict[str, Any], second: dict[str, Any], *arguments: Any, **options: Any) -> RunComparison:
+    return compare_runs(Scores.from_dict(first), Scores.from_dict(second), *arguments, **options)
+
+
+def common(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
+    return common_tasks(Scores.from_dict(first), Scores.from_dict(second))
 
 
 def with_provenance(scores: dict[str, Any], **changes: Any) -> dict[str, Any]:
@@ -57,9 +66,9 @@ def test_runs_made_alike(run: dict[str, Any]) -> None:
 def test_another_time_limit_is_refused(run: dict[str, Any]) -> None:
     short = score([RIGHT, WRONG, RIGHT], timeout=2.0)
     assert kinds(run, short) == ["limits"]
-    for common in (False, True):
+    for of_common in (False, True):
         with pytest.raises(IncomparableError, match=r"time limits per test class differ: 5\.0 s and 2\.0 s"):
-            compare_runs(run, short, common=common)
+            compare(run, short, common=of_common)
     assert kinds(run, with_provenance(run, timeout="auto")) == ["limits"]
     assert kinds(run, with_provenance(run, max_answer_chars=10)) == ["limits"]
 
@@ -70,8 +79,8 @@ def test_other_tests_under_the_same_ids_are_refused(run: dict[str, Any]) -> None
     other = score([RIGHT, WRONG, WRONG], older)
     assert kinds(run, other) == ["task_data"]
     with pytest.raises(IncomparableError, match=r"1 tasks have other tests .*\(a\).*--common"):
-        compare_runs(run, other)
-    found = compare_runs(run, other, ["class_pass@1"], common=True)
+        compare(run, other)
+    found = compare(run, other, ["class_pass@1"], common=True)
     assert found.common == ("b", "c")
     assert (found.metrics[0].first, found.metrics[0].second) == (0.5, 0.0)
 
@@ -81,36 +90,36 @@ def test_an_environment_that_lacks_a_library_is_refused(run: dict[str, Any]) -> 
     lacking["unsound_tasks"] = {"b": "a library is missing: openpyxl"}
     assert kinds(run, lacking) == ["libraries"]
     with pytest.raises(IncomparableError, match=r"1 tasks lacked libraries \(openpyxl\) .* b in that of the second"):
-        compare_runs(run, lacking)
-    assert common_tasks(run, lacking) == ["a", "c"]
-    assert compare_runs(run, lacking, ["class_pass@1"], common=True).metrics[0].first == 1
+        compare(run, lacking)
+    assert common(run, lacking) == ["a", "c"]
+    assert compare(run, lacking, ["class_pass@1"], common=True).metrics[0].first == 1
 
 
 def test_references_that_pass_in_one_environment_only(run: dict[str, Any]) -> None:
     other = {**run, "unsound_tasks": {"c": "too slow for the limit"}}
     assert kinds(run, other) == ["soundness"]
-    assert common_tasks(run, other) == ["a", "b"]
+    assert common(run, other) == ["a", "b"]
 
 
 def test_unsound_in_both_is_comparable_and_not_common(run: dict[str, Any]) -> None:
     other = {**run, "unsound_tasks": {"c": "no network"}}
     assert kinds(other, other) == []
-    assert common_tasks(other, other) == ["a", "b"]
+    assert common(other, other) == ["a", "b"]
 
 
 def test_versions_and_missing_provenance(run: dict[str, Any]) -> None:
     assert kinds(run, {**run, "metric_version": "1.0.0"}) == ["metric_version"]
     old = {name: value for name, value in run.items() if name != "provenance"}
     assert kinds(run, old) == kinds(old, run) == ["provenance"]
-    assert "made with" in compare_runs(old, old).notes[0]
+    assert "made with" in compare(old, old).notes[0]
 
 
 def test_what_differs_without_harm_is_noted(run: dict[str, Any]) -> None:
     other = with_provenance(run, python="CPython 3.12.1", libraries={"numpy": "1.26.4"})
-    notes = " ".join(compare_runs(run, other).notes)
+    notes = " ".join(compare(run, other).notes)
     assert "CPython 3.12.1" in notes
     assert "numpy missing and 1.26.4" in notes
-    assert compare_runs(run, run).notes == ()
+    assert compare(run, run).notes == ()
 
 
 def test_mixed_splits_are_compared_one_by_one(
@@ -119,8 +128,8 @@ def test_mixed_splits_are_compared_one_by_one(
     task = open_tasks[0]
     runs = [score([task.solution_code, answer], [task, TASKS[0]]) for answer in (RIGHT, WRONG)]
     with pytest.raises(ValueError, match="of 2 splits, open, own"):
-        compare_runs(*runs)
-    assert compare_runs(*runs, ["class_pass@1"], split="own").metrics[0].difference == 1
+        compare(*runs)
+    assert compare(*runs, ["class_pass@1"], split="own").metrics[0].difference == 1
     file, output = tmp_path / "scores.json", tmp_path / "out.json"
     file.write_text(json.dumps({"one.jsonl": runs[0], "two.jsonl": runs[1]}))
     assert main(["compare", str(file), "--metric", "class_pass@1", "-o", str(output)]) == 0

@@ -20,7 +20,8 @@ from warm_processes import start_run
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter, remaining
-from classeval_hf.generation.steps import GeneratedSample, Strategy
+from classeval_hf.runs.run_records import RunRecord
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
 KILLS = 12
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000", "--batch-size", "1")
@@ -238,16 +239,13 @@ def test_changed_weights_and_tasks_are_noticed(
 
 def sample(task_id: str, number: int = 0) -> GeneratedSample:
     return GeneratedSample(
-        task_id, number, Strategy.HOLISTIC, "class A:\n    x = '\u2028\x85'\n", ({"raw": "\ud800"},)
+        task_id, number, "holistic", "class A:\n    x = '\u2028\x85'\n", (SampleStep(raw="\ud800"),)
     )
-
-
-DESCRIPTION: dict[str, Any] = {"arguments": {}, "model": {}, "prompt": {}, "tasks": {}, "versions": {}}
 
 
 def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
-    folder.prepare(DESCRIPTION)
+    folder.prepare(RunRecord())
     for rank, keys in ((0, [("b", 1), ("a", 0)]), (1, [("b", 0), ("a", 1)]), (11, [("a", 0)])):
         writer = SampleWriter(folder, rank)
         writer.open()
@@ -256,14 +254,14 @@ def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:
         writer.close()
     assert remaining(folder, ["b", "a", "c"], 2) == [("c", 0), ("c", 1)]
     folder.merge(["b", "a", "c"])
-    assert [(line["task_id"], line["sample"]) for line in folder.samples()] == [("b", 0), ("b", 1), ("a", 0), ("a", 1)]
-    assert folder.samples()[0]["steps"] == [{"raw": "\ud800"}]
-    assert len(folder.samples_file.read_bytes().splitlines()) == 4
+    assert [(line.task_id, line.sample) for line in folder.samples()] == [("b", 0), ("b", 1), ("a", 0), ("a", 1)]
+    assert folder.samples()[0].steps == (SampleStep(raw="\ud800"),)
+    assert len(folder.files.samples.read_bytes().splitlines()) == 4
 
 
 def test_only_one_process_writes_a_file(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
-    folder.prepare(DESCRIPTION)
+    folder.prepare(RunRecord())
     writer, other = SampleWriter(folder, 0), SampleWriter(folder, 0)
     writer.open()
     with pytest.raises(ValueError, match="Another process is writing to"):
@@ -275,8 +273,8 @@ def test_only_one_process_writes_a_file(tmp_path: Path) -> None:
 
 def test_a_spoilt_line_is_named(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
-    folder.prepare(DESCRIPTION)
-    (tmp_path / "samples.rank0.jsonl").write_text('{"task_id": "a", "sample": 0}\nnonsense\n{"torn')
+    folder.prepare(RunRecord())
+    (tmp_path / "samples.rank0.jsonl").write_text('{"task_id": "a", "sample": 0, "completion": ""}\nnonsense\n{"torn')
     with pytest.raises(ValueError, match=r"samples\.rank0\.jsonl, line 2 is no sample"):
         folder.finished()
 
@@ -284,4 +282,4 @@ def test_a_spoilt_line_is_named(tmp_path: Path) -> None:
 def test_samples_without_their_run_are_not_gone_on_with(tmp_path: Path) -> None:
     (tmp_path / "samples.jsonl").write_text("{}\n")
     with pytest.raises(ValueError, match=r"holds samples but no run\.json"):
-        RunFolder(tmp_path).prepare(DESCRIPTION)
+        RunFolder(tmp_path).prepare(RunRecord())

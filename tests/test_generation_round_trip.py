@@ -99,7 +99,7 @@ def generate(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
             raw = ideal_answer(step, kind, reference)
             chain.receive(step, prompt, Answer(raw), writer.clean(prompt, raw))
     result = chain.result()
-    assert not any(record["empty"] for record in result.steps), (task.task_id, strategy, kind)
+    assert not any(record.empty for record in result.steps), (task.task_id, strategy, kind)
     assert not result.plan_failed
     return result.completion
 

@@ -68,7 +68,9 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
     assert len(samples[0]["steps"]) > 1 and all(step["completion_tokens"] <= 12 for step in samples[0]["steps"])
     assert samples[0]["completion"].count("class VolunteerRoster") == 1
     described = json.loads((folder / "run.json").read_text())
-    assert list(described) == ["arguments", "model", "prompt", "tasks", "versions", "prompts_too_long"]
+    assert list(described) == [
+        *("schema_version", "arguments", "model", "prompt", "tasks", "versions", "prompts_too_long")
+    ]
     assert set(described["arguments"]) == set(vars(Arguments("x")))
     assert described["arguments"]["temperature"] == 0.2 and described["arguments"]["strategy"] == "incremental"
     assert described["model"]["architecture"] == "LlamaForCausalLM" and len(described["model"]["sha256"]) == 64

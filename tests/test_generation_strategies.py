@@ -10,6 +10,7 @@ from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.pipeline.strategies import Chain, start_chain
 from classeval_hf.generation.prompts.contexts import code_context, hole_context
 from classeval_hf.generation.steps import Answer, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.runs.sample_records import SampleStep
 
 SKELETON = '''import math
 
@@ -65,7 +66,7 @@ def test_compositional_steps_are_ready_at_once() -> None:
         assert step.method is not None and step.written == ()
         receive(chain, step, ANSWERS[step.method.method_name])
     result = chain.result()
-    assert [record["method"] for record in result.steps] == ["add", "label", "total"]
+    assert [record.method for record in result.steps] == ["add", "label", "total"]
     namespace: dict[str, type] = {}
     exec(result.completion, namespace)
     till = namespace["Till"]()
@@ -88,18 +89,16 @@ def test_incremental_steps_see_what_was_written() -> None:
     receive(chain, third, ANSWERS["total"])
     result = chain.result()
     assert (result.task_id, result.sample, result.strategy) == ("till", 3, Strategy.INCREMENTAL)
-    assert result.steps[1] == {
-        "target": "method",
-        "method": "label",
-        "raw": "raw: I do not know.",
-        "extracted": "",
-        "empty": True,
-        "finish_reason": "length",
-        "prompt_tokens": 7,
-        "completion_tokens": 5,
-        "trimmed": [],
-    }
-    assert result.steps[2]["trimmed"] == ["add"]
+    assert result.steps[1] == SampleStep(
+        target="method",
+        method="label",
+        raw="raw: I do not know.",
+        empty=True,
+        finish_reason="length",
+        prompt_tokens=7,
+        completion_tokens=5,
+    )
+    assert result.steps[2].trimmed == ("add",)
     assert ast.parse(result.completion)  # the method that is missing keeps its contract
 
 
@@ -111,7 +110,7 @@ def test_imports_of_an_answer_reach_the_class_once() -> None:
         receive(chain, step, f"import re\nimport math\ndef {name}(self):\n    return re, math")
     result = chain.result()
     assert result.completion.startswith("import math\nimport re\n\nclass Till:")
-    assert result.steps[0]["extracted"] == (
+    assert result.steps[0].extracted == (
         'import re\n    def add(self):\n        """Adds a coin."""\n        return re, math'
     )
 
@@ -130,7 +129,7 @@ def test_a_plan_gives_the_order(strategy: Strategy, order: tuple[str, ...]) -> N
     receive(chain, whole, "```python\nclass Till:\n    x = 1\n```")
     result = chain.result()
     assert result.completion == "class Till:\n    x = 1\n"
-    assert not result.plan_failed and [record["target"] for record in result.steps] == ["plan", "class"]
+    assert not result.plan_failed and [record.target for record in result.steps] == ["plan", "class"]
 
 
 def test_without_a_plan_the_class_is_asked_for_holistically() -> None:
@@ -142,7 +141,7 @@ def test_without_a_plan_the_class_is_asked_for_holistically() -> None:
     receive(chain, whole, "")
     result = chain.result()
     assert result.plan_failed and result.completion == ""
-    assert [record["empty"] for record in result.steps] == [True, True]
+    assert [record.empty for record in result.steps] == [True, True]
 
 
 def test_holistic_is_one_step() -> None:

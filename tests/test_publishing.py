@@ -322,7 +322,7 @@ def test_file_without_results_is_no_run(scores_file: Path, tmp_path: Path) -> No
     path = tmp_path / "scores.json"
     for content in (json.dumps(scores), "[]"):
         path.write_text(content)
-        with pytest.raises(ValueError, match=r"scores\.json holds no scores: write them with"):
+        with pytest.raises(ValueError, match=r"scores\.json holds no scores: .*\. Write scores with"):
             read_run(path, strategy="holistic", sampling="greedy")
 
 
@@ -350,13 +350,15 @@ def test_folder_of_a_generation_run(scores_file: Path, tmp_path: Path) -> None:
         read_run(tmp_path, sampling="greedy")
 
 
-@pytest.mark.parametrize("content", ["[]", '{"arguments": [], "prompt": null}'])
-def test_folder_whose_description_is_something_else(content: str, scores_file: Path, tmp_path: Path) -> None:
+def test_folder_of_a_run_that_does_not_say_its_strategy(scores_file: Path, tmp_path: Path) -> None:
     (tmp_path / "metrics.json").write_text(json.dumps(json.loads(scores_file.read_text())["answers.jsonl"]))
-    (tmp_path / "run.json").write_text(content)
+    (tmp_path / "run.json").write_text('{"arguments": {}}')
     with pytest.raises(ValueError, match="does not say the strategy of the run"):
         read_run(tmp_path)
     assert read_run(tmp_path, strategy="holistic", sampling="greedy").prompt == ""
+    (tmp_path / "run.json").write_text("[]")
+    with pytest.raises(ValueError, match=r"run\.json is no record of a generation run"):
+        read_run(tmp_path, strategy="holistic", sampling="greedy")
 
 
 def test_unknown_strategy(scores_file: Path) -> None:

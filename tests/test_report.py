@@ -7,16 +7,17 @@ from typing import Any
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
 from classeval_hf.reports.command import add_report_command
 from classeval_hf.reports.comparison import check_claims, compare_with_published, match_published
 from classeval_hf.reports.display import clip_answer, markdown_text, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import table_7_runs, task_pass_rates
-from classeval_hf.reports.paper import find_published, published_scores
 from classeval_hf.reports.runs import Run, ScoringOptions, read_runs
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details
 from classeval_hf.reports.writing import write_report
+from classeval_hf.runs.published import find_published, published_runs
 from classeval_hf.runs.run_names import RunName, parse_label, parse_published_name
 
 TABLE_7 = {  # ClassEval, Table 7, in percent: class pass@1, 3, 5 and method pass@1, 3, 5
@@ -61,7 +62,7 @@ def make_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> 
         "results": {"box": [sample(True), sample(False)], "bag": [sample(False), sample(False)]},
     }
     run_name = parse_label(name)
-    return Run(run_name, fields.pop("label", str(run_name)), {**base, **(scores or {})}, **fields)
+    return Run(run_name, fields.pop("label", str(run_name)), Scores.from_dict({**base, **(scores or {})}), **fields)
 
 
 NUCLEUS = {f"{level}@{k}": 0.1 * k for level in ("class_pass", "method_pass", "test_class_pass") for k in (1, 3, 5)}
@@ -104,7 +105,7 @@ def test_published_names() -> None:
 
 def test_score_files(tmp_path: Path) -> None:
     """One file of several runs, and the answers beside it, found by their name although the file was moved."""
-    scores = dict(make_run("any").scores)
+    scores = make_run("any").scores.to_dict()
     answers = tmp_path / "GPT-4-Turbo_class_H_greedy.jsonl"
     rows = [{"task_id": task, "completion": f"{task} {index}"} for task in ("box", "bag") for index in range(2)]
     answers.write_text("\n".join(map(json.dumps, rows)))
@@ -131,7 +132,7 @@ def test_run_folders(tmp_path: Path) -> None:
     for folder in folders:
         folder.mkdir(parents=True)
         (folder / "samples.jsonl").write_text("\n".join(map(json.dumps, rows)))
-        (folder / "metrics.json").write_text(json.dumps(dict(make_run("any").scores)))
+        (folder / "metrics.json").write_text(json.dumps(make_run("any").scores.to_dict()))
     with pytest.raises(FileNotFoundError, match=r"has no run\.json"):
         read_runs([str(folders[0])])
     arguments = {"model": "bigcode/starcoder", "strategy": "holistic", "greedy": False, "split": "open"}
@@ -173,11 +174,18 @@ def test_nothing_is_scored_without_consent(tmp_path: Path) -> None:
         read_runs([str(answers)])
 
 
-@pytest.mark.parametrize("content", ['{"a": {}}', "{}", '{"n_tasks": 1}'])
-def test_what_is_no_score_file_is_refused(tmp_path: Path, content: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ('{"a": {}}', "a: these are no scores: they lack n_tasks"),
+        ("{}", "it is empty"),
+        ('{"n_tasks": 1}', "these are no scores: they lack n_samples, metric_version, results"),
+    ],
+)
+def test_what_is_no_score_file_is_refused(tmp_path: Path, content: str, problem: str) -> None:
     path = tmp_path / "scores.json"
     path.write_text(content)
-    with pytest.raises(ValueError, match=r"scores\.json"):
+    with pytest.raises(ValueError, match=rf"scores\.json holds no scores: {problem}"):
         read_runs([str(path)])
 
 
@@ -186,7 +194,7 @@ def test_what_is_no_score_file_is_refused(tmp_path: Path, content: str) -> None:
 
 def test_published_scores_are_those_of_table_7() -> None:
     shown = {
-        row.name: row for row in published_scores() if row.best and row.run.sampling == "nucleus" and row.release < "v"
+        row.name: row for row in published_runs() if row.best and row.run.sampling == "nucleus" and row.release < "v"
     }
     assert shown.keys() == TABLE_7.keys()
     for name, percents in TABLE_7.items():
@@ -389,7 +397,7 @@ def command(*arguments: str) -> int:
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scores, output = tmp_path / "scores.json", tmp_path / "new" / "report"
-    scores.write_text(json.dumps(dict(make_run("any").scores)))
+    scores.write_text(json.dumps(make_run("any").scores.to_dict()))
     label = f"mine,holistic,greedy={scores}"
     assert command(label, "-o", str(output), "--paper", "--published", "mine=GPT-4_I(greedy)") == 0
     assert str(output / "report.html") in capsys.readouterr().out

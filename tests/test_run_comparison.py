@@ -13,24 +13,21 @@ import pytest
 from classeval_hf.cli import main
 from classeval_hf.metrics.comparison import MetricComparison, compare_runs, format_comparison
 from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.scores import Scores
 
 FAST = Resampling(0.9, resamples=299)
 
 
-def run(values: Sequence[float | tuple[float, float]], name: str = "class_pass@1", **extra: Any) -> dict[str, Any]:
+def run(values: Sequence[float | tuple[float, float]], name: str = "class_pass@1", **extra: Any) -> Scores:
     """A run with one average; a number stands for a value of weight 1."""
     summands = [list(value) if isinstance(value, tuple) else [value, 1.0] for value in values]
     tasks = {f"task {index}": summand for index, summand in enumerate(summands)}
     samples = [{"class_passed": True, "test_classes": {"T": {"tests": 2}}}]
-    return {
-        "metric_version": "1",
-        "per_task": {name: tasks},
-        "results": dict.fromkeys(tasks, samples),
-        **extra,
-    }
+    written = {"metric_version": "1", "per_task": {name: tasks}, "results": dict.fromkeys(tasks, samples), **extra}
+    return Scores.from_dict({"n_tasks": len(tasks), "n_samples": len(tasks), **written})
 
 
-def compared(first: dict[str, Any], second: dict[str, Any], resampling: Resampling | None = None) -> MetricComparison:
+def compared(first: Scores, second: Scores, resampling: Resampling | None = None) -> MetricComparison:
     (found,) = compare_runs(first, second, resampling=resampling).metrics
     return found
 
@@ -129,17 +126,17 @@ def test_one_task_has_no_interval() -> None:
     [
         (run([1, 1, 1]), r"of these has 1 only the second \(task 2\)"),
         (run([1]), r"1 only the first \(task 1\)"),
-        ({**run([1, 1]), "results": {"a": [], "b": []}}, r"2 only the first .* and 2 only the second \(a, b\)"),
+        (run([1, 1], results={"a": [], "b": []}), r"2 only the first .* and 2 only the second \(a, b\)"),
         (run([1, 1], metric_version="2"), "versions 1 and 2"),
         (run([1, 1], "dep_f"), "do not both have class_pass@1"),
-        ({"metric_version": "1", "results": {}}, "no results per task"),
+        (run([], results={}), "no results per task"),
         (
-            {**run([1, 1]), "results": {f"task {index}": [{"test_classes": {"T": {"tests": 3}}}] for index in (0, 1)}},
+            run([1, 1], results={f"task {index}": [{"test_classes": {"T": {"tests": 3}}}] for index in (0, 1)}),
             r"2 tasks have other tests .*\(task 0, task 1\)",
         ),
     ],
 )
-def test_what_cannot_be_compared(second: dict[str, Any], message: str) -> None:
+def test_what_cannot_be_compared(second: Scores, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         compare_runs(run([1, 0]), second, ["class_pass@1"])
 

@@ -17,7 +17,7 @@ from box_task import RIGHT, TASK
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.provenance import Provenance, answers_hash
-from classeval_hf.metrics.scores import Scores, scores_by_split
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
 
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
@@ -99,10 +99,12 @@ def test_a_later_form_is_refused(of_one_split: dict[str, Any]) -> None:
 
 
 def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:
-    found = scores_by_split(of_two_splits)
-    assert {split: scores["n_tasks"] for split, scores in found.items()} == {"open": 1, "own": 2}
-    assert list(found["own"]["unsound_tasks"]) == ["box"]
-    assert set(found["open"]["results"]) == {"ClassEvalOpen_0"}
+    found = Scores.from_dict(of_two_splits).by_split()
+    assert {split: scores.n_tasks for split, scores in found.items()} == {"open": 1, "own": 2}
+    assert list(found["own"].unsound_tasks) == ["box"]
+    assert set(found["open"].results) == {"ClassEvalOpen_0"}
+    assert found["open"].averages["class_pass@1"] == 1.0
+    assert {name for scores in found.values() for name in scores.by_split()} == {""}
 
 
 def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], open_tasks: list[ClassTask]) -> None:

@@ -8,7 +8,7 @@ from enum import Enum
 
 from classeval_hf.core.tasks import ClassTask, Method
 
-__all__ = ["Answer", "GeneratedSample", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
+__all__ = ["Answer", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
 
 
 class Strategy(str, Enum):
@@ -113,28 +113,3 @@ class Answer:
     finish_reason: str = "stop"
     prompt_tokens: int = 0
     completion_tokens: int = 0
-
-
-@dataclass(frozen=True)
-class GeneratedSample:
-    """
-    One finished class, with all that a model said on the way to it.
-
-    Args:
-        task_id (`str`): the task.
-        sample (`int`): index of the sample among those to the task, from 0.
-        strategy ([`Strategy`]): how it was asked for.
-        completion (`str`): the class as it will be scored.
-        steps (`tuple[dict[str, object], ...]`): per step, in order, plain data: `target`, `method`, `raw`,
-            `extracted`, `empty` (nothing usable was found), `finish_reason`, `prompt_tokens`, `completion_tokens`,
-            `trimmed`.
-        plan_failed (`bool`): whether a plan was asked for and could not be read, so that the class was asked for
-            without one.
-    """
-
-    task_id: str
-    sample: int
-    strategy: Strategy
-    completion: str
-    steps: tuple[dict[str, object], ...] = ()
-    plan_failed: bool = False

@@ -118,7 +118,7 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
         result = chain.result()
         state.output = ModelOutput.from_content(str(state.model), result.completion)
         state.metadata["plan_failed"] = result.plan_failed
-        state.metadata["empty_steps"] = sum(bool(step["empty"]) for step in result.steps)
+        state.metadata["empty_steps"] = sum(step.empty for step in result.steps)
         return state
 
     return solve

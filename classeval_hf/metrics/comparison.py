@@ -15,7 +15,7 @@ The p-values of several averages are not corrected for their number: name the av
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -32,7 +32,7 @@ from classeval_hf.metrics.comparability import (
     restricted,
 )
 from classeval_hf.metrics.intervals import Array, Resampling, bootstrap_interval, ratio, sums
-from classeval_hf.metrics.scores import scores_by_split
+from classeval_hf.metrics.scores import Scores
 
 __all__ = ["MetricComparison", "RunComparison", "compare_runs", "format_comparison"]
 
@@ -88,8 +88,8 @@ class RunComparison:
 
 
 def compare_runs(
-    first: Mapping[str, Any],
-    second: Mapping[str, Any],
+    first: Scores,
+    second: Scores,
     metrics: Sequence[str] | None = None,
     resampling: Resampling | None = None,
     common: bool = False,
@@ -99,8 +99,8 @@ def compare_runs(
     Compares two runs on the same tasks as pairs, by the methods in this module's docstring.
 
     Args:
-        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
-        second (`Mapping[str, Any]`): the same of the other run.
+        first ([`~classeval_hf.metrics.scores.Scores`]): the scores of one run.
+        second ([`~classeval_hf.metrics.scores.Scores`]): those of the other.
         metrics (`Sequence[str]`, *optional*): averages to compare, by default all that both runs have.
         resampling ([`Resampling`], *optional*): level, number of resamples and seed.
         common (`bool`, defaults to `False`): whether to compare over the tasks alone that both runs have, with the
@@ -125,19 +125,19 @@ def compare_runs(
         first, second = restricted(first, tasks), restricted(second, tasks)
     elif found:
         raise IncomparableError(found)
-    shared = [name for name in first["per_task"] if name in second["per_task"]]
+    shared = [name for name in first.per_task if name in second.per_task]
     names = list(dict.fromkeys(metrics)) if metrics is not None else shared
     for name in names:
         if name not in shared:
             raise ValueError(f"The runs do not both have {name}. Both have {', '.join(shared)}.")
     resampling = resampling or Resampling()
-    compared = [_compare(name, first["per_task"][name], second["per_task"][name], resampling) for name in names]
+    compared = [_compare(name, first.per_task[name], second.per_task[name], resampling) for name in names]
     return RunComparison(
-        len(first["results"]),
+        len(first.results),
         resampling,
         tuple(item for item in compared if item is not None),
         tuple(environment_notes(first, second)),
-        tuple(first["results"]) if common else (),
+        tuple(first.results) if common else (),
     )
 
 
@@ -173,11 +173,11 @@ def format_comparison(comparison: RunComparison, first: str, second: str) -> str
     )
 
 
-def _block(scores: Mapping[str, Any], split: str) -> Mapping[str, Any]:
+def _block(scores: Scores, split: str) -> Scores:
     """The scores of one split; there is no average over several."""
-    if "per_task" not in scores or "results" not in scores:
+    splits = scores.by_split()
+    if not scores.results or not all(of_split.per_task for of_split in splits.values()):
         raise ValueError("A run has no results per task (per_task, results): score its answers again.")
-    splits = scores_by_split(scores)
     if split in splits:
         return splits[split]
     if "" in splits:

@@ -22,6 +22,7 @@ from typing import Any
 
 from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.sandbox.self_test import Isolation
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -36,6 +37,7 @@ __all__ = [
     "package_version",
     "platform_name",
     "python_version",
+    "read_isolation",
     "split_of",
     "splits_used",
 ]
@@ -82,14 +84,15 @@ class Provenance:
         package_version (`str`): version of this package.
         commit (`str`): its commit, where it is known.
         metric_version (`str`): version of the metric.
-        splits (`list[dict]`): the task data, see [`SplitUsed`].
+        splits (`list[SplitUsed]`): the task data.
         task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.core.tasks.Task.tests_hash`].
         answers_sha256 (`str`): hash of all answers, in the order of tasks and samples.
         timeout (`float` or `str`): seconds of processor time per test class, or `"auto"`.
         timeout_rule (`str`): how a time limit came about, in words.
         max_answer_chars (`int`): characters of an answer that was read.
         compat (`str`): other rules than this package's, if any.
-        isolation (`dict[str, str]`): what samples were contained by, and why not more strongly.
+        isolation ([`~classeval_hf.sandbox.self_test.Isolation`]): what samples were contained by, and why not more
+            strongly.
         python (`str`): implementation and version.
         platform (`str`): system, kernel and processor.
         libraries (`dict[str, str]`): version of every library that a task imports; missing ones are not in it.
@@ -107,14 +110,14 @@ class Provenance:
     package_version: str
     commit: str
     metric_version: str
-    splits: list[dict[str, Any]]
+    splits: list[SplitUsed]
     task_hashes: dict[str, str]
     answers_sha256: str
     timeout: float | str
     timeout_rule: str
     max_answer_chars: int
     compat: str
-    isolation: dict[str, str]
+    isolation: Isolation
     python: str
     platform: str
     libraries: dict[str, str]
@@ -130,7 +133,7 @@ class Provenance:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
-        return asdict(self)
+        return {**asdict(self), "isolation": self.isolation.to_dict()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Provenance:
@@ -141,10 +144,25 @@ class Provenance:
             `ValueError`: naming what is missing.
         """
         names = [item.name for item in fields(cls)]
+        if not isinstance(data, Mapping):
+            raise ValueError(f"the provenance is an object, not a {type(data).__name__}")
         missing = [name for name in names if name not in data]
         if missing:
             raise ValueError(f"the provenance lacks {', '.join(missing)}")
-        return cls(**{name: data[name] for name in names})
+        known = {name: data[name] for name in names}
+        splits = [SplitUsed(**{item.name: split[item.name] for item in fields(SplitUsed)}) for split in data["splits"]]
+        return cls(**{**known, "splits": splits, "isolation": read_isolation(data["isolation"])})
+
+
+def read_isolation(data: Mapping[str, Any]) -> Isolation:
+    """
+    Reads what scores say of isolation; a part that is not stated is empty.
+
+    Raises:
+        `ValueError`: if no tier is named.
+    """
+    stated = {item.name: data.get(item.name, "") for item in fields(Isolation)}
+    return Isolation.from_dict(stated)
 
 
 def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:

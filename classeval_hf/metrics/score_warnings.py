@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
@@ -42,6 +42,19 @@ class ScoreWarning:
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
         return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ScoreWarning:
+        """
+        Reads what [`ScoreWarning.to_dict`] wrote; what it does not know is left out.
+
+        Raises:
+            `ValueError`: if it is anything else.
+        """
+        try:
+            return cls(**{item.name: data[item.name] for item in fields(cls)})
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"a warning of scores lacks {error}") from error
 
     def __str__(self) -> str:
         return f"{self.message} {self.advice}"
@@ -98,7 +111,7 @@ def find_warnings(
 
 def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
     for split in provenance.splits:
-        name, tasks, of = split["split"], split["tasks"], split["of"]
+        name, tasks, of = split.split, split.tasks, split.of
         if name != OWN_TASKS and tasks < of:
             yield ScoreWarning(
                 "part_of_split",
@@ -107,7 +120,7 @@ def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
                 next(iter(provenance.task_hashes)),
                 "This is no result of the benchmark: score answers to all of its tasks.",
             )
-        if name != OWN_TASKS and not split["is_released"]:
+        if name != OWN_TASKS and not split.is_released:
             yield ScoreWarning(
                 "other_task_data",
                 f"The tests of the split {name} are not those that were released under these ids.",
@@ -116,7 +129,7 @@ def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
                 "Compare only with scores on the same task data, or score against the installed split.",
             )
     if len(provenance.splits) > 1:
-        names = [split["split"] for split in provenance.splits]
+        names = [split.split for split in provenance.splits]
         yield ScoreWarning(
             "mixed_splits",
             f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them.",
@@ -147,12 +160,12 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
             task,
             "`..._sound` leaves them out; `classeval-hf preflight` says why each fails.",
         )
-    if provenance.isolation.get("reason"):
+    if provenance.isolation.reason:
         yield ScoreWarning(
             "weaker_tier",
-            f"Samples are contained at {provenance.isolation['tier']} only: {provenance.isolation['reason']}.",
+            f"Samples are contained at {provenance.isolation.tier.value} only: {provenance.isolation.reason}.",
             1,
-            provenance.isolation["tier"],
+            provenance.isolation.tier.value,
             "`--min-isolation T3` refuses to score so.",
         )
     if isinstance(provenance.timeout, (int, float)):

@@ -101,10 +101,10 @@ def breakdowns(runs: Sequence[Run]) -> list[Breakdown]:
 
 
 def _errors(run: Run) -> Mapping[str, float]:
-    found: Mapping[str, float] = run.scores.get("error_distribution") or {}
+    found: Mapping[str, float] = run.scores.error_analysis.get("error_distribution", {})
     return found
 
 
 def _shares(run: Run, name: str) -> dict[str, float]:
-    found: Mapping[str, Mapping[str, Any]] = run.scores.get(name) or {}
+    found: Mapping[str, Mapping[str, Any]] = run.scores.error_analysis.get(name, {})
     return {str(key): float(group["share"]) for key, group in found.items()}

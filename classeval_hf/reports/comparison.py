@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from classeval_hf.reports.breakdowns import common_errors, pass_by_dependencies
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
-from classeval_hf.reports.paper import PAPER_CLAIMS, PaperClaim, PublishedScores, find_published, published_scores
+from classeval_hf.reports.paper import PAPER_CLAIMS, PaperClaim
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.published import PublishedRun, find_published, published_runs
 
 __all__ = ["CheckedClaim", "ComparedScore", "check_claims", "compare_with_published", "match_published"]
 
@@ -56,7 +57,7 @@ class CheckedClaim:
     difference: float | None = None
 
 
-def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedScores]:
+def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
     """
     Finds the published run that each run repeats: the one the user says, else the one its file is known for, else the
     one of the same model, strategy and sampling.
@@ -66,7 +67,7 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
         chosen (`Mapping[str, str]`, *optional*): name of a published run by label, or by model, of a run.
 
     Returns:
-        `dict[str, PublishedScores]`: by label; runs without a published one are left out.
+        `dict[str, PublishedRun]`: by label; runs without a published one are left out.
 
     Raises:
         `ValueError`: if a choice names no run of the report, or no published one.
@@ -76,7 +77,7 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
         if not any(name in (run.label, run.name.model) for run in runs):
             raise ValueError(f"No run is called {name!r}; the runs are {'; '.join(run.label for run in runs)}.")
         if find_published(row) is None:
-            known = ", ".join(published.name for published in published_scores())
+            known = ", ".join(published.name for published in published_runs())
             raise ValueError(f"No published run is called {row!r}; known are {known}.")
     found = {}
     for run in runs:
@@ -87,13 +88,13 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     return found
 
 
-def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedScores]) -> list[ComparedScore]:
+def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
     """
     Sets scores beside published ones.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        published (`Mapping[str, PublishedScores]`): published runs by label, from [`match_published`].
+        published (`Mapping[str, PublishedRun]`): published runs by label, from [`match_published`].
 
     Returns:
         `list[ComparedScore]`: one per published value.

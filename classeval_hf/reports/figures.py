@@ -29,12 +29,12 @@ from classeval_hf.reports.figure_style import (
     wrapped,
 )
 from classeval_hf.reports.leaderboard import in_strategy_order, ranked
-from classeval_hf.reports.paper import PublishedScores
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.published import PublishedRun
 
 __all__ = ["DrawnFigure", "MissingFigure", "draw_figures"]
 
-Published = dict[str, PublishedScores]
+Published = dict[str, PublishedRun]
 """Published scores by label of the run that they belong to."""
 
 _ERROR_COLUMNS = 9
@@ -87,7 +87,7 @@ def draw_figures(runs: Sequence[Run], published: Published | None = None) -> lis
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        published (`dict[str, PublishedScores]`, *optional*): published scores by label, to mark in Figures 5 and 6;
+        published (`dict[str, PublishedRun]`, *optional*): published scores by label, to mark in Figures 5 and 6;
             method level is then what the public harness counts as such, `test_class_pass@k`.
 
     Returns:
@@ -181,7 +181,7 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
 
 
 def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    chosen = [run for run in ranked(runs) if run.scores.get("error_distribution")]
+    chosen = [run for run in ranked(runs) if run.scores.error_analysis.get("error_distribution")]
     if not chosen:
         raise _NoData("no run has error_distribution (score it with this version), or nothing failed")
     types = common_errors(chosen, _ERROR_COLUMNS)
@@ -273,12 +273,12 @@ def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
     """Samples, sampling and version of the data, each said once; the metrics are those that may have error bars."""
     samplings = {run.name.sampling or "sampling not stated" for run in runs}
     versions = {run.data_version or "version not stated" for run in runs}
-    tasks = {str(run.scores["n_tasks"]) for run in runs}
+    tasks = {str(run.scores.n_tasks) for run in runs}
     parts = [
         f"n = {_listed({run.samples_per_task for run in runs})} per task, {_listed(tasks)} tasks",
         _listed(samplings),
         f"task data: {_listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
-        f"metric {_listed({str(run.scores.get('metric_version', 'not stated')) for run in runs})}",
+        f"metric {_listed({run.scores.metric_version for run in runs})}",
     ]
     if any(run.interval(metric) for run in runs for metric in metrics):
         parts.append("error bars: confidence intervals, tasks resampled")

@@ -75,7 +75,7 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
     Returns:
         `list[Metric]`
     """
-    names = {name for run in runs for name in run.scores if run.value(name) is not None}
+    names = {name for run in runs for name in run.scores.averages}
     found = []
     for metric in _METRICS:
         stem = metric.name.removesuffix("@k")

@@ -56,7 +56,7 @@ def leaderboard_rows(runs: Sequence[Run], metrics: Sequence[Metric]) -> tuple[li
             run.name.strategy.replace("_", "-"),
             run.name.sampling,
             run.samples_per_task,
-            str(run.scores["n_tasks"]),
+            str(run.scores.n_tasks),
             *(_score(run, metric.name) for metric in metrics),
             run.data_version,
         ]

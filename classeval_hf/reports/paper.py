@@ -1,60 +1,15 @@
 """
-What the ClassEval paper and its repository published, to set measured values beside.
+What the ClassEval paper's text says of figures that come without numbers (Figures 7, 8 and 9).
 
-- `published_scores.csv`: scores of every run in the repository's `pass_at_k_result.json`, of 2023-08 (from which the
-  paper has its Table 7, Figure 5 and Figure 6) and of v1.0.0. Its `class_success` is our `class_pass@k`. Its
-  `fun_success`, which counts every listed test class as a method and is the paper's "method-level", is our
-  `test_class_pass@k`.
-- Figures 7, 8 and 9 come without numbers, but the text makes claims about them: [`PAPER_CLAIMS`].
+The scores that it and its repository published are in [`classeval_hf.runs.published`].
 """
 
 from __future__ import annotations
 
-import csv
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib import resources
+from dataclasses import dataclass
 
-from classeval_hf.runs.run_names import RunName, parse_published_name
-
-__all__ = ["PAPER_CLAIMS", "PAPER_RELEASE", "PaperClaim", "PublishedScores", "find_published", "published_scores"]
-
-PAPER_RELEASE = "2023-08"
-"""Release of the public repository whose scores are those of the paper."""
-
-
-@dataclass(frozen=True)
-class PublishedScores:
-    """
-    A run's published scores.
-
-    Args:
-        release (`str`): release of the public repository that states them.
-        name (`str`): name of the run there.
-        run ([`RunName`]): what the name says.
-        scores (`Mapping[str, float]`): by name of our metric, from 0 to 1.
-        best (`bool`): whether the paper shows this strategy of the model in Figure 5 (greedy) or Table 7 (nucleus):
-            the one with the highest class pass@1, with one exception.
-    """
-
-    release: str
-    name: str
-    run: RunName
-    scores: Mapping[str, float]
-    best: bool = False
-
-    def source(self, metric: str) -> str:
-        """Where the paper shows this value, or else that it stands in the results file only."""
-        if self.release == PAPER_RELEASE:
-            if self.run.sampling == "nucleus" and self.best:
-                return "Table 7, Figure 6" if metric.endswith("@5") else "Table 7"
-            if self.run.sampling == "nucleus" and metric.endswith("@5"):
-                return "Figure 6"
-            if self.run.sampling == "greedy" and self.best:
-                return "Figure 5"
-        return f"results of {self.release}"
+__all__ = ["PAPER_CLAIMS", "PaperClaim"]
 
 
 @dataclass(frozen=True)
@@ -81,50 +36,3 @@ PAPER_CLAIMS: Mapping[str, PaperClaim] = {
     "errors": PaperClaim("Figure 9", "AttributeError and TypeError are the most frequent errors"),
 }
 """Section 5.3 (Figures 7 and 8) and section 5.4 (Figure 9)."""
-
-
-_SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
-"""Table 7 has PolyCoder's incremental run (class pass@1 of 1.4%), although its compositional one is better (2.6%)."""
-
-
-@cache
-def published_scores() -> tuple[PublishedScores, ...]:
-    """All published runs, in the order of release and name."""
-    text = (resources.files("classeval_hf.reports") / "published_scores.csv").read_text(encoding="utf-8")
-    rows = [_row(row) for row in csv.DictReader(text.splitlines())]
-    highest: dict[tuple[str, str, str], float] = {}
-    for row in rows:
-        highest[_group(row)] = max(highest.get(_group(row), -math.inf), row.scores["class_pass@1"])
-    return tuple(replace(row, best=_is_shown(row, highest[_group(row)])) for row in rows)
-
-
-def _row(cells: dict[str, str]) -> PublishedScores:
-    release, name = cells.pop("release"), cells.pop("run")
-    run = parse_published_name(name)
-    assert run is not None, name
-    return PublishedScores(release, name, run, {metric: float(value) for metric, value in cells.items() if value})
-
-
-def _group(row: PublishedScores) -> tuple[str, str, str]:
-    return row.release, row.run.model, row.run.sampling
-
-
-def _is_shown(row: PublishedScores, highest: float) -> bool:
-    exception = _SHOWN_ALTHOUGH_NOT_BEST.get((row.run.model, row.run.sampling))
-    return row.run.strategy == exception if exception else row.scores["class_pass@1"] == highest
-
-
-def find_published(text: str | RunName) -> PublishedScores | None:
-    """
-    Finds the published run that is meant.
-
-    Args:
-        text (`str` or [`RunName`]): name of the run in the public repository, or model, strategy and sampling.
-
-    Returns:
-        [`PublishedScores`] or `None`: of the paper's release, where both have one.
-    """
-    for published in published_scores():
-        if text in (published.name, published.run):
-            return published
-    return None

@@ -97,11 +97,11 @@ def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
             run.name.strategy,
             run.name.sampling,
             run.samples_per_task,
-            run.scores["n_tasks"],
-            run.scores["n_samples"],
+            run.scores.n_tasks,
+            run.scores.n_samples,
             run.data_version,
-            run.scores.get("metric_version", ""),
-            (run.scores.get("isolation") or {}).get("tier", ""),
+            run.scores.metric_version,
+            run.scores.isolation.tier.value if run.scores.isolation is not None else "",
             *(value for name in names for value in (run.value(name), *(run.interval(name) or ("", "")))),
         ]
         for run in content.runs
@@ -125,7 +125,7 @@ def _plain(run: Run) -> dict[str, Any]:
         "sampling": run.name.sampling,
         "n": run.samples_per_task,
         "data_version": run.data_version,
-        "scores": {name: value for name, value in run.scores.items() if name not in _NOT_IN_SCORES},
+        "scores": {name: value for name, value in run.scores.to_dict().items() if name not in _NOT_IN_SCORES},
     }
 
 

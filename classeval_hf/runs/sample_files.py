@@ -1,5 +1,5 @@
 """
-Recorded answers in files, ours and those of the public ClassEval harness.
+Files of completions, ours and those of the public ClassEval harness; `samples.jsonl` of a run is one of them.
 
 Ours is JSON Lines, one object per sample: `task_id`, `sample` (index from 0, by default in order of appearance),
 `completion` and, where the generator says it, `finish_reason`. The public one is a JSON list of objects with `task_id`
@@ -8,15 +8,19 @@ and `predict`: a list of answers, or for step-wise runs a list of lists whose la
 
 from __future__ import annotations
 
+import json
 import reprlib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
+from classeval_hf.core.samples import Sample
+from classeval_hf.runs.sample_records import GeneratedSample, worst_reason
 from classeval_hf.tasks.files import read_records
 
-__all__ = ["read_sample_file", "read_samples"]
+__all__ = ["read_generated_samples", "read_lines", "read_sample_file", "read_samples", "sample_line"]
+
+Record = TypeVar("Record")
 
 _MOST_SAMPLES = 1_000_000
 """Samples of one task; a number beyond is a slip, and no run has as many."""
@@ -70,6 +74,49 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
     return {task_id: _in_order(path, task_id, found) for task_id, found in samples.items()}
 
 
+def sample_line(sample: GeneratedSample) -> str:
+    """A sample of a generation run as a line of `samples.jsonl`."""
+    return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model can be taken for its end
+
+
+def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
+    """
+    Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out.
+
+    Args:
+        path (`Path`): `samples.jsonl` of a run, or what a process of a run has written so far.
+
+    Raises:
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming file and line if a line holds no sample.
+    """
+    return read_lines(path, "sample", GeneratedSample.from_dict)
+
+
+def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
+    """
+    Reads a file that a process appends to, one record per line; a torn last line is left out.
+
+    Args:
+        path (`Path`): the file.
+        kind (`str`): what a record is called.
+        read (`Callable[[Any], Record]`): makes a record of plain data, and raises `ValueError` for any other.
+
+    Returns:
+        `Iterator[tuple[str, Record]]`: per line its text, with its end, and its record.
+
+    Raises:
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming file and line if a line holds no such record.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n")[:-1], 1):
+        try:
+            record = read(json.loads(line))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number} is no {kind}: remove the line to go on.") from error
+        yield line + "\n", record
+
+
 def _samples(record: Mapping[str, Any], task_id: str, index: int, where: str) -> list[Sample]:
     if "completion" in record:
         sample = record.get("sample", index)
@@ -96,8 +143,7 @@ def _finish_reason(record: Mapping[str, Any]) -> str:
     steps = record.get("steps")
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
     reasons = [part["finish_reason"] for part in parts if isinstance(part.get("finish_reason"), str)]
-    worst = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), None)
-    return worst or (reasons[0][:40] if reasons else "")
+    return worst_reason(reasons)
 
 
 def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:

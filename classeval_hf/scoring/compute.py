@@ -7,20 +7,16 @@ are judged by [`classeval_hf.judging.judge`], and averaged by [`classeval_hf.met
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, ClassTask
-from classeval_hf.judging.judge import (
-    AUTO_TIMEOUT,
-    METRIC_VERSION,
-    Judge,
-    infrastructure_errors,
-    warn_user,
-)
+from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.intervals import Resampling
@@ -38,13 +34,14 @@ from classeval_hf.metrics.provenance import (
 )
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
-from classeval_hf.scoring.upstream_rules import Sample, check_compat, upstream_samples, upstream_scores
+from classeval_hf.scoring.upstream_rules import Sample as JudgedBeside
+from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
 from classeval_hf.tasks.libraries import library_problems, library_versions
 from classeval_hf.tasks.splits import find_tasks
 from classeval_hf.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.unittest_runner import InfrastructureError
 
-__all__ = ["METRIC_VERSION", "compute_scores", "judge_and_score", "keep_verdicts", "resolve_tasks"]
+__all__ = ["METRIC_VERSION", "compute_scores", "judge_and_score", "keep_verdicts", "resolve_tasks", "score_samples"]
 
 Reference = str | Mapping[str, Any] | ClassTask
 
@@ -200,6 +197,32 @@ def compute_scores(
     return scores.to_dict()
 
 
+def score_samples(samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, ClassTask], **options: Any) -> Scores:
+    """
+    Scores samples that were read from a file; warnings are part of the scores and not printed.
+
+    Args:
+        samples (`Mapping[str, Sequence[Sample]]`): per task id, its samples.
+        tasks (`Mapping[str, ClassTask]`): the tasks by id.
+        options: further arguments of [`compute_scores`].
+
+    Returns:
+        [`Scores`]
+
+    Raises:
+        The errors of [`compute_scores`].
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = compute_scores(
+            [[sample.completion for sample in of_task] for of_task in samples.values()],
+            [tasks[task_id] for task_id in samples],
+            finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in samples.values()],
+            **options,
+        )
+    return Scores.from_dict(found)
+
+
 def judge_and_score(
     judge: Judge,
     tasks: Sequence[ClassTask],
@@ -255,7 +278,7 @@ def judge_and_score(
 
 
 def _compat_scores(
-    tasks: Sequence[ClassTask], beside: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
+    tasks: Sequence[ClassTask], beside: Mapping[str, Sequence[JudgedBeside]], ks: Sequence[int], compat: str
 ) -> dict[str, Any]:
     """By the public harness's rules; where the tasks are of several splits, of each split."""
     groups: dict[str, list[ClassTask]] = {}
@@ -283,14 +306,14 @@ def _provenance(
         package_version=package_version(),
         commit=package_commit(),
         metric_version=METRIC_VERSION,
-        splits=[asdict(split) for split in splits_used(tasks)],
+        splits=splits_used(tasks),
         task_hashes={task.task_id: task.tests_hash() for task in tasks},
         answers_sha256=answers_hash(predictions),
         timeout=judge.timeout,
         timeout_rule=_TIMEOUT_RULES[judge.timeout == AUTO_TIMEOUT],
         max_answer_chars=judge.max_answer_chars,
         compat=compat or "",
-        isolation=judge.contained_by.to_dict(),
+        isolation=judge.contained_by,
         python=python_version(),
         platform=platform_name(),
         libraries=library_versions(tasks, suites),
@@ -412,7 +435,9 @@ def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Seque
     return Resampling(ci, resamples, seed)
 
 
-def _infrastructure_errors_beside(beside: Mapping[str, Sequence[Sample]]) -> list[tuple[str, InfrastructureError]]:
+def _infrastructure_errors_beside(
+    beside: Mapping[str, Sequence[JudgedBeside]],
+) -> list[tuple[str, InfrastructureError]]:
     """Samples of which one module could not be run for reasons that are not its own; by task id."""
     errors = [
         (task_id, next((verdict for verdict in sample if isinstance(verdict, InfrastructureError)), None))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_answers, read_task_folder, task_folders
 
 __all__ = ["demo_scores"]
 
 
-def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, dict[str, Any]]:
+def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
     """
     Scores what the package ships.
 
@@ -19,7 +18,7 @@ def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, dict[str
         cache (`bool`, defaults to `True`): whether to use the cache of verdicts.
 
     Returns:
-        `dict[str, dict[str, Any]]`: per kind of answer, what [`compute_scores`] returned.
+        `dict[str, Scores]`: the scores by kind of answer.
 
     Raises:
         `ValueError`: without consent to run code.
@@ -31,4 +30,7 @@ def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, dict[str
         "empty skeletons": [[task.skeleton] for task in tasks],
         "example answers": [[answer.text for answer in read_answers(folder)] for folder in folders],
     }
-    return {kind: compute_scores(texts, tasks, progress=progress, cache=cache) for kind, texts in answers.items()}
+    return {
+        kind: Scores.from_dict(compute_scores(texts, tasks, progress=progress, cache=cache))
+        for kind, texts in answers.items()
+    }

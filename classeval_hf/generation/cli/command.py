@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import metadata
 from platform import python_version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tqdm.auto import tqdm
 
@@ -37,6 +37,7 @@ from classeval_hf.generation.pipeline.run_folder import (
     steps_too_long,
 )
 from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
+from classeval_hf.runs.run_records import RunRecord, TaskSet
 from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _prepare(
     missing = []
     for run in runs:
         planned = plans[run.strategy]
-        run.folder.prepare(_description(arguments, run.strategy, facts, planned, tasks))
+        run.folder.prepare(_record(arguments, run.strategy, facts, planned, tasks))
         missing.append(remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
         total = len(tasks) * arguments.n_samples
         done = total - len(missing[-1])
@@ -129,17 +130,16 @@ def _prepare(
     return missing
 
 
-def _description(
+def _record(
     arguments: Arguments, strategy: Strategy, facts: ModelFacts, planned: PlannedPrompts, tasks: Sequence[ClassTask]
-) -> dict[str, Any]:
-    """What `run.json` holds."""
-    return {
-        "arguments": arguments.recorded(strategy),
-        "model": facts.identity,
-        "prompt": {**planned.decision, "window": facts.window, "notes": list(facts.notes)},
-        "tasks": {"count": len(tasks), "sha256": tasks_hash(tasks)},
-        "versions": {"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
-    }
+) -> RunRecord:
+    return RunRecord(
+        arguments=arguments.recorded(strategy),
+        model=facts.identity,
+        prompt=planned.decision,
+        tasks=TaskSet(len(tasks), tasks_hash(tasks)),
+        versions={"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
+    )
 
 
 def _jobs(runs: Sequence[Run], tasks: Sequence[ClassTask], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
@@ -265,11 +265,11 @@ def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks:
                 "that all machines see. Repeat the command with such an --output."
             )
         run.folder.merge(task_ids)
-        too_long = steps_too_long(run.folder.samples())
-        run.folder.note("prompts_too_long", [{**step, "window": facts.window} for step in too_long])
-        print(f"{run.strategy.value}: all samples are in {run.folder.samples_file}")
+        too_long = steps_too_long(run.folder.samples(), facts.window)
+        run.folder.note_too_long(too_long)
+        print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
         if too_long:
-            print(too_long_warning(run.strategy, too_long, facts.window), file=sys.stderr)
+            print(too_long_warning(run.strategy, too_long), file=sys.stderr)
         if arguments.export_upstream:
             write_whole(run.folder.upstream_file, upstream_json(tasks, run.folder.samples()))
     if arguments.score:

@@ -6,8 +6,11 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.runs.run_records import ModelIdentity
+
 if TYPE_CHECKING:
     from transformers import PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
+
 
 __all__ = [
     "context_limit",
@@ -110,7 +113,7 @@ def embedding_rows(config: PretrainedConfig) -> int | None:
     return rows if isinstance(rows, int) else None
 
 
-def model_identity(model: str, config: PretrainedConfig) -> dict[str, Any]:
+def model_identity(model: str, config: PretrainedConfig) -> ModelIdentity:
     """
     Tells one version of a model from another.
 
@@ -119,14 +122,13 @@ def model_identity(model: str, config: PretrainedConfig) -> dict[str, Any]:
         config (`PretrainedConfig`): its configuration.
 
     Returns:
-        `dict[str, Any]`: `architecture` and, of a model on the Hub, `commit`; of a local one `sha256`, over all files
-        but of weights only over size, beginning and end.
+        [`~classeval_hf.runs.run_records.ModelIdentity`]
     """
-    identity: dict[str, Any] = {"name": model, "architecture": (getattr(config, "architectures", None) or [None])[0]}
+    architecture = (getattr(config, "architectures", None) or [None])[0]
     folder = Path(model)
     if folder.is_dir():
-        return {**identity, "sha256": _folder_hash(folder)}
-    return {**identity, "commit": getattr(config, "_commit_hash", None)}
+        return ModelIdentity(model, architecture, sha256=_folder_hash(folder))
+    return ModelIdentity(model, architecture, commit=getattr(config, "_commit_hash", None))
 
 
 def _folder_hash(folder: Path) -> str:

@@ -15,6 +15,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.steps import Strategy
+from classeval_hf.runs.run_records import RunArguments
 
 __all__ = ["FREE_ARGUMENTS", "PRESETS", "Arguments", "parse_arguments"]
 
@@ -149,10 +150,10 @@ class Arguments:
         sampling = "greedy" if self.greedy else f"n{self.n_samples}-t{self.temperature:g}-p{self.top_p:g}"
         return Path("runs") / model / f"{strategy.value}-{sampling}"
 
-    def recorded(self, strategy: Strategy) -> dict[str, Any]:
-        """The arguments as `run.json` keeps them: those of the run with one strategy, as plain data."""
+    def recorded(self, strategy: Strategy) -> RunArguments:
+        """The arguments of the run with one strategy, as its record keeps them."""
         values = {name: str(value) if isinstance(value, Path) else value for name, value in vars(self).items()}
-        return {**values, "strategy": strategy.value, "task_ids": list(self.task_ids)}
+        return RunArguments.from_dict({**values, "strategy": strategy.value, "task_ids": list(self.task_ids)})
 
 
 def parse_arguments(argv: Sequence[str] | None = None) -> Arguments:

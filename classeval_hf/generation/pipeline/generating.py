@@ -18,7 +18,8 @@ from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
 from classeval_hf.generation.pipeline.strategies import Chain, start_chain
 from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
-from classeval_hf.generation.steps import Answer, GeneratedSample, Prompt, Step, Strategy, Target
+from classeval_hf.generation.steps import Answer, Prompt, Step, Strategy, Target
+from classeval_hf.runs.sample_records import GeneratedSample
 
 __all__ = ["AHEAD", "AnswerLimits", "Finished", "Job", "Run", "StepQueue", "generate_samples"]
 
@@ -90,7 +91,8 @@ class Finished:
         key ([`~classeval_hf.generation.pipeline.run_folder.StepKey`]): the step.
         prompt_hash (`str`): tells its prompt from others.
         asked (`bool`): whether the model was asked just now.
-        sample ([`~classeval_hf.generation.steps.GeneratedSample`], *optional*): the sample that it finished, if any.
+        sample ([`~classeval_hf.runs.sample_records.GeneratedSample`], *optional*): the sample that it finished, if
+            any.
     """
 
     run: Run

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.generating import Job, Run
@@ -14,6 +13,7 @@ from classeval_hf.generation.pipeline.run_folder import KnownSteps
 from classeval_hf.generation.pipeline.strategies import PLANNED, start_chain
 from classeval_hf.generation.prompts.writer import PromptTooLong
 from classeval_hf.generation.steps import Answer, Strategy, Target
+from classeval_hf.runs.run_records import LongPrompt
 
 __all__ = ["Amount", "PromptCheck", "check_prompts", "too_long_warning"]
 
@@ -61,35 +61,35 @@ class PromptCheck:
         """Says which prompts of a run do not fit; empty if all do."""
         problems = self.too_long[strategy]
         steps = [
-            {
-                "task_id": problem.step.task.task_id,
-                "method": problem.step.method.method_name if problem.step.method is not None else None,
-                "prompt_tokens": len(problem.prompt.token_ids),
-            }
+            LongPrompt(
+                task_id=problem.step.task.task_id,
+                step=problem.step.index,
+                method=problem.step.method.method_name if problem.step.method is not None else None,
+                prompt_tokens=len(problem.prompt.token_ids),
+                window=problem.window,
+            )
             for problem in problems
         ]
-        return too_long_warning(strategy, steps, problems[0].window) if problems else ""
+        return too_long_warning(strategy, steps) if problems else ""
 
 
-def too_long_warning(strategy: Strategy, steps: Sequence[Mapping[str, Any]], window: int) -> str:
+def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
     """
     Says which prompts do not fit.
 
     Args:
         strategy ([`~classeval_hf.generation.steps.Strategy`]): the run.
-        steps (`Sequence[Mapping[str, Any]]`): steps as [`~classeval_hf.generation.pipeline.run_folder.steps_too_long`]
-            has them.
-        window (`int`): tokens that prompt and answer may have together.
+        steps (`Sequence[LongPrompt]`): the steps, at least one.
     """
     lengths: dict[str, str] = {}
     for step in steps:
-        name = " ".join(str(step[part]) for part in ("task_id", "method") if step[part] is not None)
-        lengths[name] = f"{step['prompt_tokens']:,} tokens" if step["prompt_tokens"] else "says the server"
+        name = f"{step.task_id} {step.method}" if step.method is not None else step.task_id
+        lengths[name] = f"{step.prompt_tokens:,} tokens" if step.prompt_tokens else "says the server"
     listed = ", ".join(f"{name} ({length})" for name, length in lengths.items())
     what = "1 prompt does" if len(lengths) == 1 else f"{len(lengths)} prompts do"
     return (
-        f"warning: {strategy.value}: {what} not fit into {window:,} tokens with room for the answer, which is "
-        f"taken to be empty: {listed}"
+        f"warning: {strategy.value}: {what} not fit into {steps[0].window:,} tokens with room for the answer, which "
+        f"is taken to be empty: {listed}"
     )
 
 

@@ -15,6 +15,7 @@ from classeval_hf.generation.pipeline.generating import AnswerLimits
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Strategy
+from classeval_hf.runs.run_records import ModelIdentity, PromptDecision
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -38,7 +39,7 @@ class ModelFacts:
     What is known of a model without its weights.
 
     Args:
-        identity (`dict[str, Any]`): tells its version from others.
+        identity ([`~classeval_hf.runs.run_records.ModelIdentity`]): tells its version from others.
         tokenizer (`PreTrainedTokenizerBase`, *optional*): its tokenizer; a server's model may come without one.
         window (`int`): tokens of prompt and answer together.
         positions (`int`, *optional*): most tokens that the model takes.
@@ -46,7 +47,7 @@ class ModelFacts:
         notes (`tuple[str, ...]`): what the user should know.
     """
 
-    identity: dict[str, Any]
+    identity: ModelIdentity
     tokenizer: PreTrainedTokenizerBase | None
     window: int
     positions: int | None = None
@@ -72,12 +73,12 @@ class PlannedPrompts:
 
     Args:
         writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): what writes them.
-        decision (`dict[str, Any]`): the decision as plain data.
+        decision ([`~classeval_hf.runs.run_records.PromptDecision`]): the decision as it is recorded.
         summary (`str`): the decision in words.
     """
 
     writer: PromptWriter
-    decision: dict[str, Any]
+    decision: PromptDecision
     summary: str
 
 
@@ -121,7 +122,7 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
 def _facts_of_server(arguments: Arguments) -> ModelFacts:
     from classeval_hf.generation.engines import model_loading
 
-    identity = {"name": arguments.model}
+    identity = ModelIdentity(arguments.model)
     source = arguments.tokenizer or (arguments.model if Path(arguments.model).is_dir() else None)
     if source is None:
         return ModelFacts(identity, None, arguments.max_length or _SERVER_ANSWER)
@@ -186,12 +187,14 @@ def plan_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Plan
             context_length=facts.window,
             answer_room=min(arguments.max_new_tokens or ANSWER_ROOM, ANSWER_ROOM),
         )
-        decision = {
-            "kind": choice.kind.value,
-            "format": choice.format,
-            "reason": choice.reason,
-            "family": _plain(choice.family),
-        }
+        decision = PromptDecision(
+            kind=choice.kind.value,
+            format=choice.format,
+            reason=choice.reason,
+            family=_plain(choice.family),
+            window=facts.window,
+            notes=facts.notes,
+        )
         summary = f"{choice.kind.value} prompts ({choice.format}): {choice.reason}"
         plans[strategy] = PlannedPrompts(writer, decision, summary)
     return plans

@@ -7,21 +7,19 @@ the run; the main process gathers them and has only the averages left to compute
 
 from __future__ import annotations
 
-import json
 import os
-import warnings
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.generation.pipeline.generating import Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import available_cores
-from classeval_hf.scoring.compute import compute_scores, keep_verdicts
+from classeval_hf.scoring.compute import keep_verdicts, score_samples
 from classeval_hf.scoring.score_tables import score_notes, score_table
 
 __all__ = ["score_own_samples", "score_runs"]
@@ -52,9 +50,9 @@ def score_own_samples(
     workers = max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))
     for run in runs:
         answers = [
-            (by_id[sample["task_id"]], sample["completion"])
+            (by_id[sample.task_id], sample.completion)
             for sample in run.folder.samples()
-            if (sample["task_id"], sample["sample"]) in own[run.strategy]
+            if (sample.task_id, sample.sample) in own[run.strategy]
         ]
         if answers:
             keep_verdicts(answers, run.folder.verdict_file(rank), workers, rank == 0, suites)
@@ -77,16 +75,8 @@ def score_runs(runs: Sequence[Run], tasks: Sequence[ClassTask], suites: Sequence
     scores = {}
     for run in runs:
         _gather_verdicts(run.folder)
-        answers = read_sample_file(run.folder.samples_file, by_id.keys())
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they are printed below the table, with the run that they are of
-            result = compute_scores(
-                [[sample.completion for sample in of_task] for of_task in answers.values()],
-                [by_id[task_id] for task_id in answers],
-                finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in answers.values()],
-                suites=suites,
-            )
-        write_whole(run.folder.metrics_file, json.dumps(result, indent=1) + "\n")
+        result = score_samples(read_sample_file(run.folder.files.samples, by_id.keys()), by_id, suites=suites)
+        write_run_scores(run.folder.files.metrics, result)
         scores[str(run.folder.path)] = result
     print(score_table(scores))
     for line in score_notes(scores):

@@ -19,7 +19,8 @@ from classeval_hf.generation.parsing.assembly import assemble_class, extract_cla
 from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
 from classeval_hf.generation.prompts.contexts import outline_class
-from classeval_hf.generation.steps import Answer, GeneratedSample, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import Answer, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
 __all__ = ["PLANNED", "Chain", "start_chain"]
 
@@ -48,7 +49,7 @@ class Chain:
         self._outline = outline_class(task)
         self._waiting: list[Step] = self._first_steps()
         self._count = len(task.methods_info) if strategy in _STEPWISE else 2 if strategy in PLANNED else 1
-        self._records: dict[int, dict[str, object]] = {}
+        self._records: dict[int, SampleStep] = {}
         self._methods: dict[str, ExtractedMethod] = {}
         self._class = ""
         self._plan_failed = False
@@ -81,17 +82,17 @@ class Chain:
             extracted, empty = self._class, not self._class
         else:
             extracted, empty = self._take_method(step, prompt, text)
-        self._records[step.index] = {
-            "target": step.target.value,
-            "method": step.method.method_name if step.method is not None else None,
-            "raw": answer.raw,
-            "extracted": extracted,
-            "empty": empty,
-            "finish_reason": answer.finish_reason,
-            "prompt_tokens": answer.prompt_tokens,
-            "completion_tokens": answer.completion_tokens,
-            "trimmed": list(prompt.trimmed),
-        }
+        self._records[step.index] = SampleStep(
+            target=step.target.value,
+            method=step.method.method_name if step.method is not None else None,
+            raw=answer.raw,
+            extracted=extracted,
+            empty=empty,
+            finish_reason=answer.finish_reason,
+            prompt_tokens=answer.prompt_tokens,
+            completion_tokens=answer.completion_tokens,
+            trimmed=prompt.trimmed,
+        )
 
     @property
     def finished(self) -> bool:
@@ -111,12 +112,12 @@ class Chain:
                 f"{self._count} steps are answered."
             )
         completion = assemble_class(self._outline, self._methods) if self.strategy in _STEPWISE else self._class
-        if all(record["finish_reason"] == PROMPT_TOO_LONG for record in self._records.values()):
+        if all(record.finish_reason == PROMPT_TOO_LONG for record in self._records.values()):
             completion = ""  # nothing was asked, so that there is nothing to score
         return GeneratedSample(
             task_id=self.task.task_id,
             sample=self.sample,
-            strategy=self.strategy,
+            strategy=self.strategy.value,
             completion=completion,
             steps=tuple(self._records[index] for index in sorted(self._records)),
             plan_failed=self._plan_failed,
