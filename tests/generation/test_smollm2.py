@@ -15,7 +15,7 @@ from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_planning import read_model_facts
 from classeval_hf.generation.steps import Strategy
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TASKS, ANSWER_TOKENS = 3, 24
 
 pytestmark = pytest.mark.slow

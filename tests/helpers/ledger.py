@@ -1,5 +1,5 @@
 """
-The task that hostile samples are run against, and the samples: a file each in `samples/`.
+The task that hostile samples are run against, and the samples: a file each in `tests/hostile/samples`.
 
 A sample is a right or a wrong answer to the task, followed by what it does beside. Comments at the top of its file say
 
@@ -157,7 +157,7 @@ class Sample:
         return cls(path.stem, f"{base}{helpers}{text}", frozenset(head["verdicts"]), tuple(head.get("tiers", TIERS)))
 
 
-SAMPLES = [Sample.read(path) for path in sorted(Path(__file__).parent.joinpath("samples").glob("*.py"))]
+SAMPLES = [Sample.read(path) for path in sorted(Path(__file__).parents[1].joinpath("hostile", "samples").glob("*.py"))]
 
 
 def outcome(verdict: CandidateVerdict) -> str:

@@ -13,7 +13,7 @@ from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.task_quality.statistics import compute_statistics
 from classeval_hf.tasks.features import task_features
 
-FOLDER = Path(__file__).resolve().parent.parent / "hub_cards" / "dataset"
+FOLDER = Path(__file__).resolve().parents[2] / "hub_cards" / "dataset"
 
 
 @pytest.fixture(scope="module")

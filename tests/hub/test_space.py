@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+import without_landlock
 from huggingface_hub import SpaceCard
 
 from classeval_hf.core.tasks import ClassTask
@@ -27,7 +28,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 if CHROMIUM is None:
     pytest.skip("no Chromium is installed", allow_module_level=True)
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "hf_of_the_operator"
 OPTIONS = [
     "--no-sandbox",
@@ -242,8 +243,7 @@ def test_nothing_is_run_without_the_operators_consent(
 def test_nothing_is_run_where_it_cannot_be_contained(
     space: Path, tmp_path: Path, browser: "sync_api.Browser", task: ClassTask
 ) -> None:
-    wrapper = str(ROOT / "tests" / "without_landlock.py")
-    with running(space, tmp_path, wrapper, HF_ALLOW_CODE_EVAL="1") as address:
+    with running(space, tmp_path, without_landlock.__file__, HF_ALLOW_CODE_EVAL="1") as address:
         visitor = Visitor(browser, address)
         said = visitor.page.inner_text("#status")
         assert "Nothing is run here. This machine cannot contain foreign code well enough" in said

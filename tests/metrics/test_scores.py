@@ -22,7 +22,7 @@ from classeval_hf.scoring.compute import compute_scores
 
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
 
-SCHEMA = Path(__file__).resolve().parent.parent / "docs" / "reference" / "scores.schema.json"
+SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "reference" / "scores.schema.json"
 
 
 def score(predictions: list[list[str]], tasks: list[ClassTask], **options: Any) -> dict[str, Any]:

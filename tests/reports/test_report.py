@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from report_runs import ANALYSIS, NUCLEUS, make_run
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
@@ -14,7 +15,7 @@ from classeval_hf.reports.comparison import check_claims, compare_with_published
 from classeval_hf.reports.display import clip_answer, markdown_text, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import table_7_runs, task_pass_rates
-from classeval_hf.reports.runs import Run, ScoringOptions, read_runs
+from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.published import find_published, published_runs
@@ -32,46 +33,6 @@ TABLE_7 = {  # ClassEval, Table 7, in percent: class pass@1, 3, 5 and method pas
     "Vicuna_I": (3.0, 3.6, 4.0, 11.0, 15.8, 18.4),
     "ChatGLM_C": (1.4, 2.6, 3.0, 8.2, 11.2, 12.4),
     "PolyCoder_I": (1.4, 2.2, 3.0, 13.2, 17.5, 19.6),
-}
-
-
-def make_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> Run:
-    """A run of two samples to each of two tasks; the first sample to the first task passes."""
-
-    def sample(passed: bool) -> dict[str, Any]:
-        failure = {"test": "test_1", "outcome": "fail", "error_type": "AssertionError", "message": "1 != 2"}
-        verdict = {
-            "passed": passed,
-            "tests": 1,
-            "run": 1,
-            "counts": {"pass": int(passed)},
-            "message": "",
-            "judged_by": "parent",
-            "failures": [] if passed else [failure],
-        }
-        return {"class_passed": passed, "methods": {"put": passed}, "test_classes": {"BoxTestPut": verdict}}
-
-    base = {
-        "class_pass@1": 0.25,
-        "method_pass@1": 0.5,
-        "test_class_pass@1": 0.5,
-        "n_tasks": 2,
-        "n_samples": 4,
-        "metric_version": "1.0.0",
-        "isolation": {"tier": "T3", "reason": ""},
-        "results": {"box": [sample(True), sample(False)], "bag": [sample(False), sample(False)]},
-    }
-    run_name = parse_label(name)
-    return Run(run_name, fields.pop("label", str(run_name)), Scores.from_dict({**base, **(scores or {})}), **fields)
-
-
-NUCLEUS = {f"{level}@{k}": 0.1 * k for level in ("class_pass", "method_pass", "test_class_pass") for k in (1, 3, 5)}
-ANALYSIS = {
-    "dep_f": 0.9,
-    "dep_m": 0.6,
-    "method_pass_by_dependencies": {"0": {"share": 0.7}, "1": {"share": 0.5}, "2": {"share": 0.3}},
-    "error_distribution": {"TypeError": 0.5, "AttributeError": 0.4, "$x^ <b>": 0.1},
-    "intervals": {"class_pass@1": [0.1, 0.4], "dep_f": [0.8, 0.95]},
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browser import Watched, open_browser, open_file
-from test_report import ANALYSIS, NUCLEUS, make_run
+from report_runs import ANALYSIS, NUCLEUS, make_run
 
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report

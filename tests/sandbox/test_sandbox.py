@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sandbox_payload
 from box_task import RIGHT, TASK
 
 from classeval_hf.core.tasks import ClassTask
@@ -205,14 +206,14 @@ def test_a_long_name_of_the_temporary_folder(tier: Tier, tmp_path: Path, monkeyp
 def test_folders_go_with_a_scorer_that_is_killed(tier: Tier, tmp_path: Path) -> None:
     """The process that samples are forked from removes them."""
     script = (
-        "import os, signal, sys\nfrom test_sandbox import PAYLOAD, run\n"
-        "from classeval_hf.sandbox import Sandbox, Tier\n"
-        "sandbox = Sandbox(Tier(sys.argv[1]), PAYLOAD).__enter__()\nrun(sandbox, 'result = 1')\n"
+        "import os, signal, sys\nfrom classeval_hf.sandbox import Job, Payload, Sandbox, Tier\n"
+        "sandbox = Sandbox(Tier(sys.argv[1]), Payload('sandbox_payload', ('sandbox_payload',))).__enter__()\n"
+        "sandbox.run(Job({}, {}, ({'name': '0', 'code': 'result = 1'},)))\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-c", script, tier.value]
-    done = subprocess.run(command, cwd=Path(__file__).parent, env=environment, timeout=60)
+    done = subprocess.run(command, cwd=Path(sandbox_payload.__file__).parent, env=environment, timeout=60)
     if done.returncode != -signal.SIGKILL:
         pytest.skip(f"this machine does not give {tier.value}")
     deadline = time.monotonic() + 60

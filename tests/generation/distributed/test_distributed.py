@@ -27,7 +27,7 @@ from classeval_hf.generation.pipeline.run_scoring import score_own_samples, scor
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
-SCRIPT = Path(__file__).resolve().parent.parent / "generation" / "run.py"
+SCRIPT = Path(__file__).resolve().parents[3] / "generation" / "run.py"
 TORCHRUN = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2")
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000")
 

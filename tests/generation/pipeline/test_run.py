@@ -30,7 +30,7 @@ from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import Answer, Strategy
 from classeval_hf.runs.sample_files import read_samples
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 SMALL = ("--split", "open", "--limit", "2", "--max-new-tokens", "12", "--max-length", "4000")
 
 
