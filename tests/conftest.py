@@ -10,7 +10,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
 HOME = tempfile.mkdtemp(prefix="classeval-tests-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 os.environ["HF_HOME"] = HOME  # before anything imports `datasets`
@@ -22,12 +21,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; th
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import pytest  # noqa: E402
+from places import DATA  # noqa: E402
 
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
-DATA = Path(os.environ.get("CLASSEVAL_DATA", ROOT.parent / "shared" / "classeval"))
-"""Folder with ClassEval_data.json and recorded outputs, where there is one."""
+pytest_plugins = ["strict_skips"]
 
 WITH_MODELS = all(importlib.util.find_spec(name) is not None for name in ("torch", "transformers", "accelerate"))
 collect_ignore = [] if WITH_MODELS else ["generation"]

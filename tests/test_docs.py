@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 DOCUMENTS = sorted(
     [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")],
@@ -86,10 +86,13 @@ def test_every_document_is_on_the_site() -> None:
     assert listed == {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "document",
+    # One names the words, the other is written from the parsers.
+    [document for document in DOCUMENTS if document.name not in ("glossary.md", "cli.md")],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
 def test_words_of_the_glossary(document: Path) -> None:
-    if document.name in ("glossary.md", "cli.md"):
-        pytest.skip("names the words, or is written from the parsers")
     text = _CODE.sub("", document.read_text(encoding="utf-8")).lower()
     assert [word for word in _WORDS_NOT_USED if re.search(rf"\b{word}\b", text)] == []
 

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 import classeval_hf
-
-ROOT = Path(__file__).resolve().parent.parent
 
 FACE = {
     "CandidateVerdict",

@@ -10,8 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
+from places import ROOT
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from places import ROOT
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from classeval_hf.generation.cli.command import main
@@ -19,7 +20,6 @@ from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import PromptKind, Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
-ROOT = Path(__file__).resolve().parents[2]
 MODEL = ROOT / "hub_cards" / "demo_model"
 TASK_IDS = ("ClassEvalOpen_4", "ClassEvalOpen_5", "ClassEvalOpen_6")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
@@ -15,7 +16,6 @@ from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_planning import read_model_facts
 from classeval_hf.generation.steps import Strategy
 
-ROOT = Path(__file__).resolve().parents[2]
 TASKS, ANSWER_TOKENS = 3, 24
 
 pytestmark = pytest.mark.slow

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from places import ROOT
+
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.unittest_runner import Executor
@@ -157,7 +159,7 @@ class Sample:
         return cls(path.stem, f"{base}{helpers}{text}", frozenset(head["verdicts"]), tuple(head.get("tiers", TIERS)))
 
 
-SAMPLES = [Sample.read(path) for path in sorted(Path(__file__).parents[1].joinpath("hostile", "samples").glob("*.py"))]
+SAMPLES = [Sample.read(path) for path in sorted((ROOT / "tests" / "hostile" / "samples").glob("*.py"))]
 
 
 def outcome(verdict: CandidateVerdict) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from ledger import TIERS, details, outcome
+from places import ROOT
 from traces import Traces
 
 from classeval_hf.core.tasks import ClassTask
@@ -63,7 +64,7 @@ def test_second_corpus(hostile_corpora: Path, classeval_file: Path, executors: C
     """All of its samples that are plain answers; what it does by scripts, the other tests do in their own way."""
     tasks = {task.task_id: task for task in read_task_file(classeval_file)}
     places = {
-        "{PROJECT}": str(Path(__file__).parents[2]),
+        "{PROJECT}": str(ROOT),
         "{HF_HOME}": os.environ["HF_HOME"],
         "{HOME}": str(Path.home()),
         "{SHARED}": str(classeval_file.parent.parent),

@@ -15,6 +15,7 @@ from typing import Any
 import ordinary_user
 import pytest
 from ledger import TIERS
+from places import ROOT
 
 NOBODY = 65534
 
@@ -56,7 +57,7 @@ def test_samples(tier: str, backend: str, python: str, outside: dict[str, Any], 
         if folder.stat().st_uid == 0 and folder not in (Path("/"), Path("/tmp")):
             folder.chmod(0o755)
     os.chown(home, NOBODY, NOBODY)
-    path = [str(Path(__file__).parents[2]), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    path = [str(ROOT), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     environment = {
         "HF_ALLOW_CODE_EVAL": "1",
         "HF_HOME": str(home),

@@ -6,6 +6,7 @@ import pytest
 import yaml
 from datasets import load_dataset
 from huggingface_hub import DatasetCard
+from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.dataset_card import with_statistics
@@ -13,7 +14,7 @@ from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.task_quality.statistics import compute_statistics
 from classeval_hf.tasks.features import task_features
 
-FOLDER = Path(__file__).resolve().parents[2] / "hub_cards" / "dataset"
+FOLDER = ROOT / "hub_cards" / "dataset"
 
 
 @pytest.fixture(scope="module")

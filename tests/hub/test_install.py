@@ -8,6 +8,7 @@ from pathlib import Path
 
 import datasets
 import pytest
+from places import ROOT
 
 from classeval_hf.hub.install import install
 
@@ -161,5 +162,5 @@ def test_loading_script_with_a_local_file(hf_home: Path, classeval_file: Path, r
 
 
 def test_no_folder_shadows_the_dataset() -> None:
-    assert not (Path(__file__).parents[2] / "classeval").exists()
+    assert not (ROOT / "classeval").exists()
     assert os.environ["HF_HUB_OFFLINE"] == "1"

@@ -16,6 +16,7 @@ from types import ModuleType
 import pytest
 import without_landlock
 from huggingface_hub import SpaceCard
+from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.folders import space_files
@@ -28,7 +29,6 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 if CHROMIUM is None:
     pytest.skip("no Chromium is installed", allow_module_level=True)
 
-ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "hf_of_the_operator"
 OPTIONS = [
     "--no-sandbox",

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from box_task import RIGHT, TASK
+from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.provenance import Provenance, answers_hash
@@ -22,7 +23,7 @@ from classeval_hf.scoring.compute import compute_scores
 
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
 
-SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "reference" / "scores.schema.json"
+SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 
 
 def score(predictions: list[list[str]], tasks: list[ClassTask], **options: Any) -> dict[str, Any]:

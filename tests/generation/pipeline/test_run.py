@@ -15,6 +15,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 import torch
+from places import ROOT
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
 
@@ -30,7 +31,6 @@ from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import Answer, Strategy
 from classeval_hf.runs.sample_files import read_samples
 
-ROOT = Path(__file__).resolve().parents[3]
 SMALL = ("--split", "open", "--limit", "2", "--max-new-tokens", "12", "--max-length", "4000")
 
 
