@@ -81,6 +81,19 @@ def open_tasks() -> list[ClassTask]:
     return load_open_tasks()
 
 
+@pytest.fixture(scope="session")
+def without_transformers(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """
+    A folder for `PYTHONPATH` with which there is no transformers, as after `pip install classeval-hf` alone.
+
+    Wherever it is installed, `evaluate` imports it and PyTorch with it, which takes most of the time of a short script.
+    """
+    folder = tmp_path_factory.mktemp("without_transformers")
+    name = "transformers"
+    (folder / f"{name}.py").write_text(f"raise ModuleNotFoundError('No module named {name}', name='{name}')\n")
+    return str(folder)
+
+
 @pytest.fixture
 def hf_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty `HF_HOME` for processes that the test starts."""

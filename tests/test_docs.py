@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from places import ROOT
@@ -97,7 +100,11 @@ def test_words_of_the_glossary(document: Path) -> None:
     assert [word for word in _WORDS_NOT_USED if re.search(rf"\b{word}\b", text)] == []
 
 
-def test_the_readmes_python_runs(hf_home: Path, run_python) -> None:
+@pytest.mark.usefixtures("hf_home")
+def test_the_readmes_python_runs(
+    monkeypatch: pytest.MonkeyPatch, without_transformers: str, run_python: Callable[..., Any]
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", without_transformers, prepend=os.pathsep)
     blocks = python_blocks(README.read_text(encoding="utf-8"), "Score in a minute")
     assert len(blocks) == 2
     installing = [sys.executable, "-m", "classeval_hf", "install"]

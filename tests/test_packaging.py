@@ -41,7 +41,7 @@ def wheel_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_wheel_passes_the_quick_start(wheel_python: Path, tmp_path: Path) -> None:
+def test_wheel_passes_the_quick_start(wheel_python: Path, tmp_path: Path, without_transformers: str) -> None:
     script = """
 import classeval_hf, sys
 assert sys.prefix in classeval_hf.__file__, classeval_hf.__file__
@@ -52,7 +52,8 @@ scores = evaluate.load("classeval_metric").compute(
     predictions=[[task["solution_code"]] for task in tasks], references=tasks["task_id"], progress=False)
 print(scores["class_pass@1"])
 """
-    environment = {**os.environ, "HF_HOME": str(tmp_path / "hf_home"), "HF_ALLOW_CODE_EVAL": "1"}
+    environment = {**os.environ, "HF_HOME": str(tmp_path / "hf_home"), "PYTHONPATH": without_transformers}
+    environment["HF_ALLOW_CODE_EVAL"] = "1"
     command = wheel_python.parent / "classeval-hf"
     subprocess.run([command, "install"], check=True, capture_output=True, env=environment, cwd=tmp_path)
     loaded = subprocess.run(

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import datasets
@@ -15,15 +16,39 @@ from classeval_hf.hub.install import install
 CLI = [sys.executable, "-m", "classeval_hf"]
 
 
-def run_cli(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CLI, *arguments], capture_output=True, text=True, timeout=300)
+def run_cli(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **environment}
+    return subprocess.run([*CLI, *arguments], capture_output=True, text=True, env=environment, timeout=300)
 
 
-def test_install_without_the_public_data(hf_home: Path, run_python) -> None:
-    installed = run_cli("install")
+@pytest.fixture(scope="module", autouse=True)
+def light(without_transformers: str) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", without_transformers, prepend=os.pathsep)
+        yield
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    """An `HF_HOME` where `classeval-hf install` ran once, without the public data, and what it printed."""
+    home = tmp_path_factory.mktemp("installation") / "hf_home"
+    return home, run_cli("install", HF_HOME=str(home))
+
+
+@pytest.fixture
+def installed_home(installation: tuple[Path, object], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """That home, for processes that the test starts; they leave it as it is, but for caches."""
+    monkeypatch.setenv("HF_HOME", str(installation[0]))
+    return installation[0]
+
+
+def test_install_without_the_public_data(
+    installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path, run_python
+) -> None:
+    installed = installation[1]
     assert installed.returncode == 0, installed.stderr
     assert "open (14 tasks)" in installed.stdout
-    assert str(hf_home) in installed.stdout
+    assert str(installed_home) in installed.stdout
     assert "'test' (ClassEval's 100 tasks) is left out" in installed.stdout
     assert "--classeval-file" in installed.stdout
 
@@ -35,13 +60,15 @@ def test_install_without_the_public_data(hf_home: Path, run_python) -> None:
     assert loaded.stdout.split("\n")[:2] == ["['open'] 14", "classeval_metric"]
 
 
-def test_install_is_idempotent(hf_home: Path) -> None:
-    first = run_cli("install").stdout
-    times = {path: path.stat().st_mtime_ns for path in hf_home.rglob("*.arrow")}
-    assert run_cli("install").stdout == first
-    assert {path: path.stat().st_mtime_ns for path in hf_home.rglob("*.arrow")} == times
-    assert len(list(hf_home.glob("datasets/classeval/*/*/*/dataset_info.json"))) == 1
-    assert len(list(hf_home.rglob("classeval_metric.py"))) == 1
+def test_install_is_idempotent(
+    installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path
+) -> None:
+    times = {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")}
+    assert times
+    assert run_cli("install").stdout == installation[1].stdout
+    assert {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")} == times
+    assert len(list(installed_home.glob("datasets/classeval/*/*/*/dataset_info.json"))) == 1
+    assert len(list(installed_home.rglob("classeval_metric.py"))) == 1
 
 
 @pytest.mark.classeval
@@ -103,8 +130,8 @@ print(json.dumps([whole["class_pass@1"], parts["class_pass@1"], sorted(parts["re
 """
 
 
-def test_metric(hf_home: Path, run_python) -> None:
-    run_cli("install")
+@pytest.mark.usefixtures("installed_home")
+def test_metric(run_python) -> None:
     scored = run_python(METRIC_SCRIPT, HF_ALLOW_CODE_EVAL="1")
     assert scored.returncode == 0, scored.stderr
     assert json.loads(scored.stdout) == [1.0, 0.5, ["ClassEvalOpen_0", "ClassEvalOpen_1"]]
@@ -113,8 +140,8 @@ def test_metric(hf_home: Path, run_python) -> None:
     assert "HF_ALLOW_CODE_EVAL=1" in refused.stderr
 
 
-def test_metric_card_example(hf_home: Path, run_python) -> None:
-    run_cli("install")
+@pytest.mark.usefixtures("installed_home")
+def test_metric_card_example(run_python) -> None:
     tested = run_python(
         "import doctest, evaluate, classeval_metric\n"
         "examples = doctest.DocTestParser().get_doctest(\n"
