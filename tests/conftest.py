@@ -86,11 +86,10 @@ def without_transformers(tmp_path_factory: pytest.TempPathFactory) -> str:
     """
     A folder for `PYTHONPATH` with which there is no transformers, as after `pip install classeval-hf` alone.
 
-    Wherever it is installed, `evaluate` imports it and PyTorch with it, which takes most of the time of a short script.
+    Where it is installed, `evaluate` imports it and PyTorch with it, which takes most of the time of a short script.
     """
     folder = tmp_path_factory.mktemp("without_transformers")
-    name = "transformers"
-    (folder / f"{name}.py").write_text(f"raise ModuleNotFoundError('No module named {name}', name='{name}')\n")
+    (folder / "transformers.py").write_text("raise ModuleNotFoundError('No module named transformers')\n")
     return str(folder)
 
 
