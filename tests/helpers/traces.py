@@ -43,6 +43,8 @@ class Traces:
 
     def _new(self) -> dict[str, set[str]]:
         new = {kind: items - self._before[kind] for kind, items in self._found().items()}
+        if new["shared memory"]:
+            new["shared memory"] -= _belongs_to_strangers(new["shared memory"])
         processes = [process for process in descendants(os.getpid()) if process.number not in self._known]
         return {**new, "processes": {f"{process.number} {process.command}" for process in processes}}
 
@@ -69,21 +71,44 @@ class Process:
 
 def descendants(ancestor: int) -> list[Process]:
     """Live descendants of a process."""
-    children: dict[int, list[Process]] = {}
+    children: dict[int, list[tuple[int, str]]] = {}
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             head, _, tail = (entry / "stat").read_text(errors="replace").rpartition(")")
             state, parent = tail.split()[:2]
             if state not in "ZX":
-                command = (entry / "cmdline").read_bytes().decode(errors="replace").replace("\0", " ")[:200]
-                process = Process(int(entry.name), int(parent), command or head)
-                children.setdefault(process.parent, []).append(process)
+                children.setdefault(int(parent), []).append((int(entry.name), head))
     found, pending = [], [ancestor]
     while pending:
-        of_one = children.get(pending.pop(), [])
-        found += of_one
-        pending += [process.number for process in of_one]
+        parent_number = pending.pop()
+        for number, head in children.get(parent_number, []):
+            found.append(Process(number, parent_number, _command(number) or head))
+            pending.append(number)
     return found
+
+
+def _belongs_to_strangers(paths: set[str]) -> set[str]:
+    """Those pieces of shared memory that a live process holds which is not below this one, as tests beside it do."""
+    own = {os.getpid(), *(process.number for process in descendants(os.getpid()))}
+    held: set[str] = set()
+    for entry in Path("/proc").glob("[0-9]*"):
+        if int(entry.name) not in own:
+            with contextlib.suppress(OSError):
+                lines = (entry / "maps").read_text(errors="replace").splitlines()
+                held |= {line.split()[4] for line in lines if "/dev/shm/" in line}  # inodes: a name may have changed
+    found = set()
+    for path in paths:
+        with contextlib.suppress(OSError):
+            if str(Path(path).stat().st_ino) in held:
+                found.add(path)
+    return found
+
+
+def _command(number: int) -> str:
+    try:
+        return Path(f"/proc/{number}/cmdline").read_bytes().decode(errors="replace").replace("\0", " ")[:200]
+    except OSError:  # it has just ended
+        return ""
 
 
 def assert_no_descendants_but(known: set[int], seconds: float) -> None:
