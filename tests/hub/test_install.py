@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import datasets
@@ -19,13 +18,6 @@ CLI = [sys.executable, "-m", "classeval_hf"]
 def run_cli(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, **environment}
     return subprocess.run([*CLI, *arguments], capture_output=True, text=True, env=environment, timeout=300)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def light(without_transformers: str) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", without_transformers, prepend=os.pathsep)
-        yield
 
 
 @pytest.fixture(scope="module")
