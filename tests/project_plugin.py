@@ -1,11 +1,14 @@
-"""A plugin of pytest for the runs of `test_open_projects.py`: writes what came of each test, and which lines it ran."""
+"""A plugin for the runs of `test_open_projects.py`: writes what came of each test, and which lines it ran."""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import coverage
 import pytest
+
+if TYPE_CHECKING:
+    import coverage
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -14,19 +17,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--lines-of", help="package whose lines are recorded")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    package = config.getoption("--lines-of")
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Starts the measurement before `conftest.py` imports the package."""
+    package = early_config.known_args_namespace.lines_of
     recorder = None
     if package:
+        import coverage  # here, since most runs need none and it takes its time
+
         recorder = coverage.Coverage(data_file=None, source=[package], config_file=False)
-        recorder.start()  # before the package is imported
-    config.pluginmanager.register(Recorder(config, recorder))
+        recorder.start()
+    early_config.pluginmanager.register(Recorder(early_config, recorder))
 
 
 class Recorder:
     """Hears of tests, and tells the measurement which test is running."""
 
-    def __init__(self, config: pytest.Config, coverage_: coverage.Coverage | None):
+    def __init__(self, config: pytest.Config, coverage_: "coverage.Coverage | None"):
         self.config = config
         self.coverage = coverage_
         self.passed: dict[str, bool] = {}

@@ -61,9 +61,18 @@ class TestClosureRule:
         found = ClosureRule(harbour).check(make_call(), harbour.berth("East"), Span(*span))
         assert found == Finding("closure", message)
 
-    @pytest.mark.parametrize("span", [(0, 600), (720, 2160), (30, 40)], ids=count())
-    def test_what_is_open(self, harbour: Harbour, make_call, span: tuple[int, int]) -> None:
-        assert ClosureRule(harbour).check(make_call(), harbour.berth("Middle"), Span(*span)) is None
+    @pytest.mark.parametrize(
+        ("span", "more"),
+        [((0, 600), (0, 601)), ((720, 2160), (719, 2160)), ((30, 40), (-1, 40)), ((2150, 2160), (2150, 2161))],
+        ids=count(),
+    )
+    def test_what_is_just_open(
+        self, harbour: Harbour, make_call, span: tuple[int, int], more: tuple[int, int]
+    ) -> None:
+        rule = ClosureRule(harbour)
+        assert rule.check(make_call(), harbour.berth("Middle"), Span(*span)) is None
+        found = rule.check(make_call(), harbour.berth("Middle"), Span(*more))
+        assert (type(found), found.rule) == (Finding, "closure")
 
 
 class TestDraughtRule:
@@ -119,10 +128,17 @@ class TestDraughtRule:
         assert found == Finding("draught", message)
 
     @pytest.mark.parametrize(
-        ("berth", "span"), [("North", (0, 2160)), ("Middle", (120, 540)), ("South", (180, 900))], ids=count()
+        ("berth", "span", "draught"),
+        [("North", (0, 2160), 450), ("Middle", (120, 540), 350), ("South", (180, 900), 350)],
+        ids=count(),
     )
-    def test_enough_water(self, rule: DraughtRule, make_call, berth: str, span: tuple[int, int]) -> None:
-        assert rule.check(make_call(), rule.harbour.berth(berth), Span(*span)) is None
+    def test_just_enough_water(
+        self, rule: DraughtRule, make_call, berth: str, span: tuple[int, int], draught: int
+    ) -> None:
+        place = rule.harbour.berth(berth)
+        assert rule.check(make_call(draught=draught), place, Span(*span)) is None
+        found = rule.check(make_call(draught=draught + 1), place, Span(*span))
+        assert found == Finding("draught", "0.01 m of water are missing")
 
     @pytest.mark.parametrize(
         ("berth", "not_before", "service", "start"),
@@ -132,32 +148,43 @@ class TestDraughtRule:
             ("Middle", 0, 60, 120),
             ("Middle", 0, 480, 120),
             ("Middle", 121, 480, 840),
-            ("Middle", 0, 481, None),
             ("South", 0, 60, 180),
             ("South", 500, 60, 900),
             ("South", 181, 720, 195),
             ("South", 0, 1800, 180),
-            ("South", 0, 1801, None),
             ("North", 2086, 60, 2100),
-            ("North", 2101, 60, None),
         ],
         ids=count(),
     )
     def test_the_earliest_start(
-        self, rule: DraughtRule, make_call, berth: str, not_before: int, service: int, start: int | None
+        self, rule: DraughtRule, make_call, berth: str, not_before: int, service: int, start: int
     ) -> None:
         call = make_call(service=service)
         assert rule.earliest_start(call, rule.harbour.berth(berth), not_before) == start
+
+    @pytest.mark.parametrize(
+        ("berth", "not_before", "service", "start"),
+        [("Middle", 0, 480, 120), ("South", 0, 1800, 180), ("North", 2086, 60, 2100)],
+        ids=count(),
+    )
+    def test_no_start_for_a_longer_stay(
+        self, rule: DraughtRule, make_call, berth: str, not_before: int, service: int, start: int
+    ) -> None:
+        place = rule.harbour.berth(berth)
+        assert rule.earliest_start(make_call(service=service), place, not_before) == start
+        assert rule.earliest_start(make_call(service=service + 1), place, not_before) is None
 
     def test_the_earliest_start_is_one_of_the_steps_of_the_settings(self, make_harbour, make_call) -> None:
         harbour = make_harbour(step=50)
         assert DraughtRule(harbour).earliest_start(make_call(), harbour.berth("Middle"), 0) == 150
 
-    @pytest.mark.parametrize(("not_before", "start"), [(0, 15), (31, 45), (2160, None)], ids=count())
-    def test_times_without_tide_are_passed_over(self, make_call, not_before: int, start: int | None) -> None:
+    @pytest.mark.parametrize(("not_before", "start"), [(0, 15), (31, 45)], ids=count())
+    def test_times_without_tide_are_passed_over(self, make_call, not_before: int, start: int) -> None:
         tides = TideTable([Reading(15, 500), Reading(375, 100), Reading(1815, 400)])
         harbour = Harbour([Berth("East", 9000, 900)], tides)
-        assert DraughtRule(harbour).earliest_start(make_call(service=60), harbour.berth("East"), not_before) == start
+        rule, call = DraughtRule(harbour), make_call(service=60)
+        assert rule.earliest_start(call, harbour.berth("East"), not_before) == start
+        assert rule.earliest_start(call, harbour.berth("East"), 1756) is None
 
 
 class TestRuleSet:

@@ -143,11 +143,14 @@ class TestWindows:
             (361, 181, (900, 1261)),
             (60, 481, (481, 541)),
             (60, 482, (900, 960)),
-            (60, 1981, None),
-            (362, 0, None),
+            (361, 1620, (1620, 1981)),
         ],
     )
-    def test_the_next_window(
-        self, tides: TideTable, length: int, not_before: int, span: tuple[int, int] | None
-    ) -> None:
-        assert tides.next_window(300, length, not_before) == (span and Span(*span))
+    def test_the_next_window(self, tides: TideTable, length: int, not_before: int, span: tuple[int, int]) -> None:
+        assert tides.next_window(300, length, not_before) == Span(*span)
+
+    @pytest.mark.parametrize(("length", "not_before"), [(361, 1620), (1, 1980), (60, 1921)])
+    def test_no_window_is_left(self, tides: TideTable, length: int, not_before: int) -> None:
+        assert tides.next_window(300, length, not_before) == Span(not_before, not_before + length)
+        assert tides.next_window(300, length, not_before + 1) is None
+        assert tides.next_window(300, 362, 0) is None

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterable
 
+from .errors import PatternSyntaxError
 from .nodes import Again, Item, Pattern, Repeat, Row, Section, Step, Visitor
+from .stitches import StitchLibrary
+from .unroll import unroll
 
 INDENT = "    "
 
@@ -10,7 +13,8 @@ INDENT = "    "
 class PatternWriter(Visitor):
     """Writes patterns in one way, whatever way they were written in."""
 
-    def __init__(self, width: int = 80):
+    def __init__(self, library: StitchLibrary, width: int = 80):
+        self.library = library
         self.width = width
 
     def write(self, pattern: Pattern) -> str:
@@ -19,6 +23,8 @@ class PatternWriter(Visitor):
 
     def visit_pattern(self, pattern: Pattern) -> list[str]:
         """The lines of a pattern, with an empty line before each section."""
+        if '"' in pattern.title or "\n" in pattern.title:
+            raise PatternSyntaxError(f"a title that cannot be read again: {pattern.title!r}")
         lines = [f'pattern "{pattern.title}"']
         for section in pattern.sections:
             lines += ["", *self.visit(section)]
@@ -26,6 +32,7 @@ class PatternWriter(Visitor):
 
     def visit_section(self, section: Section) -> list[str]:
         """The lines of a section; rows that follow each other and are worked alike are joined."""
+        unroll(section)  # so that no rows are written that could not be numbered
         lines = [f"section {section.name}"]
         if section.copies != 1:
             lines.append(f"make {section.copies}")
@@ -35,7 +42,7 @@ class PatternWriter(Visitor):
             before = entries[-1] if entries else None
             if isinstance(entry, Row):
                 entry = Row(entry.first, entry.last, self.tidy(entry.items))
-                if isinstance(before, Row) and before.items == entry.items and before.last + 1 == entry.first:
+                if isinstance(before, Row) and before.items == entry.items:
                     entries[-1] = Row(before.first, entry.last, entry.items)
                     continue
             entries.append(entry)
@@ -61,10 +68,12 @@ class PatternWriter(Visitor):
         return [f"again {rows}" + (f" x{again.times}" if again.times != 1 else "")]
 
     def visit_step(self, step: Step) -> str:
-        """The word of a stitch; the number follows at once unless the name holds a digit."""
+        """The word of a stitch; the number follows at once if that is read as the same."""
+        stitch = self.library.get(step.name)
         if step.count == 1:
-            return step.name
-        return f"{step.name} x{step.count}" if any(map(str.isdecimal, step.name)) else f"{step.name}{step.count}"
+            return stitch.name
+        together = f"{stitch.name}{step.count}"
+        return together if self.library.split(together) == (stitch, step.count) else f"{stitch.name} x{step.count}"
 
     def visit_repeat(self, repeat: Repeat) -> str:
         """The words of a group; an open group of one word stands without parentheses."""

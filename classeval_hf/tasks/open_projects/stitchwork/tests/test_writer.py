@@ -2,14 +2,18 @@ from itertools import count
 
 import pytest
 
+from stitchwork.errors import PatternSyntaxError, UnknownStitchError
 from stitchwork.nodes import Again, Node, Pattern, Row, Section, Step, Visitor
 from stitchwork.parser import parse_pattern
+from stitchwork.stitches import Stitch
 from stitchwork.writer import PatternWriter
 
 
 @pytest.fixture
-def writer() -> PatternWriter:
-    return PatternWriter()
+def writer(library) -> PatternWriter:
+    library.add(Stitch("wrap2", 1, 1, "u", "u"))
+    library.add(Stitch("wrap", 1, 1, "n", "n"), "w")
+    return PatternWriter(library)
 
 
 class TestItems:
@@ -19,11 +23,17 @@ class TestItems:
             (("k", 1), "k"),
             (("k", 12), "k12"),
             (("k2tog", 1), "k2tog"),
-            (("k2tog", 3), "k2tog x3"),
-            (("m1", 2), "m1 x2"),
+            (("k2tog", 3), "k2tog3"),
+            (("knit", 3), "k3"),
+            (("purl", 1), "p"),
+            (("wrap", 3), "wrap3"),
+            (("w", 2), "wrap x2"),
+            (("wrap", 23), "wrap x23"),
+            (("wrap2", 2), "wrap22"),
             (("to", 0, ("k", 1)), "k to end"),
             (("to", 4, ("k", 2)), "k2 to last 4"),
-            (("to", 0, ("k2tog", 2)), "(k2tog x2) to end"),
+            (("to", 0, ("k2tog", 2)), "k2tog2 to end"),
+            (("to", 0, ("wrap", 2)), "(wrap x2) to end"),
             (("to", 1, ("yo", 1), ("k2tog", 1)), "(yo, k2tog) to last 1"),
             (("x", 3, ("k", 2), ("p", 2)), "(k2, p2) x3"),
             (("x", 3, ("k", 2)), "(k2) x3"),
@@ -36,7 +46,7 @@ class TestItems:
         assert writer.visit(build(short)[0]) == text
 
     def test_joining(self, writer: PatternWriter, build) -> None:
-        assert writer.join(build(("k", 2), ("m1", 2), ("to", 0, ("p", 1)))) == "k2, m1 x2, p to end"
+        assert writer.join(build(("k", 2), ("wrap", 2), ("to", 0, ("p", 1)))) == "k2, wrap x2, p to end"
         assert writer.join(iter(())) == ""
 
 
@@ -95,9 +105,9 @@ class TestRows:
         ],
         ids=count(),
     )
-    def test_long_rows_are_broken(self, build, width: int, lines: list[str]) -> None:
+    def test_long_rows_are_broken(self, library, build, width: int, lines: list[str]) -> None:
         row = Row(1, 1, build(("k", 2), ("x", 4, ("yo", 1), ("k2tog", 1)), ("p", 10), ("k", 2)))
-        assert PatternWriter(width).visit(row) == lines
+        assert PatternWriter(library, width).visit(row) == lines
 
 
 class TestPattern:
@@ -130,7 +140,6 @@ class TestPattern:
             Row(5, 5, plain),
             Again(2, 2),
             Row(7, 7, plain),
-            Row(9, 9, plain),
         )
         assert writer.visit(Section("s", 4, entries)) == [
             "section s",
@@ -140,7 +149,6 @@ class TestPattern:
             "row 5: k4",
             "again 2",
             "row 7: k4",
-            "row 9: k4",
         ]
 
     @pytest.mark.parametrize("width", [10, 30, 80])
@@ -148,7 +156,22 @@ class TestPattern:
         items = build(("to", 6, ("x", 2, ("k", 1), ("p", 1)), ("m1", 2)), ("k2tog", 3))
         cord = Section("cord", 14, (Row(1, 3, items),), copies=3)
         pattern = Pattern("Both", (scarf, cord))
-        assert parse_pattern(PatternWriter(width).write(pattern), library) == pattern
+        assert parse_pattern(PatternWriter(library, width).write(pattern), library) == pattern
+
+    @pytest.mark.parametrize("title", ['The "new" one', "two\nlines"], ids=count())
+    def test_a_title_that_could_not_be_read(self, writer: PatternWriter, title: str) -> None:
+        with pytest.raises(PatternSyntaxError) as caught:
+            writer.write(Pattern(title, ()))
+        assert str(caught.value) == f"a title that cannot be read again: {title!r}"
+
+    def test_rows_that_could_not_be_numbered(self, writer: PatternWriter, build) -> None:
+        section = Section("s", 4, (Row(1, 1, build(("k", 4))), Row(3, 3, build(("k", 4)))))
+        with pytest.raises(PatternSyntaxError, match="row 3 where row 2 is due"):
+            writer.write(Pattern("Gap", (section,)))
+
+    def test_an_unknown_stitch(self, writer: PatternWriter, build) -> None:
+        with pytest.raises(UnknownStitchError, match="unknown stitch 'frog'"):
+            writer.visit(Row(1, 1, build(("frog", 2))))
 
     def test_it_is_a_visitor(self, writer: PatternWriter) -> None:
         class Knot(Node):
