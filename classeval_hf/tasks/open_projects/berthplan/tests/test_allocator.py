@@ -27,7 +27,13 @@ def plan(allocator: Allocator) -> BerthPlan:
 class TestStarts:
     @pytest.mark.parametrize(
         ("eta", "service", "first", "last", "number"),
-        [(0, 60, 0, 1440, 97), (7, 60, 15, 1440, 96), (900, 60, 900, 2100, 81), (900, 1000, 900, 1155, 18)],
+        [
+            (0, 60, 0, 1440, 97),
+            (7, 60, 15, 1440, 96),
+            (900, 60, 900, 2100, 81),
+            (900, 1000, 900, 1155, 18),
+            (900, 1006, 900, 1140, 17),
+        ],
     )
     def test_starts(
         self, allocator: Allocator, make_call, eta: int, service: int, first: int, last: int, number: int

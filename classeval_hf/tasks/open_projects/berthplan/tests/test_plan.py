@@ -129,8 +129,9 @@ class TestFreeSpans:
         assert plan.free_spans(berth, length) == [Span(*pair) for pair in spans]
 
     def test_any_length_will_do(self, plan: BerthPlan, make_call) -> None:
-        plan.assign(make_call("Skua", service=29), "North", 241)
-        assert plan.free_spans("North")[:3] == [Span(0, 60), Span(300, 375), Span(535, 2160)]
+        plan.assign(make_call("Skua", service=44), "North", 271)
+        spans = [Span(0, 60), Span(240, 241), Span(345, 375), Span(535, 2160)]
+        assert plan.free_spans("North") == spans
 
 
 class TestUtilisation:

@@ -174,6 +174,15 @@ class TestDraughtRule:
         assert rule.earliest_start(make_call(service=service), place, not_before) == start
         assert rule.earliest_start(make_call(service=service + 1), place, not_before) is None
 
+    @pytest.mark.parametrize(("horizon", "start"), [(404, None), (405, 345)], ids=count())
+    def test_no_start_after_which_the_plan_ends_too_soon(
+        self, make_harbour, make_call, horizon: int, start: int | None
+    ) -> None:
+        harbour = make_harbour(horizon=horizon)
+        rule, north = DraughtRule(harbour), harbour.berth("North")
+        assert rule.earliest_start(make_call(service=60), north, 330) == 330
+        assert rule.earliest_start(make_call(service=60), north, 331) == start
+
     def test_the_earliest_start_is_one_of_the_steps_of_the_settings(self, make_harbour, make_call) -> None:
         harbour = make_harbour(step=50)
         assert DraughtRule(harbour).earliest_start(make_call(), harbour.berth("Middle"), 0) == 150

@@ -59,8 +59,8 @@ class TestLoadCalls:
         assert call == Call(Vessel("Alk", 5000, 350, "ice"), 10, 120, 3)
 
     def test_numbers_and_defaults(self, harbour) -> None:
-        (call,) = load_calls([item(length=5000, draught=350, eta=10, service=120)], harbour)
-        assert call == Call(Vessel("Alk", 5000, 350, "general"), 10, 120, 0)
+        (call,) = load_calls([item(length=5000, draught=350, eta=10, service=1)], harbour)
+        assert call == Call(Vessel("Alk", 5000, 350, "general"), 10, 1, 0)
 
     def test_in_the_order_of_service(self, harbour) -> None:
         items = [item(name="b", eta=5), item(name="c", priority=1), item(name="d", eta=0), item(name="a", eta=5)]

@@ -65,6 +65,7 @@ class TestCastOn:
             ("50 cm", {"multiple": Multiple(12, 5)}, 113),
             ("50 cm", {"multiple": "6 + 1", "edge": 3}, 109),
             ("20 in", {"multiple": "8"}, 112),
+            ("50 cm", {"edge": 20}, 110),
             ("5 mm", {}, 1),
             ("100 mm", {"multiple": "20", "edge": 1}, 22),
         ],
@@ -88,6 +89,14 @@ class TestCastOn:
         with pytest.raises(GaugeError) as caught:
             gauge.cast_on("50 cm", multiple, tolerance=tolerance)
         assert str(caught.value) == f"50 cm cannot be met, the nearest are {stitches} stitches"
+
+    def test_a_twentieth_is_tolerated(self) -> None:
+        assert Gauge(20, 30).cast_on("50 cm", "35") == CastOn(105, Fraction(525))
+        with pytest.raises(GaugeError, match="the nearest are 106 stitches"):
+            Gauge(20, 30).cast_on("50 cm", "53")
+
+    def test_very_thick_yarn(self) -> None:
+        assert Gauge(1, 1).cast_on("1 m") == CastOn(10, Fraction(1000))
 
     def test_a_piece_that_is_too_narrow(self) -> None:
         with pytest.raises(GaugeError, match="1 cm cannot be met, the nearest are 16 stitches"):

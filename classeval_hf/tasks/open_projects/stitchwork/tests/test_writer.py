@@ -128,6 +128,9 @@ class TestPattern:
             "rows 1-2: k4\n"
         )
 
+    def test_lines_have_80_characters_at_most(self, library, writer: PatternWriter) -> None:
+        assert (writer.library, writer.width) == (library, 80)
+
     def test_no_sections(self, writer: PatternWriter) -> None:
         assert writer.write(Pattern("Empty", ())) == 'pattern "Empty"\n'
 

@@ -24,6 +24,7 @@ class TestEstimate:
             (Yarn("20 m", 25, "1 m"), Fraction(1, 10), (85, 5, 106, 85)),
             (Yarn("77 m", 100, "1 m"), Fraction(0), (77, 1, 100, 77)),
             (Yarn("7699 cm", 100, "1 m"), Fraction(0), (77, 2, 101, 77)),
+            (Yarn("1 m", 1, "100 m"), Fraction(0), (7700, 7700, 7700, 7700)),
             (Yarn("1000 in", 100, "10 in"), Fraction(0), (20, 1, 77, 20)),
         ],
         ids=count(),
