@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
 TASKS = [json.loads(line) for project in PROJECTS for line in (project / "tasks.jsonl").read_text().splitlines()]
@@ -71,7 +71,7 @@ def find_target(source: str, name: str) -> Target:
 def run_tests(project: Path, outcomes: Path, *arguments: str, seed: int = 0) -> dict[str, Any]:
     """Runs a project's own tests in its folder, and returns what the plugin has written."""
     command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "project_plugin", "--continue-on-collection-errors"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests"), "PYTHONHASHSEED": str(seed)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests" / "helpers"), "PYTHONHASHSEED": str(seed)}
     environment.update(COVERAGE_CORE="ctrace", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     environment.pop("PYTEST_ADDOPTS", None)
     run = subprocess.run(
