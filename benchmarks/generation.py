@@ -29,7 +29,7 @@ from generation_workloads import Workload, make_workload
 from metering import Cost, measure, metered
 
 from classeval_hf.core.tables import format_table
-from classeval_hf.generation.pipeline.prompt_planning import LONGEST_BY_DEFAULT
+from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.sandbox.limited_calls import available_cores
 
 __all__ = ["main"]
@@ -182,7 +182,7 @@ def _run_row(row: dict[str, Any]) -> None:
     else:
         tokenizer = make_tokenizer(row["split"])
         model = make_model(row["shape"], tokenizer, row["device"], row["dtype"])
-    window = 2048 if row["model"] is None else LONGEST_BY_DEFAULT
+    window = 2048 if row["model"] is None else DEFAULT_MAX_LENGTH
     workload = make_workload(tokenizer, row["split"], row["tasks"], row["strategy"], row["samples"], window)
     way = WAYS[row["way"]]
     line = metered(lambda: {**_result(way, model, tokenizer, workload), **_peak(row["device"])})

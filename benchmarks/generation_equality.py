@@ -28,13 +28,13 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.model_loading import context_limit, load_model, load_tokenizer
-from classeval_hf.generation.engines.new_tokens import AnswerReader, end_ids
-from classeval_hf.generation.pipeline.generating import AnswerLimits, Job, Run, StepQueue
-from classeval_hf.generation.pipeline.prompt_planning import LONGEST_BY_DEFAULT
+from classeval_hf.generation.engines.new_tokens import CompletionReader, end_ids
+from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue
+from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, Strategy
+from classeval_hf.generation.steps import Completion, Strategy
 
 __all__ = ["Comparison", "compare", "main"]
 
@@ -77,25 +77,25 @@ def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], most: i
     """
     model, plain = (load_model(folder, device=torch.device("cpu"), dtype="float32") for _ in range(2))
     tokenizer, _ = load_tokenizer(folder)
-    window = min(context_limit(model.config) or LONGEST_BY_DEFAULT, LONGEST_BY_DEFAULT)
+    window = min(context_limit(model.config) or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH)
     choice = choose_prompt("model", tokenizer, "auto", strategy)
-    run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, answer_room=256))
+    run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, completion_room=256))
     jobs = [Job(run, task, 0) for task in tasks]
-    queue = StepQueue(jobs, Sampling(), AnswerLimits(window, most))
-    answered: list[tuple[Request, Answer]] = []
+    queue = StepQueue(jobs, Sampling(), CompletionLimits(window, most))
+    answered: list[tuple[Request, Completion]] = []
     start = time.perf_counter()
     for request, answer in ContinuousBackend(model, tokenizer, window, _AT_A_TIME).generate(queue):
         answered.append((request, answer))
         queue.receive(request, answer)
     between = time.perf_counter()
-    reader = AnswerReader(tokenizer, end_ids(plain, tokenizer))
+    reader = CompletionReader(tokenizer, end_ids(plain, tokenizer))
     equal = sum(answer.raw == _plain(plain, reader, request) for request, answer in answered)
     end = time.perf_counter()
     tokens = sum(answer.completion_tokens for _, answer in answered)
     return Comparison(len(answered), equal, tokens, between - start, end - between)
 
 
-def _plain(model: Any, reader: AnswerReader, request: Request) -> str:
+def _plain(model: Any, reader: CompletionReader, request: Request) -> str:
     """The answer of `generate` to one prompt."""
     ids = torch.tensor([request.prompt.token_ids])
     make_config: Any = GenerationConfig

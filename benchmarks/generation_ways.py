@@ -92,7 +92,7 @@ def _vllm(model: Any, tokenizer: Any, work: Workload) -> float:
         tokenizer.save_pretrained(folder)
         dtype = str(model.dtype).removeprefix("torch.")
         model.to("cpu")
-        return _through(VLLMBackend(folder, tokenizer, longest=work.window, dtype=dtype), work)
+        return _through(VLLMBackend(folder, tokenizer, max_length=work.window, dtype=dtype), work)
 
 
 def _config(request: Request | None, **options: Any) -> GenerationConfig:

@@ -13,7 +13,7 @@ from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, Step, Strategy, Target
+from classeval_hf.generation.steps import Completion, Step, Strategy, Target
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -97,7 +97,10 @@ def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples
         window (`int`, defaults to `2048`): tokens of prompt and answer together at most.
     """
     writer = PromptWriter(
-        choose_prompt("base", tokenizer, "base", Strategy(strategy)), tokenizer, context_length=window, answer_room=256
+        choose_prompt("base", tokenizer, "base", Strategy(strategy)),
+        tokenizer,
+        context_length=window,
+        completion_room=256,
     )
     chains: list[list[Request]] = []
     chosen = tasks_of(split)[:tasks]
@@ -120,7 +123,7 @@ def _requests(
         for step in steps:
             prompt = writer.write(step)
             answer = _canonical(step)
-            chain.receive(step, prompt, Answer(answer), answer)
+            chain.receive(step, prompt, Completion(answer), answer)
             room = (writer.context_length or 0) - len(prompt.token_ids)
             length = min(len(tokenizer(answer)["input_ids"]), room)
             prompt = replace(prompt, stop_strings=tuple(stop + _NEVER for stop in prompt.stop_strings))

@@ -29,7 +29,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import Completion, PromptKind, Step, Strategy, Target
 from classeval_hf.tasks.folders import load_open_tasks
 
 __all__ = ["ideal_answer", "main"]
@@ -218,7 +218,7 @@ def make_examples(tasks: Sequence[ClassTask], tokenizer: PreTrainedTokenizerFast
                         if len(prompt.token_ids) + len(answer) > CONTEXT:
                             raise ValueError(f"{name}: {len(prompt.token_ids)} + {len(answer)} tokens do not fit.")
                         yield Example(name, prompt.token_ids, answer)
-                        chain.receive(step, prompt, Answer(text), writer.clean(prompt, text))
+                        chain.receive(step, prompt, Completion(text), writer.clean(prompt, text))
 
 
 def batches(examples: Sequence[Example], most_tokens: int) -> list[list[Example]]:

@@ -29,7 +29,7 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, Prompt, Strategy
+from classeval_hf.generation.steps import Completion, Prompt, Strategy
 from classeval_hf.judging.judge import METRIC_VERSION, Judge, JudgedSample
 from classeval_hf.metrics.aggregation import plain_dependencies, sample_result
 from classeval_hf.metrics.averages import average, verdict_averages
@@ -112,8 +112,8 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
             prompts = [writer.write(step) for step in steps]
             outputs = await collect(*(_ask(prompt) for prompt in prompts))
             for step, prompt, output in zip(steps, prompts, outputs, strict=True):
-                answer = Answer(output.completion, "length" if output.stop_reason == "max_tokens" else "stop")
-                chain.receive(step, prompt, answer, writer.clean(prompt, answer.raw))
+                completion = Completion(output.completion, "length" if output.stop_reason == "max_tokens" else "stop")
+                chain.receive(step, prompt, completion, writer.clean(prompt, completion.raw))
                 state.messages += [*_messages(prompt), output.message]
         result = chain.result()
         state.output = ModelOutput.from_content(str(state.model), result.completion)
