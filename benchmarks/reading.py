@@ -25,8 +25,8 @@ import hostile_answers
 
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
-from classeval_hf.reading.readings import read_answers
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.readings import read_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.tasks import folders as task_folders
 
@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     rng = random.Random(arguments.seed)
     tasks = {task.task_id: task for task in task_folders.load_open_tasks()}
     folders = task_folders.task_folders(task_folders.open_tasks_directory())
-    examples = [example for folder in folders for example in task_folders.read_answers(folder)]
+    examples = [example for folder in folders for example in task_folders.read_example_completions(folder)]
     makers = hostile_answers.makers()
     found: dict[str, list[_Cost]] = {kind: [] for kind in makers}
     calls = LimitedCalls()
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         kind = list(makers)[number % len(makers)]
         example = rng.choice(examples)
         length = round(64 * (arguments.longest / 64) ** rng.random())
-        answer = makers[kind](rng, example.text, length)[:MAX_ANSWER_CHARS]
+        answer = makers[kind](rng, example.text, length)[:MAX_COMPLETION_CHARS]
         found[kind].append(_cost(tasks[example.task_id], answer, calls))
     print(
         f"{platform.python_implementation()} {platform.python_version()}, {arguments.answers} answers of up to "
@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Measures what reading hostile answers costs, as Markdown.")
     parser.add_argument("--answers", type=int, default=10_000, metavar="N", help="answers to read (default: 10,000)")
-    parser.add_argument("--longest", type=int, default=MAX_ANSWER_CHARS, metavar="N", help="their length at most")
+    parser.add_argument("--longest", type=int, default=MAX_COMPLETION_CHARS, metavar="N", help="their length at most")
     parser.add_argument("--seed", type=int, default=0)
     return parser
 
@@ -81,7 +81,7 @@ class _Cost:
 
 def _cost(task: ClassTask, answer: str, calls: LimitedCalls) -> _Cost:
     start = time.process_time()
-    (reading,) = read_answers([(task, answer)], calls)
+    (reading,) = read_completions([(task, answer)], calls)
     scorer = (time.process_time() - start) * 1000
     try:
         reader = calls.call(

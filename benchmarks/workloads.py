@@ -14,7 +14,7 @@ from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import (
     load_open_tasks,
     open_tasks_directory,
-    read_answers,
+    read_example_completions,
     read_task_folder,
     task_folders,
 )
@@ -106,7 +106,7 @@ def _from_open_tasks(n_tasks: int, n_samples: int) -> Workload:
     known = []
     for folder in task_folders(open_tasks_directory()):
         task = read_task_folder(folder)
-        known.append((task, [task.solution_code, *(answer.text for answer in read_answers(folder))]))
+        known.append((task, [task.solution_code, *(answer.text for answer in read_example_completions(folder))]))
     tasks, answers = [], []
     for number, (task, texts) in enumerate(islice(cycle(known), n_tasks)):
         tasks.append(replace(task, task_id=f"{task.task_id}-{number}"))

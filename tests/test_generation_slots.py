@@ -285,7 +285,7 @@ def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
         (
             "mistral",
             {"hidden_size": 32, "num_hidden_layers": 2, "sliding_window": 64},
-            "attention window is 64 tokens",
+            "window is 64 tokens",
         ),
         ("mamba", {"hidden_size": 32, "num_hidden_layers": 2}, "does not take past_key_values"),
     ],

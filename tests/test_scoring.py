@@ -6,7 +6,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks.folders import open_tasks_directory, read_answers, read_task_folder, task_folders
+from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 
 TESTS = """
 import unittest
@@ -207,7 +207,7 @@ def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -
 @pytest.mark.usefixtures("consent")
 def test_example_answers_get_the_verdict_in_their_name() -> None:
     folders = task_folders(open_tasks_directory())
-    answers = [read_answers(folder) for folder in folders]
+    answers = [read_example_completions(folder) for folder in folders]
     assert all(len(of_task) == 3 for of_task in answers)
     scores = score([[answer.text for answer in of_task] for of_task in answers], map_folders(folders))
     for of_task in answers:

@@ -8,7 +8,7 @@ import pytest
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.scoring.compute import compute_scores, resolve_tasks
-from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_answer
+from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_outcome
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.unittest_runner import Executor
 
@@ -214,7 +214,7 @@ def test_unknown_rules() -> None:
 def test_answers(outcomes: str, error_type: str, answer: str) -> None:
     kinds = {"p": Outcome.PASS, "f": Outcome.FAIL, "e": Outcome.ERROR, "s": Outcome.SKIPPED, "t": Outcome.TIMEOUT}
     cases = tuple(TestCaseVerdict(str(index), kinds[letter]) for index, letter in enumerate(outcomes))
-    assert upstream_answer(TestClassVerdict("A", cases, error_type)) == answer
+    assert upstream_outcome(TestClassVerdict("A", cases, error_type)) == answer
 
 
 HARNESS = {

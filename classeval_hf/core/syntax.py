@@ -44,7 +44,7 @@ _STRINGS = re.compile(
 _NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 """Nodes that bind the name they have, if they have one."""
 
-_MOST_FIELD_STEPS = 200_000_000
+_MAX_FIELD_STEPS = 200_000_000
 """
 CPython before 3.12 counts the lines of an f-string from its start for each of its fields. This many steps of that
 count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB.
@@ -212,12 +212,12 @@ def _try_to_parse(source: str) -> Parsed:
 
 
 def _check_fields(source: str) -> None:
-    if source.count("{") * len(source) <= _MOST_FIELD_STEPS:
+    if source.count("{") * len(source) <= _MAX_FIELD_STEPS:
         return  # whatever the strings are
     steps = sum(
         len(found[0]) * found[0].count("{")
         for found in _STRINGS.finditer(source)
         if "f" in (found["prefix"] or "").lower()
     )
-    if steps > _MOST_FIELD_STEPS:
+    if steps > _MAX_FIELD_STEPS:
         raise ValueError("The f-strings have too many fields to be read.")

@@ -1,7 +1,7 @@
 """
-The judge: answers in, verdicts out, wherever they are run.
+The judge: from completions to verdicts, wherever candidates are run.
 
-It owns what running answers takes: the processes that read them, the containment, the scheduling, the verdicts that
+It owns what judging samples takes: the processes that read them, the isolation, the scheduling, the verdicts that
 are known, and the workers of a cluster if there is one. What the verdicts come to is not its business
 ([`classeval_hf.metrics.aggregation`]).
 """
@@ -26,8 +26,8 @@ from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
 from classeval_hf.judging.soundness import Soundness, find_soundness, test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
-from classeval_hf.reading.readings import Reading, read_answers
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.readings import Reading, read_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation
@@ -51,16 +51,16 @@ _AUTO_SECONDS = 5.0
 @dataclass(frozen=True)
 class JudgedSample:
     """
-    An answer, what was read in it, and how it came out.
+    A sample with what was read in its completion, and its verdict.
 
     Args:
-        answer (`str`): the answer.
+        completion (`str`): the completion.
         reading ([`~classeval_hf.reading.readings.Reading`]): what was read in it.
         verdicts (`Mapping[str, CandidateVerdict | InfrastructureError]`): its verdict by each test suite that it was
             judged by; an error where it could not be run for reasons that are not its own.
     """
 
-    answer: str
+    completion: str
     reading: Reading
     verdicts: Mapping[str, Verdict]
 
@@ -78,7 +78,7 @@ class JudgedSample:
 @dataclass
 class Judge:
     """
-    Runs answers against their tasks' tests, contained.
+    Runs samples against their tasks' tests, isolated from the machine.
 
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
@@ -92,7 +92,7 @@ class Judge:
         progress (`bool`, defaults to `True`): whether to show progress bars.
         cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates; by default this
             machine does.
-        max_answer_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
+        max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
         allow_missing_libraries (`bool`, defaults to `False`): whether to go on where tasks import what is not
             installed, instead of raising.
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
@@ -110,7 +110,7 @@ class Judge:
     cache: bool = True
     progress: bool = True
     cluster: str | None = None
-    max_answer_chars: int = MAX_ANSWER_CHARS
+    max_answer_chars: int = MAX_COMPLETION_CHARS
     allow_missing_libraries: bool = False
     as_root: bool = False
     cache_file: Any = None
@@ -182,15 +182,15 @@ class Judge:
         self, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
     ) -> dict[str, list[JudgedSample]]:
         """
-        Judges answers.
+        Judges samples.
 
         Args:
             tasks (`Sequence[ClassTask]`): the tasks, no two of the same id.
-            predictions (`Sequence[Sequence[str]]`): per task, its answers.
+            predictions (`Sequence[Sequence[str]]`): per task, its completions.
             suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself.
 
         Returns:
-            `dict[str, list[JudgedSample]]`: per task id, in the order of its answers.
+            `dict[str, list[JudgedSample]]`: per task id, in the order of its completions.
 
         Raises:
             `ValueError`: for a suite that a task does not have, before anything is run.
@@ -199,19 +199,19 @@ class Judge:
         _require_suites(tasks, suites)
         if not self.allow_missing_libraries:
             require_libraries(tasks, suites)
-        answers = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
-        readings = read_answers(answers, self._calls, self.max_answer_chars)
+        completions = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
+        readings = read_completions(completions, self._calls, self.max_answer_chars)
         jobs = []
         for suite in suites:
             limits = self._limits(tasks, suite)
             jobs += [
                 Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()), suite)
-                for (task, _), reading in zip(answers, readings, strict=True)
+                for (task, _), reading in zip(completions, readings, strict=True)
             ]
         verdicts = self._ready(tasks, suites).run_jobs(jobs, self.progress)
         judged: dict[str, list[JudgedSample]] = {task.task_id: [] for task in tasks}
-        for index, ((task, text), reading) in enumerate(zip(answers, readings, strict=True)):
-            of_sample = dict(zip(suites, verdicts[index :: len(answers)], strict=True))
+        for index, ((task, text), reading) in enumerate(zip(completions, readings, strict=True)):
+            of_sample = dict(zip(suites, verdicts[index :: len(completions)], strict=True))
             judged[task.task_id].append(JudgedSample(text, reading, of_sample))
         return judged
 
@@ -239,7 +239,7 @@ class Judge:
 
     def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
         """
-        Calls a function on what models wrote, in the processes that read answers.
+        Calls a function on text of models, in the processes that read completions.
 
         Args:
             function (`Callable`): a function of a module of this package; it returns what can be written as JSON.

@@ -29,7 +29,7 @@ _CAUSES = (
     (("LookupError",), "data of a library is missing (for nltk: nltk.download)"),
     (("AttributeError", "DeprecationError"), "a library's version does not fit"),
 )
-_LEAST_SECONDS, _MOST_SECONDS, _FACTOR = 1.0, 5.0, 10.0
+_MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0
 
 
 @dataclass(frozen=True)
@@ -121,11 +121,11 @@ def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float
         `dict[str, float]`: seconds of processor time by test class.
     """
     known = soundness.seconds if soundness.is_sound else {}
-    return {name: _limit(known[name]) if name in known else _MOST_SECONDS for name in suite.listed}
+    return {name: _limit(known[name]) if name in known else _MAX_SECONDS for name in suite.listed}
 
 
 def _limit(seconds: float) -> float:
-    return round(min(max(_FACTOR * seconds, _LEAST_SECONDS), _MOST_SECONDS), 1)
+    return round(min(max(_FACTOR * seconds, _MIN_SECONDS), _MAX_SECONDS), 1)
 
 
 def _longest(executions: Sequence[Execution]) -> dict[str, float]:

@@ -34,7 +34,7 @@ _PROMISES = {
 }
 _PAYLOAD = Payload("classeval_hf.sandbox.probes", ("classeval_hf.sandbox.probes",))
 _DEFAULT_MINIMUM = Tier.T1
-_LONGEST_ADDRESS = 107
+_MAX_ADDRESS_LENGTH = 107
 """Bytes that the address of a Unix socket may have."""
 
 
@@ -166,7 +166,7 @@ def _targets(sandbox: Sandbox) -> Iterator[Mapping[str, Any]]:
         Path(folder, "secret").write_text("secret")
         path = f"{folder}/socket"
         for address in (path, f"\0{abstract}") if linux.is_supported() else ():
-            if len(os.fsencode(address)) > _LONGEST_ADDRESS:
+            if len(os.fsencode(address)) > _MAX_ADDRESS_LENGTH:
                 continue  # a sample could not name it either
             listener = stack.enter_context(socket.socket(socket.AF_UNIX))
             listener.bind(address)

@@ -57,7 +57,7 @@ NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux
 READY = b'{"event": "ready"}\n'
 """What the process of a step says once it is contained, before it touches the sample."""
 
-_REPORT_BYTES_OF_A_SAMPLE, _LEAST_REPORT_BYTES = 32 << 20, 1 << 20
+_REPORT_BYTES_OF_A_SAMPLE, _MIN_REPORT_BYTES = 32 << 20, 1 << 20
 """What the steps of a sample may report together, since the parent holds it until all are over, and each of them."""
 
 _EVENT_DESCRIPTOR = 3
@@ -211,7 +211,7 @@ class Supervisor:
         report_limit = min(REPORT_LIMIT, self._report_bytes_left)
         watch = Watch(process, events[0], output[0], limits, wall_seconds, tree, self._connection, report_limit)
         self._watch(watch, step["name"])
-        self._report_bytes_left = max(self._report_bytes_left - len(watch.report), _LEAST_REPORT_BYTES)
+        self._report_bytes_left = max(self._report_bytes_left - len(watch.report), _MIN_REPORT_BYTES)
         return None
 
     def _watch(self, watch: Watch, step: str) -> None:

@@ -50,7 +50,7 @@ Maximum of seconds that a server can ask to wait. Rate limits are mostly per min
 MAX_KEPT_CHARS = 1_048_576
 """
 Characters that are kept of a completion, since those of a run are held in memory and written to disk: four times what
-is read of one ([`classeval_hf.reading.extraction.MAX_ANSWER_CHARS`]), so that reasoning in front of it fits.
+is read of one ([`classeval_hf.reading.extraction.MAX_COMPLETION_CHARS`]), so that reasoning in front of it fits.
 """
 
 _REASONING_TYPES = frozenset({"thinking", "reasoning"})

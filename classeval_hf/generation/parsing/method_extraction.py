@@ -40,7 +40,7 @@ from classeval_hf.generation.prompts.source_layout import (
     split_line,
     starts_in_string,
 )
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, MOST_PARSED_CHARS, MOST_PARSES
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES
 
 __all__ = ["ExtractedMethod", "completion_parser", "extract_method", "fences_for_tags"]
 
@@ -113,7 +113,7 @@ def extract_method(
         [`ExtractedMethod`]
     """
     contract = outline.contract(name)
-    if len(text) > MAX_ANSWER_CHARS:
+    if len(text) > MAX_COMPLETION_CHARS:
         return ExtractedMethod(contract.stub, empty=True)
     parser = parser or completion_parser(text)
     text = fences_for_tags(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
@@ -137,7 +137,7 @@ def extract_method(
 
 def completion_parser(text: str, methods: int = 1) -> BoundedParser:
     """A parser for a completion in which `methods` methods are looked for, with limits in proportion to its length."""
-    return BoundedParser(MOST_PARSES * methods, min(_PARSED_PER_CHAR * len(text) + _PARSED_BESIDE, MOST_PARSED_CHARS))
+    return BoundedParser(MAX_PARSES * methods, min(_PARSED_PER_CHAR * len(text) + _PARSED_BESIDE, MAX_PARSED_CHARS))
 
 
 def fences_for_tags(text: str) -> str:
