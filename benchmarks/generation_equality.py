@@ -1,11 +1,11 @@
 """
-Whether greedy answers are those of plain `generate`, one prompt at a time, with a model that was really trained.
+Whether greedy completions are those of plain `generate`, one prompt at a time, with a trained model.
 
     python benchmarks/smollm2.py smollm2
     python benchmarks/generation_equality.py smollm2 --splits open ClassEval_data.json
 
-All steps go through the queue of a run, each with the answers that the model itself gave before; then `generate` is
-asked the same prompts. It prints Markdown, a row per strategy and split as soon as it is there.
+All steps go through the queue of a run, each with the completions that the model itself gave before; then `generate`
+is asked the same prompts. It prints Markdown, a row per strategy and split as soon as it is there.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ from classeval_hf.generation.steps import Completion, Strategy
 __all__ = ["Comparison", "compare", "main"]
 
 _AT_A_TIME = 8
-"""Answers at a time in our way: few, so that memory for a window of 8,192 tokens is there on most computers."""
+"""Completions at a time in our way: few, so that memory for a window of 8,192 tokens is there on most computers."""
 
 
 @dataclass(frozen=True)
 class Comparison:
     """
-    Answers of both ways.
+    Completions of both ways.
 
     Args:
         steps (`int`): how many there are.
         equal (`int`): how many of them are equal, character for character.
-        tokens (`int`): tokens of the answers.
+        tokens (`int`): tokens of the completions.
         seconds (`float`): what our way took.
         plain_seconds (`float`): what plain `generate` took.
     """
@@ -62,15 +62,15 @@ class Comparison:
     plain_seconds: float
 
 
-def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], most: int) -> Comparison:
+def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], max_new_tokens: int) -> Comparison:
     """
-    Answers all steps of some tasks in both ways, each with weights of its own: ours may arrange them in another way.
+    Completes all steps of some tasks in both ways, each with its own copy of the weights, since ours may pack them.
 
     Args:
         folder (`str`): the model.
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how classes are asked for.
         tasks (`Sequence[ClassTask]`): the tasks.
-        most (`int`): tokens of an answer at most.
+        max_new_tokens (`int`): maximum of tokens of a completion.
 
     Returns:
         [`Comparison`]
@@ -81,22 +81,22 @@ def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], most: i
     choice = choose_prompt("model", tokenizer, "auto", strategy)
     run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, completion_room=256))
     jobs = [Job(run, task, 0) for task in tasks]
-    queue = StepQueue(jobs, Sampling(), CompletionLimits(window, most))
-    answered: list[tuple[Request, Completion]] = []
+    queue = StepQueue(jobs, Sampling(), CompletionLimits(window, max_new_tokens))
+    completed: list[tuple[Request, Completion]] = []
     start = time.perf_counter()
-    for request, answer in ContinuousBackend(model, tokenizer, window, _AT_A_TIME).generate(queue):
-        answered.append((request, answer))
-        queue.receive(request, answer)
+    for request, completion in ContinuousBackend(model, tokenizer, window, _AT_A_TIME).generate(queue):
+        completed.append((request, completion))
+        queue.receive(request, completion)
     between = time.perf_counter()
     reader = CompletionReader(tokenizer, end_ids(plain, tokenizer))
-    equal = sum(answer.raw == _plain(plain, reader, request) for request, answer in answered)
+    equal = sum(completion.raw == _plain(plain, reader, request) for request, completion in completed)
     end = time.perf_counter()
-    tokens = sum(answer.completion_tokens for _, answer in answered)
-    return Comparison(len(answered), equal, tokens, between - start, end - between)
+    tokens = sum(completion.completion_tokens for _, completion in completed)
+    return Comparison(len(completed), equal, tokens, between - start, end - between)
 
 
 def _plain(model: Any, reader: CompletionReader, request: Request) -> str:
-    """The answer of `generate` to one prompt."""
+    """The completion of `generate` to one prompt."""
     ids = torch.tensor([request.prompt.token_ids])
     make_config: Any = GenerationConfig
     ends = sorted(reader.ends)
@@ -116,17 +116,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
 
     Returns:
-        `int`: the exit status: 1 if an answer differs.
+        `int`: the exit status: 1 if a completion differs.
     """
-    parser = argparse.ArgumentParser(description="Compares greedy answers with those of plain `generate`.")
+    parser = argparse.ArgumentParser(description="Compares greedy completions with those of plain `generate`.")
     parser.add_argument("model", help="folder of the model")
     parser.add_argument("--splits", nargs="+", default=["open"], metavar="open|FILE", help="the tasks (default: open)")
     parser.add_argument("--tasks", type=int, default=3, metavar="N", help="how many of each split (default: 3)")
     parser.add_argument("--strategies", nargs="+", type=Strategy, default=list(Strategy), metavar="NAME")
-    parser.add_argument("--max-new-tokens", type=int, default=64, metavar="N", help="of an answer (default: 64)")
+    parser.add_argument("--max-new-tokens", type=int, default=64, metavar="N", help="of a completion (default: 64)")
     arguments = parser.parse_args(argv)
     print(f"Python {platform.python_version()}, torch {torch.__version__}, transformers {transformers.__version__}\n")
-    print("| split | strategy | steps | equal | tokens of answers | seconds, ours | seconds, `generate` |")
+    print("| split | strategy | steps | equal | tokens of completions | seconds, ours | seconds, `generate` |")
     print("|---|---|--:|--:|--:|--:|--:|", flush=True)
     differ = False
     for split in arguments.splits:

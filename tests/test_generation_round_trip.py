@@ -69,7 +69,7 @@ class Reference:
         return self.source(first, self.node.end_lineno)
 
 
-def ideal_answer(step: Step, kind: PromptKind, reference: Reference) -> str:
+def ideal_completion(step: Step, kind: PromptKind, reference: Reference) -> str:
     names = [method.method_name for method in step.task.methods_info]
     if step.target is Target.PLAN:
         return f"It is {json.dumps(names)}" if kind is PromptKind.INSTRUCT else f" {json.dumps(names)}\n\nprint(ORDER)"
@@ -96,7 +96,7 @@ def generate(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
     while not chain.finished:
         for step in chain.ready_steps():
             prompt = writer.write(step)
-            raw = ideal_answer(step, kind, reference)
+            raw = ideal_completion(step, kind, reference)
             chain.receive(step, prompt, Completion(raw), writer.clean(prompt, raw))
     result = chain.result()
     assert not any(record.empty for record in result.steps), (task.task_id, strategy, kind)

@@ -246,7 +246,7 @@ def test_nothing_is_run_where_it_cannot_be_contained(
     with running(space, tmp_path, wrapper, HF_ALLOW_CODE_EVAL="1") as address:
         visitor = Visitor(browser, address)
         said = visitor.page.inner_text("#status")
-        assert "Nothing is run here. This machine cannot contain foreign code well enough" in said
+        assert "Nothing is run here. This machine cannot isolate foreign code well enough" in said
         assert "No containment of at least T2" in said and "Landlock" in said
         assert visitor.page.is_disabled("#run")
         visitor.page.close()
