@@ -113,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _tiers() -> list[str]:
-    """The tiers of containment that are available here, the strongest first."""
+    """The tiers of isolation that are available here, the strongest first."""
     found = []
     for tier in _TIERS:
         try:
@@ -122,7 +122,7 @@ def _tiers() -> list[str]:
         except IsolationError as error:
             print(f"without {tier}: {error}", file=sys.stderr)
     if not found:
-        raise RuntimeError("no tier of containment is available here")
+        raise RuntimeError("no tier of isolation is available here")
     return found
 
 

@@ -306,7 +306,7 @@ def test_root_has_no_other_rights(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("of the user")
     with Executor(as_root=True) as executor:
-        if executor.contained_by.tier.value != "T3":
+        if executor.isolation_in_force.tier.value != "T3":
             pytest.skip("samples can be run as root at T3 alone")
         task = resolve_tasks([TASK])[0]
         verdict = executor.run(task, f"HOME = {str(secret)!r}\n{REACHES_OUT}").verdict

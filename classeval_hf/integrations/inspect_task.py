@@ -203,7 +203,7 @@ class _Judging:
 
     @property
     def tier(self) -> str:
-        return self._judge.contained_by.tier.value
+        return self._judge.isolation_in_force.tier.value
 
     def judge(self, item: ClassTask, completion: str) -> JudgedSample:
         with self._lock:

@@ -2,7 +2,7 @@
 The judge: from completions to verdicts, wherever candidates are run.
 
 It owns what judging samples takes: the processes that read them, the isolation, the scheduling, the verdicts that
-are known, and the workers of a cluster if there is one. What the verdicts come to is not its business
+are known, and the workers of a cluster if there is one. It does not average verdicts; see
 ([`classeval_hf.metrics.aggregation`]).
 """
 
@@ -86,21 +86,21 @@ class Judge:
             second and at most 5.
         num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores; on a
             cluster on all machines, by default one per slot.
-        isolation (`str`, defaults to `"auto"`): tier of containment, `"T3"` to `"T0"`, or the strongest that holds.
+        isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest available.
         min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or what `isolation` names.
         cache (`bool`, defaults to `True`): whether to look verdicts up on disk and to keep them there.
         progress (`bool`, defaults to `True`): whether to show progress bars.
         cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates; by default this
             machine does.
         max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
-        allow_missing_libraries (`bool`, defaults to `False`): whether to go on where tasks import what is not
+        allow_missing_libraries (`bool`, defaults to `False`): whether to continue where tasks import what is not
             installed, instead of raising.
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
 
     Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
-    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such containment is available.
+    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is available.
     """
 
     timeout: float | str = 5.0
@@ -139,11 +139,11 @@ class Judge:
         self._stack.close()
 
     @property
-    def contained_by(self) -> Isolation:
-        """What samples are contained by; on a cluster the weakest of all workers so far."""
+    def isolation_in_force(self) -> Isolation:
+        """The isolation of samples; on a cluster the weakest of all workers so far."""
         if self._backend is None:
-            raise ValueError("A judge knows its containment once it is entered, on a cluster once it has judged.")
-        return self._backend.contained_by
+            raise ValueError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
+        return self._backend.isolation_in_force
 
     def executor(self) -> Executor:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
@@ -157,11 +157,11 @@ class Judge:
 
     def soundness(self, tasks: Sequence[ClassTask], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
-        How the references of tasks do in this environment: each is run three times, once and for all.
+        The outcomes of the references in this environment: each is run three times, once per environment.
 
         Args:
             tasks (`Sequence[ClassTask]`): the tasks.
-            again (`bool`, defaults to `False`): whether to run them although it is known.
+            again (`bool`, defaults to `False`): whether to run them although the outcomes are known.
             suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
@@ -247,7 +247,7 @@ class Judge:
 
         Returns:
             `Iterator[Any]`: the results in order; an [`~classeval_hf.sandbox.limited_calls.UnreadableError`] stands
-            where a call took too much.
+            where a call exceeded the limits.
         """
         return self._calls.map(function, calls)
 
@@ -273,7 +273,7 @@ class Judge:
                 modules,
             )
             self._backend = self._stack.enter_context(cluster)
-            if self._backend.contained_by.network == "open":
+            if self._backend.isolation_in_force.network == "open":
                 warn_user(
                     "Samples can open connections, and a scheduler that they reach runs whatever it is sent: secure "
                     "it (Dask: with TLS), or ask for min_isolation='T3'."
@@ -305,8 +305,8 @@ class _Here:
         self._stack.close()
 
     @property
-    def contained_by(self) -> Isolation:
-        return self._executor.contained_by
+    def isolation_in_force(self) -> Isolation:
+        return self._executor.isolation_in_force
 
     def run_jobs(self, jobs: Sequence[Job], progress: bool) -> list[Verdict]:
         return run_jobs(jobs, self._executor, self._workers, self._cache, progress)
@@ -345,7 +345,7 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
     return {
         "metric_version": METRIC_VERSION,
         "timeout": timeout,
-        "isolation": executor.contained_by.to_dict(),
+        "isolation": executor.isolation_in_force.to_dict(),
         "environment": environment_fingerprint(),
         **({"as_root": True} if executor.as_root else {}),
     }

@@ -315,7 +315,7 @@ def _provenance(
         timeout_rule=_TIMEOUT_RULES[judge.timeout == AUTO_TIMEOUT],
         max_answer_chars=judge.max_answer_chars,
         compat=compat or "",
-        isolation=judge.contained_by,
+        isolation=judge.isolation_in_force,
         python=python_version(),
         platform=platform_name(),
         libraries=library_versions(tasks, suites),

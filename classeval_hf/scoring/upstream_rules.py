@@ -159,7 +159,7 @@ def _runs(
         if not sample.reading.problem
     }
     read = dict(zip(calls, judge.call_within_limits(_sources, list(calls)), strict=True))
-    root = judge.contained_by.tier is Tier.T3
+    root = judge.isolation_in_force.tier is Tier.T3
     runs: list[list[tuple[bool, str]]] = []
     for task, sample in samples:
         ours = sample.reading.source

@@ -1,8 +1,8 @@
 """
 The metric as an app: choose a task, write or paste a class, run its tests, see what passed.
 
-What a visitor pastes is run contained, at tier T2 or better, or not at all; and only where the operator of the Space
-has set `HF_ALLOW_CODE_EVAL=1`. All text that comes from visitors or from their code is escaped.
+What a visitor pastes is run in isolation, at tier T2 or better, or not at all; and only where the operator of the
+Space has set `HF_ALLOW_CODE_EVAL=1`. All text that comes from visitors or from their code is escaped.
 """
 
 from __future__ import annotations
