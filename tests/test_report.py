@@ -162,7 +162,7 @@ def test_answers_are_scored_on_the_way(tmp_path: Path, open_tasks: list[ClassTas
     own.write_text(json.dumps([{**open_tasks[0].to_row(), "task_id": "own", "predict": ["no class"]}]))
     (run,) = read_runs([str(own)], ScoringOptions(own_tasks=True))
     assert run.value("class_pass@1") == 0.0
-    assert run.data_version.startswith("recorded with the answers, ")
+    assert run.data_version.startswith("recorded with the samples, ")
     with pytest.raises(ValueError, match=r"unknown task own.*--own-tasks"):
         read_runs([str(own)])
 

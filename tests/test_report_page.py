@@ -157,7 +157,7 @@ def test_heat_map_and_samples(browser: Any, report: Path) -> None:
     page.keyboard.press("Escape")
     assert not dialog.is_visible()
     page.get_by_role("button", name="box, beta, incremental, nucleus: 1 of 2 samples pass").click()
-    assert "Not at hand: they were lost." in dialog.inner_text()
+    assert "Unavailable: they were lost." in dialog.inner_text()
     page.get_by_role("button", name="Close").click()
     assert not dialog.is_visible()
     assert_clean(watched)

@@ -176,10 +176,10 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
     [
         ([[RIGHT]], [TASK], {"k": 2}, "pass@2 needs 2 samples per task, but task box has 1"),
         ([[RIGHT]], [TASK], {"k": [1, 0]}, "k must be at least 1"),
-        ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], {}, "1 lists of answers for 2 tasks"),
+        ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], {}, "1 lists of completions for 2 tasks"),
         ([[RIGHT], [RIGHT]], [TASK, TASK], {}, "box is given twice"),
-        ([RIGHT], [TASK], {}, "answers to task box must be a list of strings"),
-        ([[]], [TASK], {}, "box has no answer"),
+        ([RIGHT], [TASK], {}, "completions of task box must be a list of strings"),
+        ([[]], [TASK], {}, "box has no completion"),
         ([], [], {}, "nothing to score"),
         ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
         ([[RIGHT]], [7], {}, "Reference 0 is a int"),

@@ -463,4 +463,4 @@ def test_records_of_classeval(classeval_file: Path, tmp_path: Path) -> None:
     assert agreed.methods == sum(task.methods for task in report.tasks)
     assert agreed.methods - 1 == agreed.agreed["field"] == agreed.agreed["method"]
     assert len(listed) == len(agreed.differences)
-    assert f"wrong on {len(listed) - 1}, and 1 cannot be told" in format_report(report)
+    assert f"wrong on {len(listed) - 1}, and 1 cannot be decided" in format_report(report)

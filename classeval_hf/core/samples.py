@@ -1,4 +1,4 @@
-"""The record of a model's answer."""
+"""The record of a sample."""
 
 from __future__ import annotations
 

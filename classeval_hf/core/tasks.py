@@ -198,7 +198,7 @@ class Task(ABC):
 
     @abstractmethod
     def tests_hash(self, suite: str = BASE) -> str:
-        """SHA-256 of all that decides about an answer, by a suite of tests."""
+        """SHA-256 of all that decides the verdict on a candidate, by a suite of tests."""
 
     @abstractmethod
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:

@@ -76,6 +76,6 @@ def _of_run(scores: Scores, provenance: Provenance) -> Iterator[str]:
         yield f"its samples were isolated at {tier}: score where T2 or T3 is available"
     if scores.n_infrastructure_errors:
         yield f"{scores.n_infrastructure_errors} samples could not be run: score again"
-    fewest, most = scores.samples_per_task
-    if fewest != most:
-        yield f"its tasks have from {fewest} to {most} samples: generate the missing ones"
+    min_samples, max_samples = scores.samples_per_task
+    if min_samples != max_samples:
+        yield f"its tasks have from {min_samples} to {max_samples} samples: generate the missing ones"

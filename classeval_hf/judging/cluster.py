@@ -234,12 +234,12 @@ class Cluster:
     def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Origin | None, Any]]:
         """Has batches worked on; gives number, origin and result of each, or an error for one that is lost."""
         call = partial(_work, self.make_executor, self.settings_of, self._secret, self.modules, work)
-        with closing(self.workers.call(call, batches)) as answers:
-            for number, answer in answers:
-                if isinstance(answer, InfrastructureError):
-                    yield number, None, answer
+        with closing(self.workers.call(call, batches)) as replies:
+            for number, reply in replies:
+                if isinstance(reply, InfrastructureError):
+                    yield number, None, reply
                     continue
-                origin, found = read_reply(answer, self._secret)
+                origin, found = read_reply(reply, self._secret)
                 self._admit(origin)
                 yield number, origin, found
 

@@ -332,7 +332,7 @@ class _Here:
 
 
 def _require_suites(tasks: Sequence[Task], suites: Sequence[str]) -> None:
-    """Refuses names of test suites that answers cannot be judged by."""
+    """Refuses names of test suites that samples cannot be judged by."""
     if not suites or len(set(suites)) < len(suites):
         raise ValueError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
     for task in tasks:

@@ -51,7 +51,7 @@ def aggregate(
     further_soundness: Mapping[str, Mapping[str, Soundness]] | None = None,
 ) -> Scores:
     """
-    Averages over tasks, by every test suite that the answers were judged by.
+    Averages over tasks, by every test suite that the samples were judged by.
 
     Args:
         tasks (`Sequence[ClassTask]`): the tasks.

@@ -177,7 +177,7 @@ def _block(scores: Scores, split: str) -> Scores:
     """The scores of one split; there is no average over several."""
     splits = scores.by_split()
     if not scores.results or not all(of_split.per_task for of_split in splits.values()):
-        raise ValueError("A run has no results per task (per_task, results): score its completions again.")
+        raise ValueError("A run has no results per task (per_task, results): score its samples again.")
     if split in splits:
         return splits[split]
     if "" in splits:

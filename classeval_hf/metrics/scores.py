@@ -162,7 +162,7 @@ class Scores:
 
     @property
     def samples_per_task(self) -> tuple[int, int]:
-        """The fewest and the most samples that a task has."""
+        """Minimum and maximum of samples per task."""
         counts = [len(samples) for samples in self.results.values()] or [0]
         return min(counts), max(counts)
 

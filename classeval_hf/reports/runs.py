@@ -85,8 +85,8 @@ class Run:
     @property
     def samples_per_task(self) -> str:
         """The number n of samples per task, or its range where tasks differ."""
-        fewest, most = self.scores.samples_per_task
-        return f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        min_samples, max_samples = self.scores.samples_per_task
+        return f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
 
 
 @dataclass(frozen=True)

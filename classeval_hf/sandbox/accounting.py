@@ -82,7 +82,7 @@ class ProcessTree:
             seen[process] = own
             descriptors += self._descriptors(process)
             pending += self._children(process)
-        # A child that nobody waits for leaves its time to nobody, so what it was seen to use is kept here.
+        # The time of a child that no process waits for is lost, so what it was seen to use is kept here.
         self._seen_in_all += sum(max(own - self._seen.get(process, 0.0), 0.0) for process, own in seen.items())
         self._seen = seen
         total.cpu_seconds = max(total.cpu_seconds, self._seen_in_all)

@@ -240,7 +240,7 @@ class _Process:
         return replies
 
     def end(self) -> None:
-        """Ends the process at once, and the exchange under way with it."""
+        """Ends the process at once, and the current exchange with it."""
         self._process.kill()
         self._process.wait()
         with suppress(OSError):

@@ -296,7 +296,7 @@ class LandlockRuleset:
         Makes a rule set that handles all that this kernel's version of Landlock can.
 
         Args:
-            own_network (`bool`): whether to leave the network alone, since it reaches nobody else.
+            own_network (`bool`): whether to leave the network alone, since it is isolated already.
         """
         abi = landlock_abi()
         if abi < 1:

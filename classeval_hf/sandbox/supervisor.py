@@ -11,7 +11,7 @@ parent. What the steps do is the payload's business: a module with
   called next, and reports on the descriptor.
 
 **A stack without a job.** A sample can walk up the stack that it is called from, and read what the functions there
-hold. So no function that holds a job is still under way when a sample starts: each process returns what is to be done
+hold. So no function that holds a job is on the stack when a sample starts: each process returns what is to be done
 next to the one loop at the bottom of its stack (see [`classeval_hf.sandbox.shipping`]), which holds nothing.
 
 A process that has just been forked pays for each page of memory that it touches first, and there are two forks or more

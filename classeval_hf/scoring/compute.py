@@ -415,17 +415,19 @@ def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Cla
 def _choose_ks(
     k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask]
 ) -> list[int]:
-    fewest, task = min(
+    min_samples, task = min(
         ((len(of_task), task) for of_task, task in zip(predictions, tasks, strict=True)), key=lambda pair: pair[0]
     )
     if k is None:
-        return [value for value in DEFAULT_KS if value <= fewest]
+        return [value for value in DEFAULT_KS if value <= min_samples]
     ks = [k] if isinstance(k, int) else list(k)
     for value in ks:
         if value < 1:
             raise ValueError(f"k must be at least 1, but is {value}.")
-        if value > fewest:
-            raise ValueError(f"pass@{value} needs {value} samples per task, but task {task.task_id} has {fewest}.")
+        if value > min_samples:
+            raise ValueError(
+                f"pass@{value} needs {value} samples per task, but task {task.task_id} has {min_samples}."
+            )
     return ks
 
 

@@ -158,8 +158,8 @@ def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
     what = "; ".join(_split_line(split, result) for split in provenance.splits)
     if "class_pass@1_sound" in result.averages:
         what += f"; over the {provenance.sound_tasks} that are sound here {result.averages['class_pass@1_sound']:.4f}"
-    fewest, most = result.samples_per_task
-    n = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    min_samples, max_samples = result.samples_per_task
+    n = f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
     timeout, isolation = provenance.timeout, provenance.isolation
     limit = f"{timeout:g} s per test class" if isinstance(timeout, (int, float)) else "time limits by the references"
     limits = f"network {isolation.network}, writes {isolation.filesystem_write}"

@@ -8,8 +8,8 @@ order:
 1. White space at the end is removed. Of the texts `### Response:`, `@@ Response:` and `[/INST]` the first of this list
    that the completion has counts: only the text between its first two occurrences is kept.
 2. A run that has `incoder` in its name: the text up to `<|/ file |>` is the code.
-3. The code is what stands between the first opening and the next closing mark, of the first kind that the answer has
-   both of: a fence with `python`, with `ruby`, with `scss`; then any fence; then `[PYTHON]` and `[/PYTHON]`. What
+3. The code is what stands between the first opening and the next closing mark, of the first kind that the completion
+   has both of: a fence with `python`, with `ruby`, with `scss`; then any fence; then `[PYTHON]` and `[/PYTHON]`. What
    follows the name of a language on its line belongs to the code. If a fence with `python` is never closed, the code
    is empty, unless one with `ruby` or `scss` is.
 4. Without any of these, each line in front of the first one that begins with `class` goes, unless it begins with

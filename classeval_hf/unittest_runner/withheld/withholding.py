@@ -494,7 +494,7 @@ def _hold(
     observed, literal = reversed(operands) if first else operands
     if kind == "assertIs" and not (expected is None or isinstance(expected, (bool, type))):
         return None
-    if kind in ("assertIn", "assertNotIn") and first:  # containers of the sample's own may answer as they like
+    if kind in ("assertIn", "assertNotIn") and first:  # the sample's own containers may return anything
         return None
     return observed, literal, expected
 
