@@ -1,4 +1,4 @@
-"""Ways to run answers against their tests: ours, two that are common, and the tests by themselves."""
+"""Ways to run completions against their tests: ours, two that are common, and the tests by themselves."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def program(task: ClassTask, module: str) -> str:
 def passed_by_ours(workload: Workload, tier: str, cache: bool, limit: float, workers: int) -> int:
     """Scores with this package; returns how many samples pass all their test classes."""
     scores = compute_scores(
-        workload.answers,
+        workload.completions,
         workload.tasks,
         k=1,
         timeout=limit,

@@ -118,7 +118,7 @@ def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     cells = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in rows}
     assert cells["references"] == ["14", "14", "1.0000"]
     assert cells["empty skeletons"] == ["14", "14", "0.0000"]
-    assert cells["example answers"][:2] == ["14", "42"]
+    assert cells["example completions"][:2] == ["14", "42"]
 
 
 def test_published_scores_are_known_by_file_name() -> None:

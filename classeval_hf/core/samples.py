@@ -1,4 +1,4 @@
-"""The record of a model's answer."""
+"""The record of a sample."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ CUT_OFF = "length"
 """Why a model stopped that had reached its limit."""
 
 PROMPT_TOO_LONG = "prompt too long"
-"""Why there is no answer where the prompt did not fit, so that the model was not asked."""
+"""Why there is no completion where the prompt did not fit, so that the model was not asked."""
 
 
 @dataclass(frozen=True)
 class Sample:
     """
-    One answer of a model to one task.
+    One completion of a model for one task.
 
     Args:
-        task_id (`str`): the task answered.
-        sample (`int`): index of the answer among those to the task, from 0.
+        task_id (`str`): the task.
+        sample (`int`): index of the sample among those of the task, from 0.
         completion (`str`): raw text of the model.
         finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
             [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.

@@ -158,7 +158,7 @@ class TaskSource:
     Where a task comes from.
 
     Args:
-        dataset (`str`): name of the data; empty where nobody said.
+        dataset (`str`): name of the data; empty where it is not stated.
         split (`str`): the split of it.
         version (`str`): its version or commit; empty where it is none that was released.
     """
@@ -179,7 +179,7 @@ class Task(ABC):
         unsound_reason (`str`): why, and in which environment.
         source ([`TaskSource`]): where the task comes from, as whoever loaded it knows. It is no part of what the task
             is: tasks are equal without it, and rows do not hold it.
-        licence (`str`): SPDX identifier of its licence, likewise; empty where nobody said.
+        licence (`str`): SPDX identifier of its licence, likewise; empty where it is not stated.
     """
 
     kind: ClassVar[str]
@@ -198,7 +198,7 @@ class Task(ABC):
 
     @abstractmethod
     def tests_hash(self, suite: str = BASE) -> str:
-        """SHA-256 of all that decides about an answer, by a suite of tests."""
+        """SHA-256 of all that decides the verdict on a candidate, by a suite of tests."""
 
     @abstractmethod
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The records that generation speaks in: what is asked of a model, how it was put, and what came back."""
+"""The records of generation: step, prompt and completion, and the sample that they make."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 
 from classeval_hf.core.tasks import ClassTask, Method
 
-__all__ = ["Answer", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
+__all__ = ["Completion", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
 
 
 class Strategy(str, Enum):
@@ -40,7 +40,7 @@ class PromptKind(str, Enum):
 @dataclass(frozen=True)
 class Step:
     """
-    One question to a model, independent of how that model wants it put.
+    What a model is asked for once, independent of the form of its prompts.
 
     Args:
         task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
@@ -76,7 +76,7 @@ class Prompt:
         suffix (`str`): code after the hole, for fill-in-the-middle only.
         token_ids (`tuple[int, ...]`): the same as the model's token ids, special ones included; empty where there is
             no tokenizer.
-        stop_strings (`tuple[str, ...]`): texts that end the answer; looked for in the new text only.
+        stop_strings (`tuple[str, ...]`): texts that end the completion; looked for in the new text only.
         trimmed (`tuple[str, ...]`): methods whose generated bodies were left out to fit the context.
     """
 
@@ -91,22 +91,22 @@ class Prompt:
 
     @property
     def sha256(self) -> str:
-        """Tells it from other prompts."""
+        """Hash of text and token ids, by which prompts are compared."""
         seen = f"{self.text}\n{self.token_ids}"
         return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True)
-class Answer:
+class Completion:
     """
     What a model returned for one step.
 
     Args:
-        raw (`str`): its text, whole: up to and with what ended it, special tokens of the end left out.
-        finish_reason (`str`): `"stop"` for an end of its own or a stop string, `"length"` for a cut by the limit,
-            [`~classeval_hf.core.samples.PROMPT_TOO_LONG`] where there is no answer since the prompt does not fit.
+        raw (`str`): its text, with the stop string that ended it and without special tokens at the end.
+        finish_reason (`str`): `"stop"` for an end token or a stop string, `"length"` for the limit of tokens,
+            [`~classeval_hf.core.samples.PROMPT_TOO_LONG`] where nothing was generated since the prompt does not fit.
         prompt_tokens (`int`): length of the prompt, 0 if unknown.
-        completion_tokens (`int`): length of the answer, 0 if unknown.
+        completion_tokens (`int`): length of the completion, 0 if unknown.
     """
 
     raw: str

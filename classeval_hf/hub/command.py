@@ -41,7 +41,7 @@ def add_publish_commands(commands: _Subparsers) -> None:
     results.add_argument("--strategy", default="", help="how the classes were generated, if RUN does not say")
     results.add_argument("--sampling", default="", help='such as "greedy", if RUN does not say')
     results.add_argument("--date", default="", help="day of the run (default: that of the file)")
-    results.add_argument("--source-url", default="", metavar="URL", help="where the answers or a report can be seen")
+    results.add_argument("--source-url", default="", metavar="URL", help="address of completions or a report")
     results.add_argument("--source-name", default="", metavar="NAME", help="what that is called")
     results.add_argument("--model-index", action="store_true", help="also put the scores into the card's metadata")
     _add_destination(results)
@@ -80,7 +80,7 @@ def _publish_results(arguments: argparse.Namespace) -> int:
 
 
 def _present_card(model_repo: str, dry_run: bool) -> str | None:
-    """The model's card as it is; a dry run goes on without it where the Hub is unavailable."""
+    """The model's current card; a dry run continues without it where the Hub is unavailable."""
     try:
         card = fetch_file(model_repo, "model", "README.md")
     except HubUnreachableError:

@@ -1,8 +1,8 @@
 """
-The conditions under which a score may be published: those that everybody else's were made under.
+The standard conditions under which a score may be published.
 
-A whole split of the released task data, the paper's time limit, samples contained at T2 or better, no library missing,
-and every sample run. A score that was made otherwise may be good for a purpose, but not for a leaderboard.
+A whole split of the released task data, the paper's time limit, samples isolated at T2 or better, no library missing,
+and every sample run. A score under other conditions may have its use, but not on a leaderboard.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from classeval_hf.judging.judge import METRIC_VERSION
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 
 __all__ = ["require_standard_conditions"]
 
@@ -34,8 +34,8 @@ def require_standard_conditions(scores: Scores, path: Path) -> None:
     provenance = scores.provenance
     if provenance is None:
         raise ValueError(
-            f"{path} does not say what its scores were made with: they are from version 0.1.0. Score the answers "
-            f"again: classeval-hf score ANSWERS -o {path.name}."
+            f"{path} has no provenance, since it is from version 0.1.0. Score the samples again: "
+            f"classeval-hf score SAMPLES -o {path.name}."
         )
     problems = [*_of_tasks(provenance), *_of_run(scores, provenance)]
     if problems:
@@ -66,16 +66,16 @@ def _of_run(scores: Scores, provenance: Provenance) -> Iterator[str]:
         yield f"it was scored by version {scores.metric_version} of the metric, and this is {METRIC_VERSION}"
     if provenance.timeout != DEFAULT_TIMEOUT:
         yield f"its time limit is {provenance.timeout} and not {DEFAULT_TIMEOUT:g} s: leave --timeout out"
-    if provenance.max_answer_chars != MAX_ANSWER_CHARS:
+    if provenance.max_answer_chars != MAX_COMPLETION_CHARS:
         yield (
-            f"answers of up to {provenance.max_answer_chars} characters were read, and not of up to "
-            f"{MAX_ANSWER_CHARS}: leave --max-answer-chars out"
+            f"completions of up to {provenance.max_answer_chars} characters were read, and not of up to "
+            f"{MAX_COMPLETION_CHARS}: leave --max-completion-chars out"
         )
     if scores.isolation is None or scores.isolation.tier.value not in _TIERS:
         tier = scores.isolation.tier.value if scores.isolation is not None else "an unknown tier"
-        yield f"its samples were contained at {tier}: score where T2 or T3 holds"
+        yield f"its samples were isolated at {tier}: score where T2 or T3 is available"
     if scores.n_infrastructure_errors:
         yield f"{scores.n_infrastructure_errors} samples could not be run: score again"
-    fewest, most = scores.samples_per_task
-    if fewest != most:
-        yield f"its tasks have from {fewest} to {most} samples: generate the missing ones"
+    min_samples, max_samples = scores.samples_per_task
+    if min_samples != max_samples:
+        yield f"its tasks have from {min_samples} to {max_samples} samples: generate the missing ones"

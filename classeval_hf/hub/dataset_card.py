@@ -42,7 +42,7 @@ def with_statistics(card: str, statistics: Statistics) -> str:
         statistics ([`Statistics`]): what [`classeval_hf.task_quality.statistics.compute_statistics`] found.
 
     Returns:
-        `str`: the card, with whatever stood between the marks replaced.
+        `str`: the card, with the text between the marks replaced.
 
     Raises:
         `ValueError`: if the card does not have the marks exactly once.

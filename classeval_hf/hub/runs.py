@@ -1,7 +1,7 @@
 """
 Scored runs, to be published: files that `classeval-hf score` wrote, and folders of generation runs.
 
-A file of scores says nothing of how the answers came about, so strategy and sampling are given with it. A run's folder
+A score file does not state how completions were generated, so strategy and sampling are given with it. A run's folder
 says so itself.
 """
 
@@ -68,7 +68,7 @@ class ScoredRun:
         sampling (`str`): `"greedy"`, or the number of samples and the parameters.
         date (`str`): day of the run, ISO 8601.
         metric_version (`str`): version of the metric.
-        isolation (`str`): tier of containment that the samples ran in.
+        isolation (`str`): tier of isolation that the samples ran at.
         made_with (`str`): what the scores were made with: task data, tasks sound here, limit, versions.
         prompt (`str`, defaults to `""`): form of the prompt, if it is known.
     """
@@ -93,7 +93,7 @@ class ScoredRun:
         """What a reader of the score must know."""
         return (
             f"{self.strategy}{f', {self.prompt} prompt' if self.prompt else ''}; {self.sampling}; classeval-hf metric "
-            f"{self.metric_version}, samples contained at {self.isolation}; {self.made_with}"
+            f"{self.metric_version}, samples isolated at {self.isolation}; {self.made_with}"
         )
 
 
@@ -105,7 +105,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         path (`str` or `Path`): file of scores, or folder with `run.json` and `metrics.json`.
         name (`str`, *optional*): which run of those that the file holds: a key of it, or its end.
         strategy (`str`, *optional*): how the classes were generated, where the run does not say.
-        sampling (`str`, *optional*): how the answers were sampled, where the run does not say.
+        sampling (`str`, *optional*): how the completions were sampled, where the run does not state it.
         date (`str`, *optional*): day of the run; by default that of the scores' file.
 
     Returns:
@@ -199,7 +199,7 @@ def _made_with(provenance: Provenance) -> str:
         f"{provenance.timeout:g} s per test class",
         provenance.python,
         f"classeval-hf {provenance.package_version}",
-        f"answers {provenance.answers_sha256[:12]}",
+        f"completions {provenance.answers_sha256[:12]}",
     ]
     return ", ".join(parts)
 

@@ -1,7 +1,7 @@
 """
 Scoring on many machines: batches of candidates, run by the workers of a joblib backend.
 
-Each batch is run by an executor of its own, in the containment that its worker's machine gives, and only where that
+Each batch is run by an executor of its own, in the isolation that its worker's machine gives, and only where that
 machine's user has consented. What is run, what is known already, and what is kept is up to the process that scores.
 
 What workers reply is read as if anyone could have sent it: plain data of a bounded size, signed with a key that is
@@ -49,7 +49,7 @@ _BATCHES_PER_SLOT = 4
 """So that no slot waits long for the last one."""
 
 _CANDIDATES_PER_BATCH = 32
-"""More would spare few starts of an executor, and an interruption loses the batches that are under way."""
+"""More would save few starts of an executor, and an interruption loses the batches in progress."""
 
 _REPLY_LIMIT = 256 << 20
 """Bytes of a reply beyond which it is not read."""
@@ -65,12 +65,12 @@ class Origin:
 
     Args:
         worker (`str`): its machine and process.
-        contained_by ([`Isolation`]): what it contains samples by.
+        isolation_in_force ([`Isolation`]): the isolation of its samples.
         settings (`str`): all that its verdicts depend on besides task and candidate, as JSON.
     """
 
     worker: str
-    contained_by: Isolation
+    isolation_in_force: Isolation
     settings: str
 
 
@@ -91,8 +91,8 @@ class Cluster:
     Use it as a context manager. Entering it calls every slot once, and that call, as any later one, raises
 
     - `ValueError` for a worker without consent, with another version, or without a library that tasks import,
-    - [`IsolationError`] for a worker that cannot contain samples as asked,
-    - [`InfrastructureError`] if no worker answers.
+    - [`IsolationError`] for a worker that cannot isolate samples as asked,
+    - [`InfrastructureError`] if no worker responds.
     """
 
     workers: JoblibWorkers
@@ -123,11 +123,11 @@ class Cluster:
         self._caches.clear()
 
     @property
-    def contained_by(self) -> Isolation:
-        """The weakest containment of all workers so far, with the reason."""
-        weakest = min(self._origins, key=lambda origin: _strength(origin.contained_by))
-        found = weakest.contained_by
-        if not found.reason or all(origin.contained_by == found for origin in self._origins):
+    def isolation_in_force(self) -> Isolation:
+        """The weakest isolation of all workers so far, with the reason."""
+        weakest = min(self._origins, key=lambda origin: _strength(origin.isolation_in_force))
+        found = weakest.isolation_in_force
+        if not found.reason or all(origin.isolation_in_force == found for origin in self._origins):
             return found
         return replace(found, reason=f"on {weakest.worker}: {found.reason}")
 
@@ -149,7 +149,7 @@ class Cluster:
         self, tasks: Sequence[ClassTask], again: bool, progress: bool, suite: str = BASE
     ) -> dict[str, Soundness]:
         """
-        How the references of tasks do on the workers.
+        The outcomes of the references of tasks on the workers.
 
         Args:
             tasks (`Sequence[ClassTask]`): the tasks.
@@ -234,17 +234,17 @@ class Cluster:
     def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Origin | None, Any]]:
         """Has batches worked on; gives number, origin and result of each, or an error for one that is lost."""
         call = partial(_work, self.make_executor, self.settings_of, self._secret, self.modules, work)
-        with closing(self.workers.call(call, batches)) as answers:
-            for number, answer in answers:
-                if isinstance(answer, InfrastructureError):
-                    yield number, None, answer
+        with closing(self.workers.call(call, batches)) as replies:
+            for number, reply in replies:
+                if isinstance(reply, InfrastructureError):
+                    yield number, None, reply
                     continue
-                origin, found = read_reply(answer, self._secret)
+                origin, found = read_reply(reply, self._secret)
                 self._admit(origin)
                 yield number, origin, found
 
     def _admit(self, origin: Origin) -> None:
-        """Takes note of a worker."""
+        """Records a worker."""
         settings = json.loads(origin.settings)
         if settings["metric_version"] != self.metric_version:
             raise ValueError(
@@ -270,7 +270,7 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
 
     Raises:
         `ValueError`: for a worker without consent, or if the reply is not one of this run's workers'.
-        [`IsolationError`]: for a worker that cannot contain samples as asked.
+        [`IsolationError`]: for a worker that cannot isolate samples as asked.
     """
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
         raise ValueError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
@@ -329,13 +329,13 @@ def _work(
             reply |= {"refusal": type(error).__name__, "reason": str(error)}
         else:
             settings = json.dumps(settings_of(executor), sort_keys=True)
-            reply |= {"isolation": executor.contained_by.to_dict(), "settings": settings}
+            reply |= {"isolation": executor.isolation_in_force.to_dict(), "settings": settings}
             reply["result"] = work(executor, batch)
     return sign_reply(reply, secret)
 
 
 def _answer(executor: Executor, nothing: tuple[()]) -> None:
-    """Only shows that the worker is there, and has consent and containment."""
+    """Only shows that the worker is there, and has consent and isolation."""
 
 
 def _run_batch(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:

@@ -1,8 +1,8 @@
 """
-The judge: answers in, verdicts out, wherever they are run.
+The judge: from completions to verdicts, wherever candidates are run.
 
-It owns what running answers takes: the processes that read them, the containment, the scheduling, the verdicts that
-are known, and the workers of a cluster if there is one. What the verdicts come to is not its business
+It owns what judging samples takes: the processes that read them, the isolation, the scheduling, the verdicts that
+are known, and the workers of a cluster if there is one. It does not average verdicts; see
 ([`classeval_hf.metrics.aggregation`]).
 """
 
@@ -26,8 +26,8 @@ from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
 from classeval_hf.judging.soundness import Soundness, find_soundness, test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
-from classeval_hf.reading.readings import Reading, read_answers
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.readings import Reading, read_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation
@@ -51,16 +51,16 @@ _AUTO_SECONDS = 5.0
 @dataclass(frozen=True)
 class JudgedSample:
     """
-    An answer, what was read in it, and how it came out.
+    A sample with what was read in its completion, and its verdict.
 
     Args:
-        answer (`str`): the answer.
+        completion (`str`): the completion.
         reading ([`~classeval_hf.reading.readings.Reading`]): what was read in it.
         verdicts (`Mapping[str, CandidateVerdict | InfrastructureError]`): its verdict by each test suite that it was
             judged by; an error where it could not be run for reasons that are not its own.
     """
 
-    answer: str
+    completion: str
     reading: Reading
     verdicts: Mapping[str, Verdict]
 
@@ -78,7 +78,7 @@ class JudgedSample:
 @dataclass
 class Judge:
     """
-    Runs answers against their tasks' tests, contained.
+    Runs samples against their tasks' tests, isolated from the machine.
 
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
@@ -86,21 +86,21 @@ class Judge:
             second and at most 5.
         num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores; on a
             cluster on all machines, by default one per slot.
-        isolation (`str`, defaults to `"auto"`): tier of containment, `"T3"` to `"T0"`, or the strongest that holds.
+        isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest available.
         min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or what `isolation` names.
         cache (`bool`, defaults to `True`): whether to look verdicts up on disk and to keep them there.
         progress (`bool`, defaults to `True`): whether to show progress bars.
         cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates; by default this
             machine does.
-        max_answer_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
-        allow_missing_libraries (`bool`, defaults to `False`): whether to go on where tasks import what is not
+        max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
+        allow_missing_libraries (`bool`, defaults to `False`): whether to continue where tasks import what is not
             installed, instead of raising.
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
 
     Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
-    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such containment is available.
+    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is available.
     """
 
     timeout: float | str = 5.0
@@ -110,7 +110,7 @@ class Judge:
     cache: bool = True
     progress: bool = True
     cluster: str | None = None
-    max_answer_chars: int = MAX_ANSWER_CHARS
+    max_answer_chars: int = MAX_COMPLETION_CHARS
     allow_missing_libraries: bool = False
     as_root: bool = False
     cache_file: Any = None
@@ -139,11 +139,11 @@ class Judge:
         self._stack.close()
 
     @property
-    def contained_by(self) -> Isolation:
-        """What samples are contained by; on a cluster the weakest of all workers so far."""
+    def isolation_in_force(self) -> Isolation:
+        """The isolation of samples; on a cluster the weakest of all workers so far."""
         if self._backend is None:
-            raise ValueError("A judge knows its containment once it is entered, on a cluster once it has judged.")
-        return self._backend.contained_by
+            raise ValueError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
+        return self._backend.isolation_in_force
 
     def executor(self) -> Executor:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
@@ -157,11 +157,11 @@ class Judge:
 
     def soundness(self, tasks: Sequence[ClassTask], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
-        How the references of tasks do in this environment: each is run three times, once and for all.
+        The outcomes of the references in this environment: each is run three times, once per environment.
 
         Args:
             tasks (`Sequence[ClassTask]`): the tasks.
-            again (`bool`, defaults to `False`): whether to run them although it is known.
+            again (`bool`, defaults to `False`): whether to run them although the outcomes are known.
             suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
@@ -182,15 +182,15 @@ class Judge:
         self, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
     ) -> dict[str, list[JudgedSample]]:
         """
-        Judges answers.
+        Judges samples.
 
         Args:
             tasks (`Sequence[ClassTask]`): the tasks, no two of the same id.
-            predictions (`Sequence[Sequence[str]]`): per task, its answers.
+            predictions (`Sequence[Sequence[str]]`): per task, its completions.
             suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself.
 
         Returns:
-            `dict[str, list[JudgedSample]]`: per task id, in the order of its answers.
+            `dict[str, list[JudgedSample]]`: per task id, in the order of its completions.
 
         Raises:
             `ValueError`: for a suite that a task does not have, before anything is run.
@@ -199,19 +199,19 @@ class Judge:
         _require_suites(tasks, suites)
         if not self.allow_missing_libraries:
             require_libraries(tasks, suites)
-        answers = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
-        readings = read_answers(answers, self._calls, self.max_answer_chars)
+        completions = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
+        readings = read_completions(completions, self._calls, self.max_answer_chars)
         jobs = []
         for suite in suites:
             limits = self._limits(tasks, suite)
             jobs += [
                 Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()), suite)
-                for (task, _), reading in zip(answers, readings, strict=True)
+                for (task, _), reading in zip(completions, readings, strict=True)
             ]
         verdicts = self._ready(tasks, suites).run_jobs(jobs, self.progress)
         judged: dict[str, list[JudgedSample]] = {task.task_id: [] for task in tasks}
-        for index, ((task, text), reading) in enumerate(zip(answers, readings, strict=True)):
-            of_sample = dict(zip(suites, verdicts[index :: len(answers)], strict=True))
+        for index, ((task, text), reading) in enumerate(zip(completions, readings, strict=True)):
+            of_sample = dict(zip(suites, verdicts[index :: len(completions)], strict=True))
             judged[task.task_id].append(JudgedSample(text, reading, of_sample))
         return judged
 
@@ -239,7 +239,7 @@ class Judge:
 
     def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
         """
-        Calls a function on what models wrote, in the processes that read answers.
+        Calls a function on text of models, in the processes that read completions.
 
         Args:
             function (`Callable`): a function of a module of this package; it returns what can be written as JSON.
@@ -247,7 +247,7 @@ class Judge:
 
         Returns:
             `Iterator[Any]`: the results in order; an [`~classeval_hf.sandbox.limited_calls.UnreadableError`] stands
-            where a call took too much.
+            where a call exceeded the limits.
         """
         return self._calls.map(function, calls)
 
@@ -273,7 +273,7 @@ class Judge:
                 modules,
             )
             self._backend = self._stack.enter_context(cluster)
-            if self._backend.contained_by.network == "open":
+            if self._backend.isolation_in_force.network == "open":
                 warn_user(
                     "Samples can open connections, and a scheduler that they reach runs whatever it is sent: secure "
                     "it (Dask: with TLS), or ask for min_isolation='T3'."
@@ -305,8 +305,8 @@ class _Here:
         self._stack.close()
 
     @property
-    def contained_by(self) -> Isolation:
-        return self._executor.contained_by
+    def isolation_in_force(self) -> Isolation:
+        return self._executor.isolation_in_force
 
     def run_jobs(self, jobs: Sequence[Job], progress: bool) -> list[Verdict]:
         return run_jobs(jobs, self._executor, self._workers, self._cache, progress)
@@ -332,7 +332,7 @@ class _Here:
 
 
 def _require_suites(tasks: Sequence[Task], suites: Sequence[str]) -> None:
-    """Refuses names of test suites that answers cannot be judged by."""
+    """Refuses names of test suites that samples cannot be judged by."""
     if not suites or len(set(suites)) < len(suites):
         raise ValueError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
     for task in tasks:
@@ -345,7 +345,7 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
     return {
         "metric_version": METRIC_VERSION,
         "timeout": timeout,
-        "isolation": executor.contained_by.to_dict(),
+        "isolation": executor.isolation_in_force.to_dict(),
         "environment": environment_fingerprint(),
         **({"as_root": True} if executor.as_root else {}),
     }

@@ -1,8 +1,8 @@
 """
-Many samples, few cores: what is run, in which order, and what is not run again.
+Scheduling of many samples on few cores: the order of runs, and which runs are saved.
 
 Identical candidates of a task are run once, the longest first; verdicts that are known are taken from the cache; and
-what ran out of time on a busy machine is tried again alone before the time-out is charged.
+what ran out of time on a busy machine is tried again alone before the time-out counts.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ __all__ = [
 ]
 
 Verdict = CandidateVerdict | InfrastructureError
-"""How a candidate came out; an error where it could not be run for reasons that are not its own."""
+"""The verdict on a candidate; an error where it could not be run for reasons that are not its own."""
 
 _WAITING_AT_MOST = 8
-"""Samples that may be under way beside those that have a core, because they only wait."""
+"""Samples that may be in progress besides those that have a core, because they only wait."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def run_distinct(
     progress: bool,
 ) -> list[Verdict]:
     """
-    Has each distinct candidate looked up, and what is not known run, the longest first.
+    Looks up each distinct candidate, and runs those that are not known, the longest first.
 
     Args:
         jobs (`Sequence[Job]`): candidates.
@@ -185,8 +185,8 @@ def keep_verdict(job: Job, verdict: CandidateVerdict, cache: VerdictCache) -> No
 
 def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
     """
-    Whether a verdict holds another time too. One that says that a sample broke what ran it, or what read its report,
-    may have been the machine's doing.
+    Whether a verdict would be the same another time. That a sample broke the process that ran it, or that read its
+    report, may have been caused by the machine.
     """
     if not isinstance(verdict, CandidateVerdict):
         return False
@@ -216,7 +216,7 @@ def _run_here(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator
 
 
 class _Slot:
-    """The right of one sample to a core, given back when the sample ends or only waits, whichever comes first."""
+    """A sample's permit for a core, released when the sample ends or only waits, whichever comes first."""
 
     def __init__(self, cores: threading.Semaphore) -> None:
         self._cores = cores
@@ -240,9 +240,9 @@ def _in_threads(
     function: Callable[[], tuple[int, Verdict, bool]], count: int, threads: int, stop: Callable[[], None]
 ) -> Iterator[tuple[int, Verdict, bool]]:
     """
-    Calls a function so many times, from several threads; only a few calls are pending at a time.
+    Calls a function a number of times, from several threads; only a few calls are pending at a time.
 
-    On an interruption `stop` is called, so that the calls under way end at once instead of being waited for.
+    On an interruption `stop` is called, so that the calls in progress end at once instead of being waited for.
     """
     with ThreadPoolExecutor(threads) as pool:
         pending: set[Future[tuple[int, Verdict, bool]]] = set()

@@ -29,20 +29,20 @@ _CAUSES = (
     (("LookupError",), "data of a library is missing (for nltk: nltk.download)"),
     (("AttributeError", "DeprecationError"), "a library's version does not fit"),
 )
-_LEAST_SECONDS, _MOST_SECONDS, _FACTOR = 1.0, 5.0, 10.0
+_MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0
 
 
 @dataclass(frozen=True)
 class Soundness:
     """
-    How a task's reference did in this environment, by one test suite.
+    The outcome of a task's reference in this environment, by one test suite.
 
     Args:
         task_id (`str`): the task.
         passed (`int`): number of runs that passed every test class that a class must pass.
         runs (`int`): number of runs; 0 for a task without a reference, of which there is only its own word.
         cause (`str`): what kept it from passing, empty if it passed each time.
-        seconds (`dict[str, float]`): per test class the processor time that it took at most.
+        seconds (`dict[str, float]`): per test class its maximum processor time.
     """
 
     task_id: str
@@ -111,7 +111,7 @@ def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RU
 def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float]:
     """
     The time limits of `timeout="auto"`: ten times what the reference took on this machine, at least 1 second and at
-    most the paper's 5 (ClassEval, section 3.2.3). A reference that failed tells nothing: its test classes have 5.
+    most the paper's 5 (ClassEval, section 3.2.3). A reference that failed gives no limit: its test classes have 5.
 
     Args:
         suite ([`~classeval_hf.core.tasks.TestSuite`]): the test suite.
@@ -121,11 +121,11 @@ def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float
         `dict[str, float]`: seconds of processor time by test class.
     """
     known = soundness.seconds if soundness.is_sound else {}
-    return {name: _limit(known[name]) if name in known else _MOST_SECONDS for name in suite.listed}
+    return {name: _limit(known[name]) if name in known else _MAX_SECONDS for name in suite.listed}
 
 
 def _limit(seconds: float) -> float:
-    return round(min(max(_FACTOR * seconds, _LEAST_SECONDS), _MOST_SECONDS), 1)
+    return round(min(max(_FACTOR * seconds, _MIN_SECONDS), _MAX_SECONDS), 1)
 
 
 def _longest(executions: Sequence[Execution]) -> dict[str, float]:

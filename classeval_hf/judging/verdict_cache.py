@@ -1,12 +1,12 @@
 """
-Verdicts on disk, so that a run that is repeated or was interrupted goes on where it was.
+Verdicts on disk, so that a run that is repeated or was interrupted resumes where it was.
 
 A verdict is stored under a hash of all that it depends on: the task's tests, the candidate's source, the metric's
-version, the limits, the containment, and the environment's libraries. Nothing else is looked up, so an entry can be
+version, the limits, the isolation, and the environment's libraries. Nothing else is looked up, so an entry can be
 old but not wrong.
 
 The file is read as if anyone could have written it. Each entry is signed with a key that lies beside the file and that
-only its user can read; what is not signed with it, is too long, or is no verdict is passed over, and the candidate is
+only its user can read; what is not signed with it, is too long, or is no verdict is ignored, and the candidate is
 run again.
 """
 
@@ -47,7 +47,7 @@ _KEY_BYTES = 32
 
 class VerdictCache:
     """
-    A table of verdicts, and of how references did, in an SQLite file; safe for several processes and for being killed
+    A table of verdicts, and of outcomes of references, in an SQLite file; safe for several processes and being killed
     at any moment.
 
     Args:

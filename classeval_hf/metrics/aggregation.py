@@ -1,8 +1,7 @@
 """
-Verdicts in, scores out: nothing is run here.
+From verdicts to scores; nothing is run here.
 
-What is averaged, and how, is said in [`classeval_hf.metrics.averages`] and
-[`classeval_hf.metrics.dependency_metrics`].
+The averages are defined in [`classeval_hf.metrics.averages`] and [`classeval_hf.metrics.dependency_metrics`].
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
 from classeval_hf.judging.soundness import Soundness
-from classeval_hf.metrics.averages import Average, average, verdict_averages
+from classeval_hf.metrics.averages import WeightedTerms, average, verdict_terms
 from classeval_hf.metrics.dependency_metrics import (
     ClassDependencies,
-    dependency_averages,
+    dependency_terms,
     read_dependencies,
     reference_dependencies,
 )
@@ -52,18 +51,18 @@ def aggregate(
     further_soundness: Mapping[str, Mapping[str, Soundness]] | None = None,
 ) -> Scores:
     """
-    Averages over tasks, by every test suite that the answers were judged by.
+    Averages over tasks, by every test suite that the samples were judged by.
 
     Args:
         tasks (`Sequence[ClassTask]`): the tasks.
-        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its answers with their verdicts.
-        ks (`Sequence[int]`): the k of pass@k; no task has fewer answers.
-        soundness (`Mapping[str, Soundness]`): per task id, how its reference did.
+        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its samples with their verdicts.
+        ks (`Sequence[int]`): the k of pass@k; no task has fewer samples.
+        soundness (`Mapping[str, Soundness]`): per task id, the outcome of its reference.
         provenance ([`Provenance`]): what the verdicts were made with.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
-        finish_reasons (`Mapping[str, Sequence[str]]`, *optional*): per task id and answer, why the model stopped.
+        finish_reasons (`Mapping[str, Sequence[str]]`, *optional*): per task id and sample, why the model stopped.
         further_soundness (`Mapping[str, Mapping[str, Soundness]]`, *optional*): by test suite other than `base` and
-            task id, how the reference did.
+            task id, the outcome of the reference.
 
     Returns:
         [`Scores`]: where the tasks are of several splits, with the averages of each split and none over all.
@@ -99,17 +98,17 @@ def aggregate(
 
 @dataclass(frozen=True)
 class _Figures:
-    """All that is computed of verdicts and dependencies, of the tasks of one split."""
+    """What is computed from verdicts and dependencies, for the tasks of one split."""
 
     averages: dict[str, float]
-    per_task: dict[str, Average]
+    per_task: dict[str, WeightedTerms]
     error_analysis: dict[str, Any]
     intervals: dict[str, list[float]]
     ci: dict[str, Any]
 
     def to_dict(self, tasks: Sequence[ClassTask]) -> dict[str, Any]:
         per_task = {
-            name: {task: list(summand) for task, summand in of_name.items()} for name, of_name in self.per_task.items()
+            name: {task: list(term) for task, term in of_name.items()} for name, of_name in self.per_task.items()
         }
         intervals = {"intervals": self.intervals, "ci": self.ci} if self.ci else {}
         ids = [task.task_id for task in tasks]
@@ -126,18 +125,18 @@ def _figures(
     verdicts = _verdicts(tasks, judged, BASE)
     samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
     references = {task.task_id: reference_dependencies(task) for task in tasks}
-    of_verdicts: dict[str, Average] = {}
-    of_sound: dict[str, Average] = {}
+    of_verdicts: dict[str, WeightedTerms] = {}
+    of_sound: dict[str, WeightedTerms] = {}
     for suite in _suites(judged):
-        of_suite = verdict_averages(tasks, _verdicts(tasks, judged, suite), ks, suite)
+        of_suite = verdict_terms(tasks, _verdicts(tasks, judged, suite), ks, suite)
         of_verdicts |= of_suite
         of_sound |= _over_sound_tasks(of_suite, soundness.get(suite, {}))
-    averages = {**of_verdicts, **of_sound, **dependency_averages(tasks, references, samples, ks)}
-    averages = {name: summands for name, summands in averages.items() if average(summands) is not None}
+    averages = {**of_verdicts, **of_sound, **dependency_terms(tasks, references, samples, ks)}
+    averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     failures = failure_counts(verdicts)
     return _Figures(
         averages={**_values(averages), **_ceilings(tasks, references)},
-        per_task={name: summands for name, summands in averages.items() if name not in of_sound},
+        per_task={name: terms for name, terms in averages.items() if name not in of_sound},
         error_analysis={
             "error_distribution": error_distribution(failures),
             "failure_counts": failures,
@@ -151,7 +150,7 @@ def _figures(
 
 
 def _suites(judged: Judged) -> list[str]:
-    """The test suites that answers were judged by, in order."""
+    """The test suites that samples were judged by, in order."""
     return list(dict.fromkeys(suite for samples in judged.values() for item in samples for suite in item.verdicts))
 
 
@@ -164,12 +163,14 @@ def _verdicts(tasks: Sequence[ClassTask], judged: Judged, suite: str) -> dict[st
     }
 
 
-def _over_sound_tasks(averages: Mapping[str, Average], soundness: Mapping[str, Soundness]) -> dict[str, Average]:
+def _over_sound_tasks(
+    averages: Mapping[str, WeightedTerms], soundness: Mapping[str, Soundness]
+) -> dict[str, WeightedTerms]:
     """The same averages over the tasks whose reference passes, where some do and some do not."""
-    found: dict[str, Average] = {}
-    for name, summands in averages.items():
-        sound = {task: summand for task, summand in summands.items() if task in soundness and soundness[task].is_sound}
-        if 0 < len(sound) < len(summands):
+    found: dict[str, WeightedTerms] = {}
+    for name, terms in averages.items():
+        sound = {task: term for task, term in terms.items() if task in soundness and soundness[task].is_sound}
+        if 0 < len(sound) < len(terms):
             found[f"{name}_sound"] = sound
     return found
 
@@ -180,35 +181,35 @@ def _suite_used(tasks: Sequence[ClassTask], suite: str, soundness: Mapping[str, 
     return {"task_hashes": {task.task_id: task.tests_hash(suite) for task in tasks}, "unsound_tasks": unsound}
 
 
-def _values(averages: Mapping[str, Average]) -> dict[str, float]:
-    found = {name: average(summands) for name, summands in averages.items()}
+def _values(averages: Mapping[str, WeightedTerms]) -> dict[str, float]:
+    found = {name: average(terms) for name, terms in averages.items()}
     return {name: value for name, value in found.items() if value is not None}
 
 
 def _ceilings(tasks: Sequence[ClassTask], references: Mapping[str, ClassDependencies]) -> dict[str, float]:
-    """What the references themselves get; one that is not given is nothing to read."""
+    """DEP and recall of the references themselves, where a task has one."""
     given = [task for task in tasks if task.solution_code.strip()]
     read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
-    found = _values(dependency_averages(given, references, read, [1]))
+    found = _values(dependency_terms(given, references, read, [1]))
     names = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
     return {ceiling: found[name] for name, ceiling in names.items() if name in found}
 
 
-def _intervals(averages: Mapping[str, Average], resampling: Resampling | None) -> dict[str, list[float]]:
+def _intervals(averages: Mapping[str, WeightedTerms], resampling: Resampling | None) -> dict[str, list[float]]:
     if resampling is None:
         return {}
-    found = {name: average_interval(summands, resampling) for name, summands in averages.items()}
+    found = {name: average_interval(terms, resampling) for name, terms in averages.items()}
     return {name: list(interval) for name, interval in found.items() if interval is not None}
 
 
 def _facts(judged: Judged, finish_reasons: Mapping[str, Sequence[str]]) -> dict[str, list[SampleFacts]]:
-    """What warnings look at."""
+    """The facts that warnings are derived from."""
     found: dict[str, list[SampleFacts]] = {}
     for task_id, samples in judged.items():
         reasons = finish_reasons.get(task_id) or [""] * len(samples)
         found[task_id] = [
             SampleFacts(
-                sample.answer,
+                sample.completion,
                 sample.reading.signs.kind,
                 sample.reading.signs.classes,
                 sample.reading.problem,

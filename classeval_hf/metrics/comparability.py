@@ -1,8 +1,8 @@
 """
 Whether two runs can be compared, by what their scores were made with.
 
-A difference that concerns tasks goes away where these are left out. One that concerns every verdict does not: the
-answers of one run have to be scored again.
+A difference that concerns tasks can be removed by leaving these out. One that concerns every verdict cannot: the
+samples of one run have to be scored again.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class IncomparableError(ValueError):
         self.differences = tuple(differences)
         of_tasks = all(item.tasks for item in self.differences)
         advice = (
-            "Compare over the tasks that both can be compared on (--common), or score the answers again."
+            "Compare over the tasks that both can be compared on (--common), or score the samples again."
             if of_tasks
-            else "Score the answers again, both under the same conditions."
+            else "Score the samples again, both under the same conditions."
         )
         super().__init__(" ".join([*map(str, self.differences), advice]))
 
@@ -67,7 +67,7 @@ def differences(first: Scores, second: Scores) -> list[Difference]:
 
     Returns:
         `list[Difference]`: empty if they can be compared. Of runs without provenance, from version 0.1.0, only tasks,
-        the number of their tests and the version of the metric can be told.
+        the number of their tests and the version of the metric are compared.
     """
     return [*_of_every_verdict(first, second), *_of_tasks(first, second)]
 
@@ -101,7 +101,7 @@ def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
     """
     wanted = set(tasks)
     per_task = {
-        name: {task: summand for task, summand in of_tasks.items() if task in wanted}
+        name: {task: term for task, term in of_tasks.items() if task in wanted}
         for name, of_tasks in scores.per_task.items()
     }
     results = {task: samples for task, samples in scores.results.items() if task in wanted}
@@ -121,7 +121,7 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
     """
     one, other = first.provenance, second.provenance
     if not one or not other:
-        return ["Neither run says what it was made with, so that limits and environment may differ: score again."]
+        return ["Neither run has provenance, so that limits and environment may differ: score again."]
     environment = (
         ("Python versions", one.python, other.python),
         ("Platforms", one.platform, other.platform),
@@ -149,12 +149,12 @@ def _of_every_verdict(first: Scores, second: Scores) -> Iterator[Difference]:
     one, other = first.provenance, second.provenance
     if bool(one) != bool(other):
         which = "first" if not one else "second"
-        yield Difference("provenance", f"The {which} does not say what it was made with.")
+        yield Difference("provenance", f"The {which} has no provenance.")
     if not one or not other:
         return
     limits = (
         ("time limits per test class", " s", one.timeout, other.timeout),
-        ("limits to the length of an answer", " characters", one.max_answer_chars, other.max_answer_chars),
+        ("limits on the length of a completion", " characters", one.max_answer_chars, other.max_answer_chars),
     )
     for what, units, *pair in limits:
         if pair[0] != pair[1]:

@@ -6,11 +6,11 @@ the tasks as pairs. Per average:
 
 - the *interval* of the difference is by a bootstrap over pairs (see [`classeval_hf.metrics.intervals`]), and by
   percentiles, which cover differences, seldom skewed but heavy-tailed, better than BCa does where tasks are few;
-- the *p-value* is that of a permutation test: if the runs were equally good, either one's result on a task might as
-  well have been the other's. Results are exchanged within tasks at random, and the p-value is how often the difference
+- the *p-value* is that of a permutation test: if the runs were equally good, their results on a task could be
+  exchanged. Results are exchanged within tasks at random, and the p-value is how often the difference
   is at least as far from zero (two-sided). With few tasks all exchanges are tried, so that it is exact.
 
-The p-values of several averages are not corrected for their number: name the average that decides before looking.
+The p-values of several averages are not corrected for their number: choose the decisive average in advance.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.core.tables import format_table
-from classeval_hf.metrics.averages import Average, Summand
+from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 from classeval_hf.metrics.comparability import (
     IncomparableError,
     common_tasks,
@@ -143,7 +143,7 @@ def compare_runs(
 
 def format_comparison(comparison: RunComparison, first: str, second: str) -> str:
     """
-    Shows a comparison as a table with a line on how to read it.
+    Formats a comparison as a table with a line on how to read it.
 
     Args:
         comparison ([`RunComparison`]): what [`compare_runs`] found.
@@ -177,7 +177,7 @@ def _block(scores: Scores, split: str) -> Scores:
     """The scores of one split; there is no average over several."""
     splits = scores.by_split()
     if not scores.results or not all(of_split.per_task for of_split in splits.values()):
-        raise ValueError("A run has no results per task (per_task, results): score its answers again.")
+        raise ValueError("A run has no results per task (per_task, results): score its samples again.")
     if split in splits:
         return splits[split]
     if "" in splits:
@@ -185,7 +185,9 @@ def _block(scores: Scores, split: str) -> Scores:
     raise ValueError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
 
 
-def _compare(name: str, first: Average, second: Average, resampling: Resampling) -> MetricComparison | None:
+def _compare(
+    name: str, first: WeightedTerms, second: WeightedTerms, resampling: Resampling
+) -> MetricComparison | None:
     tasks = [task for task in first if _counts(first[task], second[task])]
     if not any(first[task][1] for task in tasks):
         return None
@@ -197,12 +199,12 @@ def _compare(name: str, first: Average, second: Average, resampling: Resampling)
     return MetricComparison(name, len(tasks), *averages, averages[0] - averages[1], low, high, p_value)
 
 
-def _counts(first: Summand, second: Summand) -> bool:
-    """Whether a task adds something to the comparison; not if it could be run for one of the runs only."""
+def _counts(first: WeightedTerm, second: WeightedTerm) -> bool:
+    """Whether a task counts in the comparison; not if it could be run for only one of the runs."""
     return bool(first[1]) == bool(second[1]) and any((*first, *second))
 
 
-def _scaled(run: Average, tasks: Sequence[str]) -> tuple[Array, Array]:
+def _scaled(run: WeightedTerms, tasks: Sequence[str]) -> tuple[Array, Array]:
     """Values and weights, divided by the sum of the weights."""
     values, weights = sums([run[task] for task in tasks])
     return values / weights.sum(), weights / weights.sum()
@@ -220,7 +222,7 @@ def _interval(
 
 
 def _p_value(values: Array, weights: Array, resampling: Resampling) -> float:
-    """The test exchanges places of results, so that a result's value and weight stay together."""
+    """The test exchanges indices of results, so that a result's value and weight stay together."""
     from scipy import stats  # slow to load, and seldom needed
 
     tasks = len(values) // 2

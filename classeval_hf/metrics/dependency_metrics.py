@@ -3,17 +3,17 @@ How many of the reference's dependencies the generated methods have: DEP (ClassE
 Recall@k (DevEval, eq. 2).
 
 Both compare, method by method, what [`extract_dependencies`] finds in the generated class with what it finds in the
-reference. Nothing is run. What the two papers leave open is settled as follows:
+reference. Nothing is run. Where the two papers leave a choice, these rules hold:
 
 - Dependencies are counted once per method and name, however often the method uses the name. Only the methods that the
-  task declares count, by what they use themselves: what a helper uses is the helper's.
+  task declares count, with what they use themselves: what a helper function uses does not count for its caller.
 - DEP has two forms. As *recall* (`dep_f`, `dep_m`) it counts those of the reference's dependencies that the generated
   method has too, and is never above 1. As a *count* (`dep_f_count`, `dep_m_count`), the formula to the letter, it
   counts all dependencies of the generated method, those that the reference does not have included, so that it may
   be above 1. Both are sums over all methods of all samples, divided by one another.
 - Recall@k is averaged over the methods with at least one dependency: the best recall among k samples, in expectation
   over all choices of k from the n samples.
-- A class that is not there and a sample that is no Python have no dependencies.
+- A missing class and a sample that is no Python have no dependencies.
 - A task without a reference, or with one that is no Python, counts with the dependencies that it declares.
 """
 
@@ -23,10 +23,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb, fsum
 
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
-from classeval_hf.metrics.averages import Average
+from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.reading.dependencies import extract_dependencies
 
-__all__ = ["ClassDependencies", "dependency_averages", "read_dependencies", "recall_at_k", "reference_dependencies"]
+__all__ = ["ClassDependencies", "dependency_terms", "read_dependencies", "recall_at_k", "reference_dependencies"]
 
 _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
@@ -72,12 +72,12 @@ def reference_dependencies(task: ClassTask) -> ClassDependencies:
     return found
 
 
-def dependency_averages(
+def dependency_terms(
     tasks: Sequence[ClassTask],
     reference: Mapping[str, ClassDependencies],
     found: Mapping[str, Sequence[ClassDependencies | None]],
     ks: Sequence[int],
-) -> dict[str, Average]:
+) -> dict[str, WeightedTerms]:
     """
     DEP and Recall@k, by the rules in this module's docstring.
 
@@ -89,7 +89,8 @@ def dependency_averages(
         ks (`Sequence[int]`): the k of Recall@k; no task has fewer samples.
 
     Returns:
-        `dict[str, Mapping[str, tuple[float, float]]]`: the averages by name: `dep_f`, `dep_m`, `dep_f_count`,
+        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average: `dep_f`, `dep_m`,
+            `dep_f_count`,
         `dep_m_count`, and for each k `recall@k`, `recall_field@k` and `recall_method@k`.
     """
     by_task = {
@@ -99,7 +100,7 @@ def dependency_averages(
         ]
         for task in tasks
     }
-    averages: dict[str, Average] = {}
+    averages: dict[str, WeightedTerms] = {}
     for kind, read in _KINDS.items():
         averages[_DEP[kind]] = {task: _dep(methods, read, True) for task, methods in by_task.items()}
         averages[f"{_DEP[kind]}_count"] = {task: _dep(methods, read, False) for task, methods in by_task.items()}

@@ -1,5 +1,5 @@
 """
-What a number was made with. A score travels with it, so that two scores can be told apart that are not to be compared.
+Provenance: what scores were made with. It is stored with them, so that scores can be recognized as incomparable.
 
 Nothing in it names a user or a folder.
 """
@@ -31,7 +31,7 @@ __all__ = [
     "OWN_TASKS",
     "Provenance",
     "SplitUsed",
-    "answers_hash",
+    "completions_hash",
     "now",
     "package_commit",
     "package_version",
@@ -86,13 +86,13 @@ class Provenance:
         metric_version (`str`): version of the metric.
         splits (`list[SplitUsed]`): the task data.
         task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.core.tasks.Task.tests_hash`].
-        answers_sha256 (`str`): hash of all answers, in the order of tasks and samples.
+        answers_sha256 (`str`): hash of all completions, in the order of tasks and samples.
         timeout (`float` or `str`): seconds of processor time per test class, or `"auto"`.
-        timeout_rule (`str`): how a time limit came about, in words.
-        max_answer_chars (`int`): characters of an answer that was read.
+        timeout_rule (`str`): the rule for time limits, as a sentence.
+        max_answer_chars (`int`): maximum of characters of a completion.
         compat (`str`): other rules than this package's, if any.
-        isolation ([`~classeval_hf.sandbox.self_test.Isolation`]): what samples were contained by, and why not more
-            strongly.
+        isolation ([`~classeval_hf.sandbox.self_test.Isolation`]): the isolation of samples, and why it
+            is not stronger.
         python (`str`): implementation and version.
         platform (`str`): system, kernel and processor.
         libraries (`dict[str, str]`): version of every library that a task imports; missing ones are not in it.
@@ -138,7 +138,7 @@ class Provenance:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Provenance:
         """
-        Reads what [`Provenance.to_dict`] wrote; what it does not know is left out.
+        Reads what [`Provenance.to_dict`] wrote; unknown fields are ignored.
 
         Raises:
             `ValueError`: naming what is missing.
@@ -242,13 +242,13 @@ def package_commit() -> str:
     return ""
 
 
-def answers_hash(predictions: Sequence[Sequence[str]]) -> str:
-    """SHA-256 of answers, in the order of tasks and samples."""
+def completions_hash(predictions: Sequence[Sequence[str]]) -> str:
+    """SHA-256 of completions, in the order of tasks and samples."""
     digest = hashlib.sha256()
-    for answers in predictions:
-        digest.update(len(answers).to_bytes(8, "big"))
-        for answer in answers:
-            data = answer.encode("utf-8", "surrogatepass")
+    for completions in predictions:
+        digest.update(len(completions).to_bytes(8, "big"))
+        for completion in completions:
+            data = completion.encode("utf-8", "surrogatepass")
             digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
 

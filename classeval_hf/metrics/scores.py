@@ -1,8 +1,8 @@
 """
 Scores: what the metric returns, what score files hold, and what reports and comparisons are made from.
 
-[`Scores.to_dict`] writes the averages beside the other entries, as `class_pass@1` and so on; [`Scores.from_dict`]
-reads that, and what version 0.1.0 wrote.
+[`Scores.to_dict`] writes the averages at the same level as the other entries, as `class_pass@1` and so on;
+[`Scores.from_dict`] reads that, and what version 0.1.0 wrote.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from classeval_hf.metrics.averages import Average
+from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.provenance import Provenance, read_isolation
 from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.sandbox.self_test import Isolation
@@ -19,7 +19,7 @@ from classeval_hf.sandbox.self_test import Isolation
 __all__ = ["SCHEMA_VERSION", "Scores"]
 
 SCHEMA_VERSION = 2
-"""Version of the form that scores are written in; 1 is that of version 0.1.0, which did not say so."""
+"""Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
 
 _ERROR_ANALYSIS = (
     *("error_distribution", "failure_counts", "method_pass_by_dependencies", "class_pass_by_topic"),
@@ -46,11 +46,11 @@ class Scores:
         n_samples (`int`): samples scored.
         n_infrastructure_errors (`int`): samples that could not be run for reasons that are not their own.
         unsound_tasks (`dict[str, str]`): tasks whose reference fails here, and why.
-        isolation ([`~classeval_hf.sandbox.self_test.Isolation`], *optional*): what samples were contained by.
+        isolation ([`~classeval_hf.sandbox.self_test.Isolation`], *optional*): the isolation of samples.
         metric_version (`str`): version of the metric.
         results (`dict[str, list[dict]]`): per task id and sample, what passed, what failed and how.
         reference_dependencies (`dict[str, dict]`): per task id, what the methods of the reference depend on.
-        per_task (`dict[str, Average]`): per average and task, value and weight.
+        per_task (`dict[str, WeightedTerms]`): per average and task, value and weight.
         error_analysis (`dict[str, Any]`): `error_distribution`, `failure_counts`, `method_pass_by_dependencies`,
             `class_pass_by_topic` and `class_pass_by_length`; see [`classeval_hf.metrics.error_analysis`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
@@ -72,7 +72,7 @@ class Scores:
     metric_version: str
     results: dict[str, list[dict[str, Any]]]
     reference_dependencies: dict[str, Any]
-    per_task: dict[str, Average]
+    per_task: dict[str, WeightedTerms]
     error_analysis: dict[str, Any]
     intervals: dict[str, list[float]] = field(default_factory=dict)
     ci: dict[str, Any] = field(default_factory=dict)
@@ -94,8 +94,7 @@ class Scores:
             "warnings": [warning.to_dict() for warning in self.warnings],
             "provenance": self.provenance.to_dict() if self.provenance is not None else None,
             "per_task": {
-                name: {task: list(summand) for task, summand in summands.items()}
-                for name, summands in self.per_task.items()
+                name: {task: list(term) for task, term in terms.items()} for name, terms in self.per_task.items()
             },
             **self.error_analysis,
             "n_tasks": self.n_tasks,
@@ -163,7 +162,7 @@ class Scores:
 
     @property
     def samples_per_task(self) -> tuple[int, int]:
-        """The fewest and the most samples that a task has."""
+        """Minimum and maximum of samples per task."""
         counts = [len(samples) for samples in self.results.values()] or [0]
         return min(counts), max(counts)
 

@@ -1,4 +1,4 @@
-"""Measured values beside those that the paper and its repository published."""
+"""Comparison of measured values with those that the paper and its repository published."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class ComparedScore:
 @dataclass(frozen=True)
 class CheckedClaim:
     """
-    A claim of the paper's text, held against the runs.
+    A claim of the paper's text, checked on the runs.
 
     Args:
         claim ([`PaperClaim`]): the claim.
-        measured (`str`): what the runs say.
+        measured (`str`): what was measured.
         difference (`float`, *optional*): measured less published, where the claim has a number.
     """
 
@@ -59,8 +59,8 @@ class CheckedClaim:
 
 def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
     """
-    Finds the published run that each run repeats: the one the user says, else the one its file is known for, else the
-    one of the same model, strategy and sampling.
+    Finds the published run that each run repeats: the one that the user names, else the one that its file is known to
+    be, else the one of the same model, strategy and sampling.
 
     Args:
         runs (`Sequence[Run]`): the runs.
@@ -90,7 +90,7 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
 
 def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
     """
-    Sets scores beside published ones.
+    Compares scores with published ones.
 
     Args:
         runs (`Sequence[Run]`): the runs.
@@ -109,7 +109,7 @@ def compare_with_published(runs: Sequence[Run], published: Mapping[str, Publishe
 
 def check_claims(runs: Sequence[Run]) -> list[CheckedClaim]:
     """
-    Holds what the paper says of Figures 7 to 9 against the runs.
+    Checks the paper's claims on Figures 7 to 9 on the runs.
 
     Args:
         runs (`Sequence[Run]`): the runs.

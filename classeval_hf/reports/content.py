@@ -1,4 +1,4 @@
-"""What a report says, gathered once and then written as Markdown and as a page."""
+"""The content of a report, gathered once and then written as Markdown and as a page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Content:
         missing (`Sequence[MissingFigure]`): figures that the runs have no data for.
         notes (`Sequence[str]`): what a reader should know about the runs.
         breakdowns (`Sequence[Breakdown]`): shares by dependencies, topic, length and type of error.
-        compared (`Sequence[ComparedScore]`): scores beside published ones, if that was asked for.
+        compared (`Sequence[ComparedScore]`): comparison with published scores, if that was asked for.
         claims (`Sequence[CheckedClaim]`): claims of the paper, if that was asked for.
         paper (`bool`): whether that was asked for.
     """
@@ -61,11 +61,11 @@ class Content:
 
 def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None) -> Content:
     """
-    Gathers what a report says.
+    Gathers the content of a report.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        paper (`bool`, defaults to `False`): whether to set published values beside the measured ones.
+        paper (`bool`, defaults to `False`): whether to compare with published values.
         published (`Mapping[str, str]`, *optional*): name of a published run by label or model, see
             [`classeval_hf.reports.comparison.match_published`].
 
@@ -104,7 +104,7 @@ def _notes(runs: Sequence[Run]) -> list[str]:
     if len({run.data_version for run in runs}) > 1:
         notes.append("The runs were scored against different versions of the task data.")
     if len({tuple(sorted(run.results)) for run in runs}) > 1:
-        notes.append("The runs do not answer the same tasks.")
+        notes.append("The runs are not on the same tasks.")
     for run in runs:
         notes += _notes_on(run)
     return notes
@@ -114,10 +114,10 @@ def _notes_on(run: Run) -> list[str]:
     notes = []
     if run.scores.provenance is not None:
         notes += score_notes({run.label: run.scores})
-        return [*notes, f"{run.label}: no answers to show, because {run.note}."] if run.note else notes
+        return [*notes, f"{run.label}: no completions to show, because {run.note}."] if run.note else notes
     isolation = run.scores.isolation
     if isolation is not None and isolation.reason:
-        notes.append(f"{run.label}: contained at {isolation.tier.value} only: {isolation.reason}.")
+        notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
     broken = run.scores.n_infrastructure_errors
     if broken:
         notes.append(f"{run.label}: {broken} samples could not be run for reasons not their own, and are left out.")
@@ -127,5 +127,5 @@ def _notes_on(run: Run) -> list[str]:
         aside = "" if sound is None else f"; without them class pass@1 is {sound * 100:.1f}%"
         notes.append(f"{run.label}: the reference of {len(unsound)} tasks is not sound{aside}.")
     if run.note:
-        notes.append(f"{run.label}: no answers to show, because {run.note}.")
+        notes.append(f"{run.label}: no completions to show, because {run.note}.")
     return notes

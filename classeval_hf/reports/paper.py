@@ -15,7 +15,7 @@ __all__ = ["PAPER_CLAIMS", "PaperClaim"]
 @dataclass(frozen=True)
 class PaperClaim:
     """
-    What the paper's text says of a figure that comes without numbers.
+    A claim of the paper's text on a figure that comes without numbers.
 
     Args:
         figure (`str`): the figure.

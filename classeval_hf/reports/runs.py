@@ -1,13 +1,13 @@
 """
-The runs that a report is on, read from whatever users have of them.
+The runs of a report, read from score files, run folders and sample files.
 
 A run comes as
 
-- a score file: what `classeval-hf score -o` writes (one or several runs by the path of their answers), or the result
+- a score file: what `classeval-hf score -o` writes (one or several runs by the path of their samples), or the result
   of the metric dumped as JSON;
 - a folder of a generation run: `run.json`, `samples.jsonl` and, if it was scored, `metrics.json`; or a folder of such
   folders, one per strategy;
-- a file of answers, ours or the public harness's, which is scored on the way.
+- a file of samples, ours or the public harness's, which is scored first.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from classeval_hf.tasks.splits import installed_splits, load_split
 
 __all__ = ["Run", "ScoringOptions", "blocks", "read_runs"]
 
-Answers = Mapping[str, Sequence[str]]
+Completions = Mapping[str, Sequence[str]]
 Samples = Mapping[str, Sequence[Sample]]
 
 _OPEN_PREFIX = "ClassEvalOpen_"
@@ -46,15 +46,16 @@ _OPEN_PREFIX = "ClassEvalOpen_"
 @dataclass(frozen=True)
 class Run:
     """
-    One model's scored answers.
+    One model's scored samples.
 
     Args:
         name ([`RunName`]): model, strategy and sampling.
         label (`str`): what the report calls the run; no two runs have the same.
         scores ([`~classeval_hf.metrics.scores.Scores`]): its scores.
-        answers (`Mapping[str, Sequence[str]]`, *optional*): per task id, the raw answers, where they are at hand.
-        note (`str`, defaults to `""`): why the answers are not at hand.
-        data_version (`str`, defaults to `""`): which version of the task data the answers were scored against.
+        completions (`Mapping[str, Sequence[str]]`, *optional*): per task id, the raw completions, where they are
+            available.
+        note (`str`, defaults to `""`): why the completions are not at hand.
+        data_version (`str`, defaults to `""`): which version of the task data the completions were scored against.
         published (`str`, defaults to `""`): name of the published run that this one repeats, if the user said so or
             the file is known.
     """
@@ -62,7 +63,7 @@ class Run:
     name: RunName
     label: str
     scores: Scores
-    answers: Answers | None = None
+    completions: Completions | None = None
     note: str = ""
     data_version: str = ""
     published: str = ""
@@ -84,18 +85,18 @@ class Run:
     @property
     def samples_per_task(self) -> str:
         """The number n of samples per task, or its range where tasks differ."""
-        fewest, most = self.scores.samples_per_task
-        return f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        min_samples, max_samples = self.scores.samples_per_task
+        return f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
 
 
 @dataclass(frozen=True)
 class ScoringOptions:
     """
-    How answers that have no scores yet are scored.
+    How samples that have no scores yet are scored.
 
     Args:
         tasks_from (`Path`, *optional*): file with the tasks; by default those of the installed splits.
-        own_tasks (`bool`, defaults to `False`): whether each file of answers holds its tasks, as the public harness's
+        own_tasks (`bool`, defaults to `False`): whether each file of samples holds its tasks, as the public harness's
             do.
         num_workers (`int`, *optional*): samples run at a time, by default the number of available cores.
         options (`Mapping[str, Any]`): further arguments of [`classeval_hf.scoring.compute.compute_scores`].
@@ -135,7 +136,7 @@ def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data
 
     Raises:
         `OSError`: if a file cannot be read.
-        `ValueError`: naming the input that is no run, or a task that is not known; and without consent, if answers
+        `ValueError`: naming the input that is no run, or a task that is not known; and without consent, if samples
             have to be scored.
     """
     options = options or ScoringOptions()
@@ -209,14 +210,14 @@ def _read_file(path: Path, options: ScoringOptions) -> list[_Source]:
     return [_scored(path, Path(key) if key else None, scores) for key, scores in entries.items()]
 
 
-def _scored(path: Path, answers_path: Path | None, scores: Scores) -> _Source:
-    source = replace(_named(path, answers_path or path), scores=scores)
-    if answers_path is None:
-        return replace(source, note="the score file does not say where the answers are")
-    for place in (answers_path, path.parent / answers_path, path.parent / answers_path.name):
+def _scored(path: Path, samples_path: Path | None, scores: Scores) -> _Source:
+    source = replace(_named(path, samples_path or path), scores=scores)
+    if samples_path is None:
+        return replace(source, note="the score file does not say where the completions are")
+    for place in (samples_path, path.parent / samples_path, path.parent / samples_path.name):
         if place.is_file():
             return replace(source, **_matching(read_sample_file(place), scores, place))
-    return replace(source, note=f"the file of answers, {answers_path.name}, is not there any more")
+    return replace(source, note=f"the file of completions, {samples_path.name}, is not there any more")
 
 
 def _matching(samples: Samples, scores: Scores, path: Path) -> dict[str, Any]:
@@ -227,24 +228,24 @@ def _matching(samples: Samples, scores: Scores, path: Path) -> dict[str, Any]:
     return {"samples": samples}
 
 
-def _named(path: Path, answers_path: Path) -> _Source:
-    known = published_run(answers_path)
-    name = known.name if known else answers_path.stem
+def _named(path: Path, samples_path: Path) -> _Source:
+    known = published_run(samples_path)
+    name = known.name if known else samples_path.stem
     by_pattern = parse_published_name(name)
     # Only a name as long as those of v1.0.0 says something by itself: `mine_C.jsonl` does not.
     telling = by_pattern is not None and (known is not None or "_class_" in name or "_method_" in name)
-    run_name = by_pattern if telling and by_pattern else RunName(answers_path.stem)
+    run_name = by_pattern if telling and by_pattern else RunName(samples_path.stem)
     return _Source(path, run_name, published=known.name if known else "")
 
 
 def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source:
-    """The source with the tasks that its answers are to be scored against."""
+    """The source with the tasks that its completions are to be scored against."""
     assert source.samples is not None
     if options.own_tasks or options.tasks_from is not None:
         task_file = path if options.own_tasks else options.tasks_from
         assert task_file is not None
         tasks = {task.task_id: task for task in read_task_file(task_file)}
-        version = "recorded with the answers" if options.own_tasks else task_file.name
+        version = "recorded with the samples" if options.own_tasks else task_file.name
     else:
         tasks = {task.task_id: task for split in installed_splits() for task in load_split(split)}
         version = ""
@@ -252,7 +253,7 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
         if task_id not in tasks:
             raise ValueError(
                 f"{path}: unknown task {task_id}. Install the split that has it (`classeval-hf install`), name a file "
-                "with the tasks (`--tasks-from`), or take those that the answers come with (`--own-tasks`)."
+                "with the tasks (`--tasks-from`), or take those that the samples come with (`--own-tasks`)."
             )
     found = [tasks[task_id] for task_id in source.samples]
     return replace(source, tasks=found, data_version=_data_version(found, version))
@@ -277,14 +278,14 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
     version = source.data_version or data_version or _scored_version(scores)
     if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"
-    answers = None
+    completions = None
     if source.samples is not None:
-        answers = {task: [sample.completion for sample in of_task] for task, of_task in source.samples.items()}
-    return Run(source.name, label, scores, answers, source.note, version, source.published)
+        completions = {task: [sample.completion for sample in of_task] for task, of_task in source.samples.items()}
+    return Run(source.name, label, scores, completions, source.note, version, source.published)
 
 
 def _scored_version(scores: Scores, only: str = "") -> str:
-    """The task data, as scores themselves say."""
+    """The task data, as the scores state it."""
     splits = scores.provenance.splits if scores.provenance is not None else []
     return ", ".join(
         f"split {split.split}"

@@ -20,7 +20,7 @@ from classeval_hf.reports.runs import Run
 __all__ = ["write_report"]
 
 _NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")
-"""Entries of a score file that `scores.json` does without: they are as long as the answers."""
+"""Entries of a score file that `scores.json` leaves out: they are as long as the completions."""
 
 
 def write_report(
@@ -36,7 +36,7 @@ def write_report(
         runs (`Sequence[Run]`): the runs, from [`classeval_hf.reports.runs.read_runs`].
         directory (`str` or `Path`): folder to write into; made if it is missing, files of an earlier report in it are
             replaced.
-        paper (`bool`, defaults to `False`): whether to set the published values beside the measured ones.
+        paper (`bool`, defaults to `False`): whether to compare with the published values.
         published (`Mapping[str, str]`, *optional*): name of a published run by label or model, for runs whose name
             does not say which one they repeat.
 

@@ -1,5 +1,5 @@
 """
-Published scores of runs, to set measured ones beside.
+Published scores of runs, to set measured ones of_compat.
 
 `published_scores.csv` has every run of the public ClassEval repository's `pass_at_k_result.json`: of 2023-08, from
 which the paper has its Table 7, Figure 5 and Figure 6, and of v1.0.0. Its `class_success` is our `class_pass@k`. Its

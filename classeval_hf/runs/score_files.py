@@ -1,7 +1,7 @@
 """
 Files of scores: what `classeval-hf score -o` writes, and `metrics.json` of a run's folder.
 
-The first holds one or several runs, each by the path of its completions. The second is one run without a name, in the
+The first holds one or several runs, each by the path of its samples. The second is one run without a name, in the
 form that the metric returns. Both are read alike. This module is the only one that reads or writes them.
 """
 
@@ -80,7 +80,7 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
 
     Args:
         path (`Path`): the file.
-        runs (`Mapping[str, Scores]`): scores by path of the completions.
+        runs (`Mapping[str, Scores]`): scores by path of the samples.
 
     Raises:
         `OSError`: if the file cannot be written.
@@ -105,4 +105,4 @@ def _entry(scores: Any, key: str, path: Path) -> Scores:
 
 
 def _no_scores(path: Path, why: str) -> ValueError:
-    return ValueError(f"{path} holds no scores: {why}. Write scores with `classeval-hf score ANSWERS -o {path.name}`.")
+    return ValueError(f"{path} holds no scores: {why}. Write scores with `classeval-hf score SAMPLES -o {path.name}`.")

@@ -1,7 +1,7 @@
 """
-Code for processes that run samples: sent to them, and run there under names that tell nothing of this machine.
+Code for processes that run samples: sent to them, and run there under names that reveal nothing of this machine.
 
-A sample's process holds the code that confines and runs it. Loaded from disk it would tell where this package is
+A sample's process holds the code that confines and runs it. Loaded from disk it would reveal where this package is
 installed, and with it often where its user's project lies; and a sample could read its files, among them tasks with
 their references. So the interpreter that becomes a zygote is started without this package, and gets what it needs over
 a socket.
@@ -123,7 +123,7 @@ def _holds_installed_packages(folder: Path) -> bool:
 
 
 def _folders_of(modules: Iterable[str]) -> list[str]:
-    """The folders that modules lie in, as far as they are found without importing anything."""
+    """The folders of those modules that are found without importing anything."""
     folders: dict[str, None] = {}
     for name in modules:
         top = name.partition(".")[0]

@@ -1,9 +1,9 @@
 """
-Floors: what classes get that do nothing, so that a score is read against them.
+Floors: scores of classes that do nothing, as a baseline for other scores.
 
-A test that expects `None` or an empty list is passed by a method that returns it, whatever it is for. So each split
-has a floor, and a score below it says nothing about a model. The stubs here know the task as a model is shown it, its
-skeleton and contracts, and neither its tests nor its reference.
+A test that expects `None` or an empty list is passed by a method that only returns it. So each split has a floor, and
+a score below it says nothing about a model. The stubs here use what a model is shown of a task, its skeleton and
+contracts, and neither its tests nor its reference.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ def stub(task: ClassTask, name: str) -> str:
         name (`str`): one of [`STUBS`].
 
     Returns:
-        `str`: an answer, as a model would give it.
+        `str`: a completion, as a model would give it.
     """
     if name == "skeleton":
         return task.skeleton
     if name == "mock":
         return f"from unittest.mock import MagicMock\n\n\nclass {task.class_name}(MagicMock):\n    pass\n"
-    methods = [f"    {method.method_name} = _Method({_answer(method, name)})" for method in task.methods_info]
+    methods = [f"    {method.method_name} = _Method({_expression(method, name)})" for method in task.methods_info]
     return "\n".join([_HELPERS, _constructor(task), *methods, ""])
 
 
@@ -139,8 +139,8 @@ def _share(passed: Sequence[bool]) -> float:
     return sum(passed) / len(passed) if passed else 0.0
 
 
-def _answer(method: Method, name: str) -> str:
-    """What a stub of a method is, as an expression."""
+def _expression(method: Method, name: str) -> str:
+    """The stub of a method, as an expression."""
     if name == "raises":
         return "_raises"
     if name == "echoes":

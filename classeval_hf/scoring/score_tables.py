@@ -25,7 +25,7 @@ _LEVELS = ("class_pass", "method_pass", "test_class_pass")
 _COLUMN = re.compile(rf"({'|'.join(_LEVELS)})@\d+")
 _COMPAT_METRICS = ("class_pass", "test_class_pass", "class_partial_success", "test_class_partial_success")
 _MOVES = ("classes_up", "classes_down", "test_classes_up", "test_classes_down")
-_MOST_TASKS = 8
+_MAX_TASKS = 8
 """Tasks that a row names; more are counted."""
 _OTHER_COLUMNS = ("test_rate", "class_partial_success@1", "dep_f", "dep_m", "recall_field@1", "recall_method@1")
 
@@ -85,7 +85,7 @@ def interval_table(scores: Mapping[str, Scores]) -> str:
 
 def compat_table(scores: Mapping[str, Scores]) -> str:
     """
-    One row per run and metric: the score by the public harness's rules beside the strict one.
+    One row per run and metric: the score by the public harness's rules and the strict one.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
@@ -131,8 +131,8 @@ def _compat_blocks(scores: Mapping[str, Scores]) -> Iterator[tuple[str, Scores, 
 
 
 def _some_tasks(task_ids: Sequence[str]) -> str:
-    more = len(task_ids) - _MOST_TASKS
-    return ", ".join(task_ids[:_MOST_TASKS]) + (f" and {more} more" if more > 0 else "")
+    more = len(task_ids) - _MAX_TASKS
+    return ", ".join(task_ids[:_MAX_TASKS]) + (f" and {more} more" if more > 0 else "")
 
 
 def score_notes(scores: Mapping[str, Scores]) -> list[str]:
@@ -158,16 +158,16 @@ def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
     what = "; ".join(_split_line(split, result) for split in provenance.splits)
     if "class_pass@1_sound" in result.averages:
         what += f"; over the {provenance.sound_tasks} that are sound here {result.averages['class_pass@1_sound']:.4f}"
-    fewest, most = result.samples_per_task
-    n = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    min_samples, max_samples = result.samples_per_task
+    n = f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
     timeout, isolation = provenance.timeout, provenance.isolation
     limit = f"{timeout:g} s per test class" if isinstance(timeout, (int, float)) else "time limits by the references"
-    contained = f"network {isolation.network}, writes {isolation.filesystem_write}"
+    limits = f"network {isolation.network}, writes {isolation.filesystem_write}"
     warned = len(result.warnings)
     advice = f"read the {warned} warnings above before quoting it" if warned else "no warnings"
     return (
         f"{what}; n = {n}.",
-        f"Metric {result.metric_version}, {limit}, contained at {isolation.tier.value} ({contained}), "
+        f"Metric {result.metric_version}, {limit}, isolation {isolation.tier.value} ({limits}), "
         f"{provenance.python}; {advice}.",
     )
 
@@ -184,7 +184,7 @@ def _split_line(split: SplitUsed, result: Scores) -> str:
 
 def published_table(scores: Mapping[str, Scores]) -> str:
     """
-    Measured beside published scores, for files of the public repository whose scores are published; with those by the
+    Measured and published scores, for files of the public repository whose scores are published; with those by the
     public harness's rules where they were asked for.
 
     Args:
@@ -201,10 +201,10 @@ def published_table(scores: Mapping[str, Scores]) -> str:
         for metric, value in published.scores.items() if published else ():
             measured = result.averages.get(metric)
             difference = None if measured is None else measured - value
-            beside = [by_their_rules.get(metric)] if with_compat else []
-            rows.append([published.name, published.release, metric, value, *beside, measured, difference])  # type: ignore[union-attr]
-    beside = ["public harness"] if with_compat else []
-    header = ["run", "release", "metric", "published", *beside, "measured", "difference"]
+            compat = [by_their_rules.get(metric)] if with_compat else []
+            rows.append([published.name, published.release, metric, value, *compat, measured, difference])  # type: ignore[union-attr]
+    compat = ["public harness"] if with_compat else []
+    header = ["run", "release", "metric", "published", *compat, "measured", "difference"]
     return format_table(header, rows) if rows else ""
 
 

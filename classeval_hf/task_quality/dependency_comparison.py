@@ -1,5 +1,5 @@
 """
-Where the dependencies that a task declares differ from those that its reference has, and who is right.
+Where the dependencies that a task declares differ from those that its reference has, and which is right.
 
 ClassEval's declarations come from a search for text: a method is declared to use another one if the other's name
 occurs anywhere in it, be it within a longer name. Where the extractor disagrees, why can therefore often be computed.
@@ -34,7 +34,7 @@ class DependencyDifference:
         kind (`str`): one of [`KINDS`].
         name (`str`): the name, fields written `self.name`.
         declared (`bool`): `True` if it is declared and not extracted, `False` if the other way round.
-        declaration_is_wrong (`bool`): whether the code shows that; otherwise it cannot be told from the code alone.
+        declaration_is_wrong (`bool`): whether the code shows that; otherwise the code alone does not decide it.
         explanation (`str`): what the code says about the name.
     """
 

@@ -64,7 +64,7 @@ class Coverage:
 @dataclass(frozen=True)
 class ReferenceRun:
     """
-    What a run of a reference showed.
+    The result of a run of a reference.
 
     Args:
         failures (`tuple[tuple[str, str], ...]`): test and message of each test that did not pass.

@@ -1,13 +1,13 @@
 """
 The paper's statistics of a benchmark (ClassEval, Tables 1, 3, 4 and 5), for any list of tasks.
 
-What the paper counts, as far as its figures tell:
+What the paper counts, inferred from its figures:
 
 - A *test* is an assertion (Table 1: 33.1 per class, Table 4: 8.0 per method), not a test method.
 - A *method* of Tables 1 and 4 is one of the reference (412), constructor aside; of Table 5 one that a task declares
   (410 in the newest data; two are in references and tests only).
-- *Tokens* are what blanks separate in the reference. The paper's lines of code (45.7) are not reproduced by any count
-  of the reference's lines.
+- *Tokens* are separated by white space in the reference. The paper's lines of code (45.7) are not reproduced by any
+  count of the reference's lines.
 - The *dependency levels* are those that the data declares. They are not exclusive, except for standalone methods.
 """
 
@@ -159,7 +159,7 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True, worker
 
 def format_statistics(statistics: Statistics) -> str:
     """
-    Shows statistics beside those of the paper for ClassEval.
+    Formats statistics, with those of the paper for ClassEval.
 
     Args:
         statistics ([`Statistics`]): what [`compute_statistics`] found.

@@ -28,7 +28,7 @@ from classeval_hf.task_quality.reference_runs import Coverage, ReferenceRun, req
 from classeval_hf.task_quality.validation_rules import RULES, Problem, check_dependencies, check_parse, check_rules
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import open_tasks_directory, read_answers, read_task_folder, task_folders
+from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 from classeval_hf.unittest_runner import Executor, declared_tests
 
 __all__ = ["RULES", "Problem", "TaskReport", "ValidationReport", "format_report", "validate_path"]
@@ -53,7 +53,7 @@ class TaskReport:
         class_name (`str`): its class.
         methods (`int`): declared methods.
         tests (`int`): test methods.
-        answers (`int`): example answers.
+        completions (`int`): number of example completions.
         coverage ([`Coverage`], *optional*): coverage of the tests on the reference, if it was measured.
         problems (`tuple[Problem, ...]`): breaches of rules, in the order of [`RULES`].
         dependencies ([`DependencyComparison`], *optional*): declared against extracted dependencies, if the reference
@@ -64,7 +64,7 @@ class TaskReport:
     class_name: str = ""
     methods: int = 0
     tests: int = 0
-    answers: int = 0
+    completions: int = 0
     coverage: Coverage | None = None
     problems: tuple[Problem, ...] = ()
     dependencies: DependencyComparison | None = None
@@ -144,7 +144,7 @@ def format_report(report: ValidationReport) -> str:
             task.class_name,
             task.methods,
             task.tests,
-            task.answers,
+            task.completions,
             f"{task.coverage.statement_rate:.1%}" if task.coverage else "",
             f"{task.coverage.branch_rate:.1%}" if task.coverage else "",
             len(task.problems),
@@ -183,12 +183,12 @@ def _check_record(task: ClassTask, executor: Executor) -> TaskReport:
 def _check_folder(folder: Path, executor: Executor) -> TaskReport:
     try:
         task = read_task_folder(folder)
-        answers = read_answers(folder)
+        completions = read_example_completions(folder)
     except (OSError, ValueError) as error:
         return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),))
     problems = check_parse(task)
     if problems:
-        return _report(task, problems, len(answers))
+        return _report(task, problems, len(completions))
     contracts = {method.method_name: _docstring(method.method_description) for method in task.methods_info}
     runs = [
         run_reference(task, seed, coverage=seed == 1, examples=contracts if seed == 1 else None)
@@ -200,12 +200,12 @@ def _check_folder(folder: Path, executor: Executor) -> TaskReport:
     problems += _check_skeleton(task, executor) + check_rules(task)
     for name, failed in runs[0].examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
-    for answer in answers:
-        verdict = executor.run(task, candidate_module(task, answer.text)).verdict
-        if verdict.passed(_test_classes(task)) is not answer.passes:
+    for completion in completions:
+        verdict = executor.run(task, candidate_module(task, completion.text)).verdict
+        if verdict.passed(_test_classes(task)) is not completion.passes:
             message = f"does not get the verdict of its name ({_summary(verdict)})"
-            problems.append(Problem(task.task_id, "answers", f"answers/{answer.name}", message))
-    return _report(task, problems, len(answers), runs[0].coverage, compare_dependencies([task]))
+            problems.append(Problem(task.task_id, "answers", f"answers/{completion.name}", message))
+    return _report(task, problems, len(completions), runs[0].coverage, compare_dependencies([task]))
 
 
 def _docstring(contract: str) -> str:
@@ -221,14 +221,14 @@ def _agreement(dependencies: DependencyComparison) -> str:
     return (
         f"Declared dependencies are those of the reference (methods on which all names agree, of "
         f"{dependencies.methods}): {counts}. Of the names that differ, the declaration is wrong on {wrong}, and "
-        f"{undecided} cannot be told from the code."
+        f"{undecided} cannot be decided from the code."
     )
 
 
 def _report(
     task: ClassTask,
     problems: Sequence[Problem],
-    answers: int = 0,
+    completions: int = 0,
     coverage: Coverage | None = None,
     dependencies: DependencyComparison | None = None,
 ) -> TaskReport:
@@ -242,7 +242,7 @@ def _report(
         task.class_name,
         len(task.methods_info),
         tests,
-        answers,
+        completions,
         coverage,
         tuple(sorted(problems, key=lambda problem: order.index(problem.rule))),
         dependencies,
@@ -254,7 +254,7 @@ def _test_classes(task: ClassTask) -> list[str]:
 
 
 def _check_reference(task: ClassTask, executor: Executor) -> list[Problem]:
-    """The verdict on the reference, reached in the same way as that on any answer."""
+    """Problems of the reference, from a verdict that is reached as that on any sample."""
     verdict = executor.run(task, candidate_module(task, task.solution_code), is_reference=True).verdict
     known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
     problems = []
@@ -277,7 +277,7 @@ def _check_order(task: ClassTask, seed: int, run: ReferenceRun) -> list[Problem]
 
 
 def _check_skeleton(task: ClassTask, executor: Executor) -> list[Problem]:
-    """Tests that pass although the methods do nothing cannot tell a right answer from a wrong one."""
+    """Tests that pass although the methods do nothing cannot distinguish a correct sample from a wrong one."""
     problems = []
     for item in executor.run(task, candidate_module(task, task.skeleton)).verdict.test_classes:
         vacuous = [case.test for case in item.cases if case.outcome is Outcome.PASS]
@@ -294,7 +294,7 @@ def _summary(verdict: CandidateVerdict) -> str:
 
 
 def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
-    """Adds where coverage is lacking, if it is too low over the whole set."""
+    """Adds the lines and branches without coverage, if it is too low over the whole set."""
     total = report.coverage
     if total is None or (total.statement_rate >= STATEMENT_COVERAGE and total.branch_rate >= BRANCH_COVERAGE):
         return report

@@ -39,7 +39,7 @@ RULES = {
     "parameters": "parameters are of primitive types",
     "imports": "only the standard library and numpy are imported",
     "determinism": "nothing depends on time, chance, network, processes or environment",
-    "answers": "each example answer gets the verdict that its name says",
+    "answers": "each example completion gets the verdict that its name states",
 }
 """What each rule demands, by name."""
 
@@ -133,7 +133,7 @@ def check_dependencies(task: ClassTask) -> list[Problem]:
     problems = []
     for item in compare_dependencies([task]).differences:
         what = "declared, but not found" if item.declared else "found, but not declared"
-        verdict = "the declaration is wrong" if item.declaration_is_wrong else "cannot be told from the code"
+        verdict = "the declaration is wrong" if item.declaration_is_wrong else "cannot be decided from the code"
         message = f"{item.kind} {item.name} is {what}; {verdict}: {item.explanation}"
         problems.append(Problem(task.task_id, "dependencies", item.method_name, message))
     return problems

@@ -1,8 +1,8 @@
 """
-ClassEval's public data: where it is, that it is the right one, and what it does not say about itself.
+ClassEval's public data: its address, its checksum, and facts on its tasks that it lacks.
 
 The 100 tasks (Du et al., arXiv 2308.01861; CC BY-NC 4.0) are never part of this package. They come from their public
-repository at a pinned commit, or from a local copy, and are kept beside the other Hugging Face caches.
+repository at a pinned commit, or from a local copy, and are kept with the other Hugging Face caches.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def cached_classeval_file() -> Path | None:
 
 def cache_classeval(path: str | Path) -> Path:
     """
-    Keeps a copy of ClassEval's data among the caches, after checking that it is the pinned version.
+    Stores a copy of ClassEval's data in the caches, after checking that it is the pinned version.
 
     Args:
         path (`str` or `Path`): the file.

@@ -132,7 +132,7 @@ def require_libraries(tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,
     ids = list(dict.fromkeys(problem.task_id for problem in missing))
     some = ", ".join(ids[:5]) + (", ..." if len(ids) > 5 else "")
     raise MissingLibrariesError(
-        f"{len(ids)} of {len(tasks)} tasks import what is not installed ({', '.join(packages)}), so that no answer to "
+        f"{len(ids)} of {len(tasks)} tasks import what is not installed ({', '.join(packages)}), so that no sample of "
         f"them can pass: {some}. Install it:\n    {_install_line(packages)}\nOr count these tasks as unsound: "
         "--allow-missing-libraries (in Python: allow_missing_libraries=True)."
     )
@@ -140,7 +140,7 @@ def require_libraries(tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,
 
 def require_modules(modules: Iterable[str]) -> None:
     """
-    Refuses to go on where modules are missing.
+    Raises an error where modules are missing.
 
     Args:
         modules (`Iterable[str]`): their names.

@@ -20,13 +20,13 @@ ADD_TEST_SPLIT = (
 
 
 def installed_splits() -> tuple[str, ...]:
-    """Names of the splits that are at hand on this machine, `test` first where it is installed."""
+    """Names of the splits available on this machine, `test` first where it is installed."""
     return ("open",) if cached_classeval_file() is None else ("test", "open")
 
 
 def load_split(split: str) -> list[ClassTask]:
     """
-    Loads a split that is at hand on this machine.
+    Loads a split that is available on this machine.
 
     Args:
         split (`str`): `"open"`, which the package ships, or `"test"`, ClassEval's 100 tasks once they are installed.
@@ -67,7 +67,7 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask]:
 
 def find_tasks(task_ids: Sequence[str]) -> list[ClassTask]:
     """
-    Looks tasks up by id in the splits that are at hand.
+    Looks tasks up by id in the available splits.
 
     Args:
         task_ids (`Sequence[str]`): ids to look up.

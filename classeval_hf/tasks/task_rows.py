@@ -65,7 +65,7 @@ def _complete_suite(task: ClassTask, suite: TestSuite) -> TestSuite:
 
 
 def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
-    """A test class that does not exist could be passed by no answer, and would be charged to the model."""
+    """A test class that does not exist could be passed by no sample, and would count against the model."""
     tests = "tests" if suite.name == BASE else f"tests of the suite {suite.name!r}"
     try:
         declared = declared_tests_by_class(suite.source)

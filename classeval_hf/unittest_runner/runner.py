@@ -1,4 +1,4 @@
-"""Candidates in, verdicts out: ties tests with held-back values, sandbox and judgement together."""
+"""From candidates to verdicts: connects withheld tests, sandbox and judgement."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ _SHORT_SECONDS = 0.5
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """
-Libraries, and what of them to import, that answers use although their task does not. They are imported before the fork
-too: importing them again for each test class takes longer than most tests. No other import of an answer is carried out
-outside its containment.
+Libraries, and parts of them, that samples use although their task does not. They are imported before the fork too:
+importing them again for each test class takes longer than most tests. No other import of a candidate is executed
+outside its isolation.
 """
 
 _OWN_CORE_SHARE = 0.5
-"""Share of the clock's time up to which a test class that waited for a core so long had its fair chance."""
+"""Share of wall-clock time that a test class may wait for a core without its time-out being called contended."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Execution:
     Args:
         verdict ([`CandidateVerdict`]): the verdict.
         contended (`bool`): whether a test class ran out of time without having had a core to itself, so that it should
-            be tried again alone before the time-out is charged.
+            be tried again alone before the time-out counts.
         seconds (`Mapping[str, float]`): processor time by test class; empty if it was not run.
     """
 
@@ -115,21 +115,21 @@ _Key = tuple[str, tuple[str, ...], tuple[str, ...]]
 @dataclass
 class Executor:
     """
-    Runs candidates in the strongest containment that this machine gives.
+    Runs candidates in the strongest isolation that this machine gives.
 
     Args:
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class; the paper's limit (section
             3.2.3). By the clock it has 1.15 times as many, not counting the time that it was ready to run but had no
             core, and about four times as many in all.
-        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
+        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest available.
         min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for by name.
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
 
-    Use it as a context manager; `contained_by` says what holds once it is entered, and `calls` are the processes that
-    read, within limits, what samples report. Its methods may be called from several threads. Entering it raises
+    Use it as a context manager; `isolation_in_force` says what holds once it is entered, and `calls` are the processes
+    that read, within limits, what samples report. Its methods may be called from several threads. Entering it raises
 
-    - [`~classeval_hf.sandbox.IsolationError`] if no such containment is available,
+    - [`~classeval_hf.sandbox.IsolationError`] if no such isolation is available,
     - `ValueError` for a tier that does not exist, and for a time limit that leaves no time for anything.
     """
 
@@ -138,7 +138,7 @@ class Executor:
     min_isolation: str | None = None
     as_root: bool = False
     calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
-    contained_by: Isolation = field(init=False)
+    isolation_in_force: Isolation = field(init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _alone: threading.Lock = field(default_factory=threading.Lock, init=False)
     _closed: bool = field(default=False, init=False)
@@ -150,7 +150,7 @@ class Executor:
     def __enter__(self) -> Executor:
         if not self.timeout > 0:
             raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
-        self.contained_by = choose_isolation(self.isolation, self.min_isolation)
+        self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation)
         self._groups = self._stack.enter_context(delegated_group())
         try:
             self.calls.start()
@@ -165,7 +165,7 @@ class Executor:
         self.close()
 
     def close(self) -> None:
-        """Ends all that runs, at once: calls of [`Executor.run`] under way raise [`InfrastructureError`]."""
+        """Ends all that runs, at once: pending calls of [`Executor.run`] raise [`InfrastructureError`]."""
         self._closed = True
         self.calls.close()
         for sandbox in list(self._sandboxes.values()):
@@ -189,7 +189,7 @@ class Executor:
         """
         Runs all test classes of a suite of a task's tests against a candidate module.
 
-        Trouble that only this candidate has is charged to it: what could not be run twice is tried once more, alone
+        An error that only this candidate has counts against it: what could not be run twice is tried once more, alone
         and in a process that no other candidate is forked from, between two runs of a control that does nothing.
 
         Args:
@@ -198,7 +198,7 @@ class Executor:
             on_waiting (`Callable[[], None]`, *optional*): called when a test class only waits, so that its core is
                 free for another candidate; at most once per test class.
             is_reference (`bool`, defaults to `False`): whether the candidate is the task's reference, which is run
-                in processes that no answer is forked from.
+                in processes that no sample is forked from.
             limits (`Mapping[str, float]`, *optional*): time limits of single test classes, in seconds of processor
                 time.
             suite (`str`, defaults to `"base"`): name of the test suite.
@@ -297,7 +297,7 @@ class Executor:
 
     def _new_sandbox(self, libraries: frozenset[str]) -> Sandbox:
         limits = Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
-        return Sandbox(self.contained_by.tier, _PAYLOAD, sorted(libraries), limits, self._groups)
+        return Sandbox(self.isolation_in_force.tier, _PAYLOAD, sorted(libraries), limits, self._groups)
 
     def _prepare(self, task: Task, suite: str) -> _Prepared:
         tests = task.suite(suite)
@@ -320,7 +320,7 @@ def run_candidate(
         task ([`Task`]): the task.
         source (`str`): source of the candidate module, imports included.
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
-        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
+        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest available.
         suite (`str`, defaults to `"base"`): name of the test suite.
 
     Returns:
@@ -336,7 +336,7 @@ def run_candidate(
 def _contended(step: RawStep) -> bool:
     """
     Whether a time-out may be due to other work on the machine: it was ready to run without a core most of the time, or
-    nobody knows.
+    that is not known.
     """
     if step.limit not in ("cpu", "active", "wall"):
         return False

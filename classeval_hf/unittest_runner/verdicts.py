@@ -41,7 +41,7 @@ class ExpectedTestClass:
     Args:
         name (`str`): its name.
         tests (`tuple[str, ...]`): the tests it defines, in the order in which they run.
-        checks (`Mapping[int, Check]`): the assertions of the module whose expected values are held back.
+        checks (`Mapping[int, Check]`): the assertions of the module whose expected values are withheld.
         required (`Mapping[str, frozenset[int]]`): per test, the checks that it cannot pass without.
         judged_by (`str`): `"parent"` if no test can pass without a value that the sample is not given and cannot
             easily guess, `"parent and child"` if some can, `"child"` if all can.
@@ -79,7 +79,7 @@ class _Case:
 
 def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[list[Any]]:
     """
-    Judges a sample; it compares values of the sample's making, so that it is to be called within limits.
+    Judges a sample. It compares values that the sample made, so that it must be called within limits.
 
     Args:
         expected (`Sequence[ExpectedTestClass]`): what the tests' source says.

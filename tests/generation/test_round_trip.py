@@ -19,7 +19,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import Completion, PromptKind, Step, Strategy, Target
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.classeval_data import read_classeval
@@ -69,7 +69,7 @@ class Reference:
         return self.source(first, self.node.end_lineno)
 
 
-def ideal_answer(step: Step, kind: PromptKind, reference: Reference) -> str:
+def ideal_completion(step: Step, kind: PromptKind, reference: Reference) -> str:
     names = [method.method_name for method in step.task.methods_info]
     if step.target is Target.PLAN:
         return f"It is {json.dumps(names)}" if kind is PromptKind.INSTRUCT else f" {json.dumps(names)}\n\nprint(ORDER)"
@@ -96,8 +96,8 @@ def generate(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
     while not chain.finished:
         for step in chain.ready_steps():
             prompt = writer.write(step)
-            raw = ideal_answer(step, kind, reference)
-            chain.receive(step, prompt, Answer(raw), writer.clean(prompt, raw))
+            raw = ideal_completion(step, kind, reference)
+            chain.receive(step, prompt, Completion(raw), writer.clean(prompt, raw))
     result = chain.result()
     assert not any(record.empty for record in result.steps), (task.task_id, strategy, kind)
     assert not result.plan_failed

@@ -13,7 +13,7 @@ from places import ROOT
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.prompt_planning import read_model_facts
+from classeval_hf.generation.pipeline.prompt_setup import read_model_facts
 from classeval_hf.generation.steps import Strategy
 
 TASKS, ANSWER_TOKENS = 3, 24

@@ -25,7 +25,7 @@ SHARED_KEY = 0x00C0FFEE
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if not linux.is_supported():
         for item in items:
-            item.add_marker(pytest.mark.skip(reason="containment needs Linux on x86-64 or arm64"))
+            item.add_marker(pytest.mark.skip(reason="isolation needs Linux on x86-64 or arm64"))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -247,15 +247,15 @@ def test_nothing_is_run_where_it_cannot_be_contained(
     with running(space, tmp_path, without_landlock.__file__, HF_ALLOW_CODE_EVAL="1") as address:
         visitor = Visitor(browser, address)
         said = visitor.page.inner_text("#status")
-        assert "Nothing is run here. This machine cannot contain foreign code well enough" in said
-        assert "No containment of at least T2" in said and "Landlock" in said
+        assert "Nothing is run here. This machine cannot isolate foreign code well enough" in said
+        assert "No isolation of at least T2" in said and "Landlock" in said
         assert visitor.page.is_disabled("#run")
         visitor.page.close()
         # Nor for a client that does not go by the page.
         client = importlib.import_module("gradio_client").Client(address, verbose=False)
         name = f"{task.task_id} · {task.class_name} · {task.topic}"
         answer = client.predict(name, task.solution_code, api_name="/run_tests")
-        assert "Not run" in answer and "No containment of at least T2" in answer
+        assert "Not run" in answer and "No isolation of at least T2" in answer
         client.close()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks.folders import open_tasks_directory, read_answers, task_folders
+from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra inspect")
 
@@ -62,7 +62,9 @@ def asked_for(prompt: str, tasks: list[ClassTask]) -> ClassTask:
 def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> None:
     """Recorded answers, good and bad ones, three per task."""
     tasks = open_tasks[:4]
-    answers = [answer for folder in task_folders(open_tasks_directory()) for answer in read_answers(folder)]
+    answers = [
+        answer for folder in task_folders(open_tasks_directory()) for answer in read_example_completions(folder)
+    ]
     recorded = {task.task_id: [item.text for item in answers if item.task_id == task.task_id] for task in tasks}
     assert {len(texts) for texts in recorded.values()} == {3}
     left = {task_id: list(texts) for task_id, texts in recorded.items()}

@@ -306,7 +306,7 @@ def test_the_weakest_containment_counts(local: dict[str, Any]) -> None:
     if not shutil.which("unshare") or subprocess.run(["unshare", "-Ur", "sh", "-c", forbidding]).returncode:
         pytest.skip("a worker that is contained less cannot be made here")
     with Executor() as executor:
-        if executor.contained_by.tier.value != "T3":
+        if executor.isolation_in_force.tier.value != "T3":
             pytest.skip("this machine does not give T3 itself")
     with start_dask("1") as client, weaker_worker(client.scheduler.address):
         client.wait_for_workers(2)
@@ -315,7 +315,7 @@ def test_the_weakest_containment_counts(local: dict[str, Any]) -> None:
         assert scores["isolation"]["tier"] == "T2"
         assert "T3: " in scores["isolation"]["reason"]
         assert scores["results"] == local["results"]
-        with pytest.raises(IsolationError, match=r"On the worker .*: No containment of at least T3"):
+        with pytest.raises(IsolationError, match=r"On the worker .*: No isolation of at least T3"):
             score("dask", min_isolation="T3")
 
 

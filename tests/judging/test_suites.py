@@ -20,7 +20,7 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
 from classeval_hf.judging.soundness import find_soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
-from classeval_hf.metrics.averages import verdict_averages
+from classeval_hf.metrics.averages import verdict_terms
 from classeval_hf.metrics.provenance import split_of, splits_used
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
@@ -306,7 +306,7 @@ def test_verdicts_of_suites_that_another_process_kept(tmp_path: Path) -> None:
 
 def test_averages_of_a_further_suite_without_running_anything() -> None:
     verdict = CandidateVerdict("box", (), "plus")
-    found = verdict_averages([BOTH], {"box": [verdict]}, [1], "plus")
+    found = verdict_terms([BOTH], {"box": [verdict]}, [1], "plus")
     assert set(found) == {"class_pass_plus@1", "method_pass_plus@1", "test_class_pass_plus@1"}
     with pytest.raises(ValueError, match="no test suite 'hard'"):
-        verdict_averages([BOTH], {"box": [verdict]}, [1], "hard")
+        verdict_terms([BOTH], {"box": [verdict]}, [1], "hard")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.metrics.averages import average, verdict_averages
+from classeval_hf.metrics.averages import average, verdict_terms
 from classeval_hf.metrics.pass_at_k import mean_pass_at_k
 
 TESTS = ("A", "B", "Main")
@@ -36,7 +36,7 @@ JUDGED = st.fixed_dictionaries({task.task_id: st.lists(verdicts(), min_size=2, m
 
 @given(JUDGED, st.integers(1, 2))
 def test_definitions(judged: dict[str, list[CandidateVerdict]], k: int) -> None:
-    found = {name: average(summands) for name, summands in verdict_averages(TASKS, judged, [k]).items()}
+    found = {name: average(terms) for name, terms in verdict_terms(TASKS, judged, [k]).items()}
     problems = [(task, task.suite().required) for task in TASKS]
     counts = [
         (len(judged[task.task_id]), sum(verdict.passed(names) for verdict in judged[task.task_id]))
@@ -62,10 +62,10 @@ def test_tasks_without_enough_verdicts_do_not_count() -> None:
     passed = CandidateVerdict(
         "one", tuple(TestClassVerdict(name, (TestCaseVerdict("test", Outcome.PASS),)) for name in TESTS)
     )
-    averages = verdict_averages(TASKS, {"one": [passed, passed], "two": [passed]}, [1, 2])
+    averages = verdict_terms(TASKS, {"one": [passed, passed], "two": [passed]}, [1, 2])
     assert averages["class_pass@1"] == {"one": (1.0, 1.0), "two": (1.0, 1.0)}
     assert averages["method_pass@2"] == {"one": (2.0, 2.0), "two": (0.0, 0.0)}
-    averages = verdict_averages(TASKS, {"one": [passed], "two": []}, [1])
+    averages = verdict_terms(TASKS, {"one": [passed], "two": []}, [1])
     assert averages["test_rate"] == {"one": (1.0, 1.0), "two": (0.0, 0.0)}
     assert average(averages["test_class_pass@1"]) == 1
     assert average(averages["test_class_pass@1"], ["two"]) is None

@@ -13,7 +13,7 @@ from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.metrics.averages import average
 from classeval_hf.metrics.dependency_metrics import (
     ClassDependencies,
-    dependency_averages,
+    dependency_terms,
     read_dependencies,
     recall_at_k,
     reference_dependencies,
@@ -81,7 +81,7 @@ class Shop:
 def values(sources: list[str], task: ClassTask = TASK, ks: tuple[int, ...] = (1,)) -> dict[str, float | None]:
     reference = {task.task_id: reference_dependencies(task)}
     found = {task.task_id: read_dependencies(task, sources)}
-    averages = dependency_averages([task], reference, found, ks)
+    averages = dependency_terms([task], reference, found, ks)
     return {name: average(summands) for name, summands in averages.items()}
 
 
@@ -188,7 +188,7 @@ CLASSES = st.dictionaries(st.sampled_from(["f", "g", "h"]), RECORDS)
 def test_of_any_classes(reference: ClassDependencies, samples: list[ClassDependencies | None], k: int) -> None:
     """All averages written out with plain loops."""
     k = min(k, len(samples))
-    averages = dependency_averages([TASK], {"shop": reference}, {"shop": samples}, [k])
+    averages = dependency_terms([TASK], {"shop": reference}, {"shop": samples}, [k])
     found = {name: average(summands) for name, summands in averages.items()}
     for kind, dep in (("field", "dep_f"), ("method", "dep_m")):
         hits = total = counted = 0

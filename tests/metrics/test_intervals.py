@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from classeval_hf.metrics.averages import Average, average
+from classeval_hf.metrics.averages import WeightedTerms, average
 from classeval_hf.metrics.intervals import Resampling, average_interval
 
 FAST = Resampling(0.9, resamples=299)
 
 
-def named(values: list[tuple[float, float]]) -> Average:
-    return {str(index): summand for index, summand in enumerate(values)}
+def named(values: list[tuple[float, float]]) -> WeightedTerms:
+    return {str(index): term for index, term in enumerate(values)}
 
 
 @pytest.mark.parametrize("methods", [1, 6], ids=["classes", "methods"])

@@ -21,7 +21,7 @@ FAST = Resampling(0.9, resamples=299)
 def run(values: Sequence[float | tuple[float, float]], name: str = "class_pass@1", **extra: Any) -> Scores:
     """A run with one average; a number stands for a value of weight 1."""
     summands = [list(value) if isinstance(value, tuple) else [value, 1.0] for value in values]
-    tasks = {f"task {index}": summand for index, summand in enumerate(summands)}
+    tasks = {f"task {index}": term for index, term in enumerate(summands)}
     samples = [{"class_passed": True, "test_classes": {"T": {"tests": 2}}}]
     written = {"metric_version": "1", "per_task": {name: tasks}, "results": dict.fromkeys(tasks, samples), **extra}
     return Scores.from_dict({"n_tasks": len(tasks), "n_samples": len(tasks), **written})

@@ -17,7 +17,7 @@ from box_task import RIGHT, TASK
 from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.metrics.provenance import Provenance, answers_hash
+from classeval_hf.metrics.provenance import Provenance, completions_hash
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
 
@@ -112,7 +112,9 @@ def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], ope
     provenance = of_one_split["provenance"]
     tasks = open_tasks[:3]
     assert provenance["task_hashes"] == {task.task_id: task.tests_hash() for task in tasks}
-    assert provenance["answers_sha256"] == answers_hash([[task.solution_code, "", task.skeleton] for task in tasks])
+    assert provenance["answers_sha256"] == completions_hash(
+        [[task.solution_code, "", task.skeleton] for task in tasks]
+    )
     assert provenance["python"].endswith(platform.python_version())
     assert provenance["started"] <= provenance["ended"]
     assert provenance["seeds"] == {"hash": 0, "random": 0, "resampling": 0}
@@ -140,5 +142,5 @@ def test_provenance_names_no_user_and_no_path(of_one_split: dict[str, Any], of_t
 
 
 def test_the_same_answers_have_the_same_hash_and_others_another() -> None:
-    assert answers_hash([["a", "b"]]) == answers_hash([["a", "b"]])
-    assert len({answers_hash(given) for given in ([["a", "b"]], [["a"], ["b"]], [["ab"]], [["ab", ""]])}) == 4
+    assert completions_hash([["a", "b"]]) == completions_hash([["a", "b"]])
+    assert len({completions_hash(given) for given in ([["a", "b"]], [["a"], ["b"]], [["ab"]], [["ab", ""]])}) == 4

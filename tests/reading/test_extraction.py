@@ -2,7 +2,7 @@ import ast
 
 import pytest
 
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, Extraction, build_module, extract_code
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code
 
 CLASS = '''class Box:
     """A box."""
@@ -248,9 +248,9 @@ def test_what_no_source_can_hold_is_not_cut(character: str) -> None:
 
 
 def test_answers_that_are_too_long_are_not_read() -> None:
-    longest = CLASS + "#" * (MAX_ANSWER_CHARS - len(CLASS))
+    longest = CLASS + "#" * (MAX_COMPLETION_CHARS - len(CLASS))
     assert extract_code(longest, "Box") == Extraction(longest, True)
-    problem = "the answer has 262145 characters, more than the 262144 that are read"
+    problem = "the completion has 262145 characters, more than the maximum of 262144"
     assert extract_code(f"{longest}#", "Box") == Extraction("", False, problem)
 
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from classeval_hf.core import syntax
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.reading.extraction import (
-    MAX_ANSWER_CHARS,
-    MOST_PARSED_CHARS,
-    MOST_PARSED_PER_CHAR,
-    MOST_PARSES,
+    MAX_COMPLETION_CHARS,
+    MAX_PARSED_CHARS,
+    MAX_PARSED_PER_CHAR,
+    MAX_PARSES,
     build_module,
     extract_code,
 )
@@ -77,8 +77,8 @@ sources = st.lists(
 def read(text: str, methods: Sequence[str] = ("size",)) -> str:
     with counted_parses() as lengths:
         found = extract_code(text, "Box", methods)
-    assert len(lengths) <= MOST_PARSES
-    assert sum(lengths) <= min(MOST_PARSED_CHARS, MOST_PARSED_PER_CHAR * len(text))
+    assert len(lengths) <= MAX_PARSES
+    assert sum(lengths) <= min(MAX_PARSED_CHARS, MAX_PARSED_PER_CHAR * len(text))
     assert len(found.code) <= 2 * len(text)
     assert not found.problem
     with counted_parses() as lengths:
@@ -118,7 +118,7 @@ def test_what_is_found_is_found_again(before: str, after: str) -> None:
 
 def filled(unit: str, before: str = "", after: str = "") -> str:
     """A text as long as may be, of one unit over and over."""
-    return before + unit * ((MAX_ANSWER_CHARS - len(before) - len(after)) // len(unit)) + after
+    return before + unit * ((MAX_COMPLETION_CHARS - len(before) - len(after)) // len(unit)) + after
 
 
 UNITS = (

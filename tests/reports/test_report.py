@@ -11,7 +11,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
 from classeval_hf.reports.command import add_report_command
 from classeval_hf.reports.comparison import check_claims, compare_with_published, match_published
-from classeval_hf.reports.display import clip_answer, markdown_text, visible
+from classeval_hf.reports.display import clip_completion, markdown_text, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import table_7_runs, task_pass_rates
 from classeval_hf.reports.runs import ScoringOptions, read_runs
@@ -73,8 +73,8 @@ def test_score_files(tmp_path: Path) -> None:
     path.write_text(json.dumps({f"gone/{answers.name}": scores, "gone/other.jsonl": scores}))
     first, second = read_runs([str(path)], data_version="mine")
     assert first.name == RunName("GPT-4-Turbo", "holistic", "greedy")
-    assert first.answers == {"box": ["box 0", "box 1"], "bag": ["bag 0", "bag 1"]}
-    assert (second.label, second.answers, second.data_version) == ("other", None, "mine")
+    assert first.completions == {"box": ["box 0", "box 1"], "bag": ["bag 0", "bag 1"]}
+    assert (second.label, second.completions, second.data_version) == ("other", None, "mine")
     assert "other.jsonl, is not there any more" in second.note
 
     answers.write_text(json.dumps(rows[0]))
@@ -104,7 +104,7 @@ def test_run_folders(tmp_path: Path) -> None:
     assert second.name == RunName("mine", "incremental", "greedy")
     assert (first.data_version, second.data_version) == ("split open", "my.jsonl, 0123456")
     assert first.samples_per_task == "2"
-    assert first.answers is not None
+    assert first.completions is not None
     (folders[1] / "samples.jsonl").unlink()
     with pytest.raises(FileNotFoundError, match=r"finished generation run: it has no samples\.jsonl"):
         read_runs([str(tmp_path / "all")])
@@ -122,7 +122,7 @@ def test_answers_are_scored_on_the_way(tmp_path: Path, open_tasks: list[ClassTas
     own.write_text(json.dumps([{**open_tasks[0].to_row(), "task_id": "own", "predict": ["no class"]}]))
     (run,) = read_runs([str(own)], ScoringOptions(own_tasks=True))
     assert run.value("class_pass@1") == 0.0
-    assert run.data_version.startswith("recorded with the answers, ")
+    assert run.data_version.startswith("recorded with the samples, ")
     with pytest.raises(ValueError, match=r"unknown task own.*--own-tasks"):
         read_runs([str(own)])
 
@@ -263,15 +263,15 @@ def test_visible_text() -> None:
 
 
 def test_long_answers_are_cut_with_a_note() -> None:
-    text, notes = clip_answer("x" * 50 + "\n" + "y" * 50, limit=80, line_limit=20)
+    text, notes = clip_completion("x" * 50 + "\n" + "y" * 50, limit=80, line_limit=20)
     assert text == "x" * 19 + "\u2026\n" + "y" * 19 + "\u2026"
     assert notes == ["Shown are the first 80 of 101 characters.", "Lines are cut at 20 characters: line 1, 2."]
-    assert clip_answer("short", limit=80) == ("short", [])
+    assert clip_completion("short", limit=80) == ("short", [])
 
 
 def test_answers_share_the_space_of_a_page() -> None:
     def limit(lengths: list[int]) -> int:
-        return fair_limit([make_run("a", answers={"box": ["x" * length for length in lengths]})], 1_000, 300)
+        return fair_limit([make_run("a", completions={"box": ["x" * length for length in lengths]})], 1_000, 300)
 
     assert limit([100, 100, 100]) == 1_000
     assert limit([20, 5_000, 5_000]) == 140

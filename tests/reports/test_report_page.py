@@ -48,7 +48,7 @@ def hostile_run() -> Run:
         "class_pass@1": 0.0,
         "error_distribution": {TESTS: 1.0},
     }
-    return make_run("hostile", scores, label=TESTS, answers={TESTS: [HOSTILE]}, data_version=TESTS, note=TESTS)
+    return make_run("hostile", scores, label=TESTS, completions={TESTS: [HOSTILE]}, data_version=TESTS, note=TESTS)
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +56,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report on three ordinary runs and a hostile one."""
     answers = {"box": ["class Box:\n    pass", "class Box:\n    ..."], "bag": ["class Bag: ...", ""]}
     runs = [
-        make_run("alpha,holistic,greedy", ANALYSIS, answers=answers),
+        make_run("alpha,holistic,greedy", ANALYSIS, completions=answers),
         make_run("beta,incremental,nucleus", {**NUCLEUS, "class_pass@1": 0.5}, note="they were lost"),
-        make_run("gamma,holistic,nucleus", {**NUCLEUS, "class_pass@1": 0.125}, answers=answers),
+        make_run("gamma,holistic,nucleus", {**NUCLEUS, "class_pass@1": 0.125}, completions=answers),
         hostile_run(),
     ]
     folder = tmp_path_factory.mktemp("report")
@@ -157,7 +157,7 @@ def test_heat_map_and_samples(browser: Any, report: Path) -> None:
     page.keyboard.press("Escape")
     assert not dialog.is_visible()
     page.get_by_role("button", name="box, beta, incremental, nucleus: 1 of 2 samples pass").click()
-    assert "Not at hand: they were lost." in dialog.inner_text()
+    assert "Unavailable: they were lost." in dialog.inner_text()
     page.get_by_role("button", name="Close").click()
     assert not dialog.is_visible()
     assert_clean(watched)
@@ -199,7 +199,7 @@ def test_a_large_report_stays_usable(browser: Any, tmp_path: Path) -> None:
     tasks = [f"task_{number}" for number in range(100)]
     answers = {task: ["print('x')\n" * 100_000 if task == "task_7" else "class Box: ...\n" * 60] * 5 for task in tasks}
     scores = {**NUCLEUS, "n_tasks": 100, "n_samples": 500, "results": dict.fromkeys(tasks, results)}
-    write_report([make_run(f"model{index}", scores, answers=answers) for index in range(4)], tmp_path)
+    write_report([make_run(f"model{index}", scores, completions=answers) for index in range(4)], tmp_path)
     path = tmp_path / "report.html"
     assert path.stat().st_size < 10_000_000
     watched = open_file(browser, path)

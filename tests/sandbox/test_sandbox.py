@@ -23,7 +23,7 @@ from classeval_hf.sandbox import Job, Limits, Payload, RawStep, Sandbox, Tier, c
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
 
-pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="containment needs Linux on x86-64 or arm64")
+pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 
 PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
 TIERS = [Tier.T3, Tier.T2, Tier.T1]
@@ -138,7 +138,7 @@ def test_a_name_that_is_no_tier(name: str) -> None:
 
 @pytest.mark.parametrize("timeout", [0.001, 0.00001])
 def test_a_time_limit_that_leaves_no_time_is_named(timeout: float) -> None:
-    """And is not taken for a lack of containment."""
+    """And is not taken for a lack of isolation."""
     with pytest.raises(ValueError, match=rf"time limit of {timeout:g} seconds is too short"), Executor(timeout):
         pass
 
@@ -151,7 +151,7 @@ def test_a_time_limit_that_is_none(timeout: float) -> None:
 
 def test_a_short_time_limit_gives_no_weaker_tier() -> None:
     with Executor(0.3) as short, Executor(5.0) as usual:
-        assert short.contained_by == usual.contained_by
+        assert short.isolation_in_force == usual.isolation_in_force
 
 
 KILLS = f"{RIGHT}\nimport os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n"

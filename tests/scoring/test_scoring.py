@@ -6,7 +6,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks.folders import open_tasks_directory, read_answers, read_task_folder, task_folders
+from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 
 TESTS = """
 import unittest
@@ -176,10 +176,10 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
     [
         ([[RIGHT]], [TASK], {"k": 2}, "pass@2 needs 2 samples per task, but task box has 1"),
         ([[RIGHT]], [TASK], {"k": [1, 0]}, "k must be at least 1"),
-        ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], {}, "1 lists of answers for 2 tasks"),
+        ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], {}, "1 lists of completions for 2 tasks"),
         ([[RIGHT], [RIGHT]], [TASK, TASK], {}, "box is given twice"),
-        ([RIGHT], [TASK], {}, "answers to task box must be a list of strings"),
-        ([[]], [TASK], {}, "box has no answer"),
+        ([RIGHT], [TASK], {}, "completions of task box must be a list of strings"),
+        ([[]], [TASK], {}, "box has no completion"),
         ([], [], {}, "nothing to score"),
         ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
         ([[RIGHT]], [7], {}, "Reference 0 is a int"),
@@ -207,7 +207,7 @@ def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -
 @pytest.mark.usefixtures("consent")
 def test_example_answers_get_the_verdict_in_their_name() -> None:
     folders = task_folders(open_tasks_directory())
-    answers = [read_answers(folder) for folder in folders]
+    answers = [read_example_completions(folder) for folder in folders]
     assert all(len(of_task) == 3 for of_task in answers)
     scores = score([[answer.text for answer in of_task] for of_task in answers], map_folders(folders))
     for of_task in answers:

@@ -8,7 +8,7 @@ import pytest
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.scoring.compute import compute_scores, resolve_tasks
-from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_answer
+from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_outcome
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.unittest_runner import Executor
 
@@ -214,7 +214,7 @@ def test_unknown_rules() -> None:
 def test_answers(outcomes: str, error_type: str, answer: str) -> None:
     kinds = {"p": Outcome.PASS, "f": Outcome.FAIL, "e": Outcome.ERROR, "s": Outcome.SKIPPED, "t": Outcome.TIMEOUT}
     cases = tuple(TestCaseVerdict(str(index), kinds[letter]) for index, letter in enumerate(outcomes))
-    assert upstream_answer(TestClassVerdict("A", cases, error_type)) == answer
+    assert upstream_outcome(TestClassVerdict("A", cases, error_type)) == answer
 
 
 HARNESS = {
@@ -306,7 +306,7 @@ def test_root_has_no_other_rights(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("of the user")
     with Executor(as_root=True) as executor:
-        if executor.contained_by.tier.value != "T3":
+        if executor.isolation_in_force.tier.value != "T3":
             pytest.skip("samples can be run as root at T3 alone")
         task = resolve_tasks([TASK])[0]
         verdict = executor.run(task, f"HOME = {str(secret)!r}\n{REACHES_OUT}").verdict

@@ -59,7 +59,7 @@ def test_open_tasks_pass() -> None:
     assert problems(report) == []
     assert report.coverage is not None
     assert (report.coverage.statement_rate, report.coverage.branch_rate) == (1.0, 1.0)
-    assert all(task.answers == 3 for task in report.tasks)
+    assert all(task.completions == 3 for task in report.tasks)
     text = format_report(report)
     assert text.endswith(f"{len(report.tasks)} tasks, 0 problems")
     methods = sum(task.methods for task in report.tasks)
@@ -463,4 +463,4 @@ def test_records_of_classeval(classeval_file: Path, tmp_path: Path) -> None:
     assert agreed.methods == sum(task.methods for task in report.tasks)
     assert agreed.methods - 1 == agreed.agreed["field"] == agreed.agreed["method"]
     assert len(listed) == len(agreed.differences)
-    assert f"wrong on {len(listed) - 1}, and 1 cannot be told" in format_report(report)
+    assert f"wrong on {len(listed) - 1}, and 1 cannot be decided" in format_report(report)

@@ -22,7 +22,7 @@ def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = N
     Args:
         split (`str`): `"test"`, `"open"`, or a JSON, JSON Lines or Parquet file of tasks.
         task_ids (`Sequence[str]`, *optional*): take these only, in the order of the split.
-        limit (`int`, *optional*): take the first so many.
+        limit (`int`, *optional*): number of tasks to take, from the first.
 
     Returns:
         `list[ClassTask]`: at least one.
@@ -50,7 +50,7 @@ def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = N
 
 
 def tasks_hash(tasks: Sequence[ClassTask]) -> str:
-    """SHA-256 of all that the tasks say, to tell whether a later run has the same ones."""
+    """SHA-256 of the tasks' contents, by which a resumed run recognizes them."""
     rows = json.dumps([task.to_row() for task in tasks], sort_keys=True)
     return hashlib.sha256(rows.encode()).hexdigest()
 

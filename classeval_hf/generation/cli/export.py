@@ -15,7 +15,7 @@ __all__ = ["upstream_json"]
 def upstream_json(tasks: Sequence[ClassTask], samples: Sequence[GeneratedSample]) -> str:
     """
     Writes samples as the public harness records its own: per task its data, `predict` with one class per sample and
-    `raw_output` with what the model said, per sample one text per step.
+    `raw_output` with the raw completions, per sample one per step.
 
     Args:
         tasks (`Sequence[ClassTask]`): the tasks of the run.

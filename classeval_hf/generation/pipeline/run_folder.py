@@ -1,12 +1,12 @@
 """
-The folder of a run: what was asked for, and what came of it, kept so that no finished sample or step is ever lost.
+The folder of a run: its arguments and samples, written so that no finished sample or step is ever lost.
 
 `run.json` holds the arguments, the model, the prompt decision, the tasks' hash, the versions of the libraries and,
 once the run is complete, the prompts that were too long. `samples.jsonl` holds one line per finished sample, in the
-order of the tasks. While the run is under way, each process appends to files of its own, one line in one write:
-`samples.rank<N>.jsonl`, and `steps.rank<N>.jsonl` for the answers of samples that need further ones. At the end the
-former are merged, and the latter removed. A process that is killed leaves at most one torn line in each, the last one,
-which is dropped when the run goes on.
+order of the tasks. While the run is in progress, each process appends to its own files, one line in one write:
+`samples.rank<N>.jsonl`, and `steps.rank<N>.jsonl` for completed steps of unfinished samples. At the end the former are
+merged, and the latter removed. A process that is killed leaves at most one torn line in each, the last one, which is
+dropped when the run is resumed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import IO, Any
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS
-from classeval_hf.generation.steps import Answer
+from classeval_hf.generation.steps import Completion
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_records import (
     LongPrompt,
@@ -64,21 +64,21 @@ _Part = ModelIdentity | PromptDecision | TaskSet
 @dataclass(frozen=True)
 class KnownStep:
     """
-    A step that was answered before the run was interrupted.
+    A step that was completed before the run was interrupted.
 
     Args:
-        prompt_hash (`str`): of the prompt that was answered: to another one the answer is none.
-        answer ([`~classeval_hf.generation.steps.Answer`]): the answer.
+        prompt_hash (`str`): hash of its prompt: the completion is not used for another prompt.
+        completion ([`~classeval_hf.generation.steps.Completion`]): its completion.
     """
 
     prompt_hash: str
-    answer: Answer
+    completion: Completion
 
 
 KnownSteps = Mapping[StepKey, KnownStep]
 """Steps of samples that are not finished."""
 
-_ANSWER_FIELDS = tuple(field.name for field in fields(Answer))
+_COMPLETION_FIELDS = tuple(field.name for field in fields(Completion))
 
 
 class RunFolder:
@@ -115,7 +115,7 @@ class RunFolder:
             self._check_same(read_run_record(self.files.record), record)
         elif self._sample_files():
             name = self.files.record.name
-            raise ValueError(f"--output: {self.path} holds samples but no {name}, so it is no run to go on with.")
+            raise ValueError(f"--output: {self.path} holds samples but no {name}, so it is no run to resume.")
         else:
             write_run_record(self.files.record, record)
         for file in [*self._rank_files(), *self._step_files()]:
@@ -156,7 +156,7 @@ class RunFolder:
 
     def known_steps(self, missing: Collection[SampleKey]) -> dict[StepKey, KnownStep]:
         """
-        The answers that an interrupted run has left of samples that are not finished.
+        The completed steps of unfinished samples that an interrupted run has left.
 
         Args:
             missing (`Collection[SampleKey]`): these samples.
@@ -174,7 +174,7 @@ class RunFolder:
         return [sample for _, _, sample in self._read()]
 
     def _check_same(self, before: RunRecord, now: RunRecord) -> None:
-        remedy = "Repeat the command of that run to go on with it, or choose another --output."
+        remedy = "Repeat the command of that run to resume it, or choose another --output."
         known = before.arguments.to_dict()
         for name, value in now.arguments.to_dict().items():
             if name not in FREE_ARGUMENTS and known.get(name) != value:
@@ -216,7 +216,7 @@ class RunFolder:
 
 class SampleWriter:
     """
-    Appends the finished samples of one process, and the answers of samples that need further ones.
+    Appends the finished samples of one process, and the completed steps of unfinished samples.
 
     Args:
         folder ([`RunFolder`]): the run.
@@ -262,7 +262,7 @@ class SampleWriter:
         self._file.flush()
 
     def write_step(self, key: StepKey, step: KnownStep) -> None:
-        """Appends the answer to one step of a sample that needs further ones, which then cannot be lost either."""
+        """Appends one completed step of an unfinished sample, which then cannot be lost either."""
         if self._steps_file is None:
             self._steps_file = self._steps_path.open("ab")
         self._steps_file.write(_step_line(key, step).encode())
@@ -306,7 +306,7 @@ def _step_line(key: StepKey, step: KnownStep) -> str:
         "sample": sample,
         "step": index,
         "prompt_sha256": step.prompt_hash,
-        **asdict(step.answer),
+        **asdict(step.completion),
     }
     return json.dumps(record) + "\n"
 
@@ -314,8 +314,8 @@ def _step_line(key: StepKey, step: KnownStep) -> str:
 def _known_step(record: Any) -> tuple[StepKey, KnownStep]:
     """What [`_step_line`] wrote."""
     try:
-        answer = Answer(**{name: record[name] for name in _ANSWER_FIELDS})
-        return (record["task_id"], record["sample"], record["step"]), KnownStep(record["prompt_sha256"], answer)
+        completion = Completion(**{name: record[name] for name in _COMPLETION_FIELDS})
+        return (record["task_id"], record["sample"], record["step"]), KnownStep(record["prompt_sha256"], completion)
     except (KeyError, TypeError) as error:
         raise ValueError("no step") from error
 

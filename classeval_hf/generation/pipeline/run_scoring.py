@@ -1,8 +1,8 @@
 """
 Scores of finished runs: `--score`.
 
-With several processes each one runs what it has generated and keeps the verdicts in a file of its own in the folder of
-the run; the main process gathers them and has only the averages left to compute.
+With several processes each one runs what it has generated and stores the verdicts in its own file in the folder of the
+run; the main process gathers them and only computes the averages.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def score_own_samples(
     suites: Sequence[str] = (BASE,),
 ) -> None:
     """
-    Runs samples of this process, and keeps their verdicts until [`score_runs`] gathers them.
+    Runs the samples of this process, and stores their verdicts until [`score_runs`] gathers them.
 
     Args:
         runs (`Sequence[Run]`): the runs.
@@ -44,19 +44,19 @@ def score_own_samples(
 
     Raises:
         `ValueError`: if a task lacks a suite.
-        [`~classeval_hf.unittest_runner.IsolationError`]: if no containment is available on this machine.
+        [`~classeval_hf.unittest_runner.IsolationError`]: if no isolation is available on this machine.
     """
     by_id = {task.task_id: task for task in tasks}
     workers = max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))
     for run in runs:
-        answers = [
+        samples = [
             (by_id[sample.task_id], sample.completion)
             for sample in run.folder.samples()
             if (sample.task_id, sample.sample) in own[run.strategy]
         ]
-        if answers:
-            keep_verdicts(answers, run.folder.verdict_file(rank), workers, rank == 0, suites)
-            print(f"{run.strategy.value}: process {rank} has run {len(answers)} samples", flush=True)
+        if samples:
+            keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0, suites)
+            print(f"{run.strategy.value}: process {rank} has run {len(samples)} samples", flush=True)
 
 
 def score_runs(runs: Sequence[Run], tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,)) -> None:
@@ -84,7 +84,7 @@ def score_runs(runs: Sequence[Run], tasks: Sequence[ClassTask], suites: Sequence
 
 
 def _gather_verdicts(folder: RunFolder) -> None:
-    """Puts what the processes found where scoring looks for it."""
+    """Copies the verdicts of the processes into the verdict cache."""
     with closing(VerdictCache({})) as known:
         for file in folder.verdict_files():
             known.include(file)

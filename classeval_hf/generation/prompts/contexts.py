@@ -1,9 +1,9 @@
 """
-What of a task a prompt shows: class-level information, contracts, signatures (ClassEval, section 4.2).
+The parts of a task that prompts show: class-level information, contracts, signatures (ClassEval, section 4.2).
 
 All of it is read from the skeleton by parsing. Four skeletons of ClassEval do not parse as a class: 5 is one string,
 43 and 46 have curly quotes, and 22 has an unclosed docstring, so that its parts come from the task's other fields.
-What a model is to continue is Python for every task.
+So the code that a model continues is Python for every task.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CURLY_TRIPLE = re.compile("[“”]{3}")
 @dataclass(frozen=True)
 class Contract:
     """
-    What is promised of a method.
+    The contract of a method.
 
     Args:
         name (`str`): its name.
@@ -272,14 +272,14 @@ def _contract_of_node(source: str, node: FunctionNode, indent: int) -> Contract:
 
 
 def _levelled(docstring: str) -> str:
-    """A docstring that opens as deep as it closes: one of ClassEval's (in 73) opens a column too deep for a body."""
+    """A docstring indented as its closing quotes: one of ClassEval's (in 73) opens a column too deep for a body."""
     last = docstring.rpartition("\n")[2]
     closes_alone = last.strip() in ('"""', "'''") and "\n" in docstring
     return last[: len(last) - len(last.lstrip())] + docstring.lstrip() if closes_alone else docstring
 
 
 def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
-    """The contract that a task states apart from its skeleton, with its quotes mended where they are broken."""
+    """The contract in a task's `method_description`, with broken quotes fixed."""
     fragment = parse_fragment(method.method_description)
     node = _first_function(fragment)
     if fragment is not None and node is not None:

@@ -4,7 +4,7 @@ Keeping the expected values of a test module from the code it tests.
 Where a test says `self.assertEqual(box.size(), 3)`, the module that the child gets says `__observe__(7, box.size())`:
 the child evaluates and encodes the value ([`classeval_hf.unittest_runner.observe`]), the parent has the 3 and decides
 ([`judge`]). Objects that equal everything, assertions replaced by others, expected values read from the caller's frame
-and made-up reports all come to nothing, because the child does not know what would pass.
+and forged reports all have no effect, because the child does not know what would pass.
 
 An assertion is withheld where doing so surely keeps the test's meaning. It is left as it is where no side, or each, is
 a literal, and where an `AssertionError` might be caught. Since a failing check no longer ends its test, the rest of
@@ -104,7 +104,7 @@ def withhold(test_source: str) -> HeldTests:
     """
     Takes the expected values out of a test module.
 
-    Docstrings of test classes and their methods, and all comments, go too: they may tell what is expected.
+    Docstrings of test classes and their methods, and all comments, are removed too: they may state what is expected.
 
     Args:
         test_source (`str`): source of a `unittest` module.
@@ -494,7 +494,7 @@ def _hold(
     observed, literal = reversed(operands) if first else operands
     if kind == "assertIs" and not (expected is None or isinstance(expected, (bool, type))):
         return None
-    if kind in ("assertIn", "assertNotIn") and first:  # containers of the sample's own may answer as they like
+    if kind in ("assertIn", "assertNotIn") and first:  # the sample's own containers may return anything
         return None
     return observed, literal, expected
 

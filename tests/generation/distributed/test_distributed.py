@@ -68,7 +68,7 @@ def test_two_processes_make_the_samples_of_one(model: Path, decoding: tuple[str,
     steps = sum(len(json.loads(line)["steps"]) for line in lines)
     # Which process ends last is up to the machine.
     shown = re.search(rf"Generating \(2 processes\): (\d+)/{steps} steps in .*", said)
-    assert shown is not None and ("other processes go on" in shown[0]) == (int(shown[1]) < steps)
+    assert shown is not None and ("other processes continue" in shown[0]) == (int(shown[1]) < steps)
     assert "all samples are in" in said
     assert not re.search("samples|steps", Path("log1").read_text())
     assert main([*arguments, "--output", "one", "--batch-size", "8"]) == 0

@@ -13,10 +13,10 @@ from tiny_models import save_tiny_model
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines.length_refusals import read_length_refusal
 from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.prompt_planning import LONGEST_BY_DEFAULT, read_model_facts
+from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH, read_model_facts
 
 SMALL = ("--split", "open", "--limit", "3", "--greedy", "--max-new-tokens", "8")
-ANSWER_ROOM = 8
+COMPLETION_ROOM = 8
 """What a prompt must leave: 256 tokens, or as many as an answer may have."""
 
 
@@ -66,7 +66,7 @@ def too_long(folder: str) -> list[tuple[str, str | None]]:
     [
         (4096, (), 4096),
         (8192, (), 8192),
-        (20_000, (), LONGEST_BY_DEFAULT),
+        (20_000, (), DEFAULT_MAX_LENGTH),
         (20_000, ("--max-length", "12000"), 12_000),
         (4096, ("--max-length", "12000"), 4096),
         (20_000, ("--preset", "paper"), 2048),
@@ -75,7 +75,7 @@ def too_long(folder: str) -> list[tuple[str, str | None]]:
     ],
 )
 def test_the_window_follows_the_model(tmp_path: Path, positions: int, options: tuple[str, ...], window: int) -> None:
-    assert LONGEST_BY_DEFAULT == 8192
+    assert DEFAULT_MAX_LENGTH == 8192
     folder = save_tiny_model(tmp_path / "model", max_position_embeddings=positions)
     assert read_model_facts(parse_arguments(["--model", str(folder), *options])).window == window
 
@@ -83,7 +83,7 @@ def test_the_window_follows_the_model(tmp_path: Path, positions: int, options: t
 def test_the_default_run_has_the_models_window(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(model, "out") == 0
     assert run_file("out")["prompt"]["window"] == 4096 and run_file("out")["prompts_too_long"] == []
-    assert "prompt and answer have up to 4,096 tokens together" in capsys.readouterr().out
+    assert "prompt and completion have up to 4,096 tokens together" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("consent", "hf_home")
@@ -94,13 +94,13 @@ def test_a_prompt_that_does_not_fit_costs_its_task(
     lengths = prompt_tokens("whole")
     (longest, _), tokens = max(lengths.items(), key=lambda item: item[1])
     capsys.readouterr()
-    window = str(tokens + ANSWER_ROOM - 1)
+    window = str(tokens + COMPLETION_ROOM - 1)
     assert run(model, "out", "--max-length", window, "--score") == 0
     assert too_long("out") == [(longest, None)]
     (noted,) = run_file("out")["prompts_too_long"]
     assert (noted["task_id"], noted["prompt_tokens"], noted["window"]) == (longest, tokens, int(window))
     printed = capsys.readouterr()
-    named = f"1 prompt does not fit into {int(window):,} tokens with room for the answer"
+    named = f"1 prompt does not fit into {int(window):,} tokens with room for a completion"
     assert printed.err.count(f"warning: holistic: {named}") == 2, "before the run and after it"
     assert printed.err.count(f"{longest} ({tokens:,} tokens)") == 2
     # The other tasks have what they had, and what is missing is scored as failed, and warned of.
@@ -123,7 +123,7 @@ def test_a_resumed_run_takes_it_as_finished(
     model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(model, "whole") == 0
-    window = str(max(prompt_tokens("whole").values()) + ANSWER_ROOM - 1)
+    window = str(max(prompt_tokens("whole").values()) + COMPLETION_ROOM - 1)
     assert run(model, "out", "--max-length", window) == 0
     before = Path("out/samples.jsonl").read_bytes()
     capsys.readouterr()
@@ -139,7 +139,7 @@ def test_a_method_that_does_not_fit_costs_itself(model: Path) -> None:
     assert run(model, "whole", "--strategy", "compositional") == 0
     lengths = prompt_tokens("whole")
     longest, tokens = max(lengths.items(), key=lambda item: item[1])
-    window = tokens + ANSWER_ROOM - 1
+    window = tokens + COMPLETION_ROOM - 1
     assert run(model, "out", "--strategy", "compositional", "--max-length", str(window)) == 0
     missing = too_long("out")
     assert longest in missing and set(missing) == {key for key, value in lengths.items() if value == tokens}
@@ -152,7 +152,7 @@ def test_a_method_that_does_not_fit_costs_itself(model: Path) -> None:
 def test_strict_refuses_before_anything_is_generated(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(model, "whole") == 0
     lengths = sorted((tokens, task_id) for (task_id, _), tokens in prompt_tokens("whole").items())
-    window = lengths[0][0] + ANSWER_ROOM
+    window = lengths[0][0] + COMPLETION_ROOM
     capsys.readouterr()
     assert run(model, "out", "--max-length", str(window), "--strict") == 2
     error = capsys.readouterr().err

@@ -27,8 +27,8 @@ from classeval_hf.generation.engines import openai_backend
 from classeval_hf.generation.engines.backend import Request, Sampling, end_of_stop
 from classeval_hf.generation.engines.openai_backend import OpenAIBackend, ServerError, served_length
 from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.prompt_planning import read_model_facts
-from classeval_hf.generation.steps import Answer, Prompt, PromptKind
+from classeval_hf.generation.pipeline.prompt_setup import read_model_facts
+from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
 SMALL = ("--split", "open", "--limit", "3", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
 
@@ -168,7 +168,7 @@ def request(number: int = 0, **prompt: Any) -> Request:
     return Request(number, f"request {number}", given, Sampling(), seed=number, max_new_tokens=6)
 
 
-def ask(backend: OpenAIBackend, *requests: Request) -> dict[int, Answer]:
+def ask(backend: OpenAIBackend, *requests: Request) -> dict[int, Completion]:
     return {asked.number: answer for asked, answer in backend.generate(Requests(list(requests)))}
 
 
@@ -248,14 +248,14 @@ def test_the_pause_that_the_server_asks_for(server: TinyServer, form: str) -> No
     "asked", ["inf", "1e9", "Fri, 31 Dec 9999 23:59:59 GMT", "-5", "-inf", "nan", "Fri, 31 Dec 0001 23:59:59 GMT", "?"]
 )
 def test_no_server_holds_a_run_back_for_ever(server: TinyServer, monkeypatch: pytest.MonkeyPatch, asked: str) -> None:
-    assert openai_backend._LONGEST_ASKED_WAIT == 600
-    monkeypatch.setattr(openai_backend, "_LONGEST_ASKED_WAIT", 0.25)
+    assert openai_backend._MAX_RETRY_AFTER == 600
+    monkeypatch.setattr(openai_backend, "_MAX_RETRY_AFTER", 0.25)
     server.failures = [(429, {"Retry-After": asked})]
     assert ask(OpenAIBackend(server.url, "m", report=lambda _: None), request())[0].raw
     assert len(server.requests) == 2
 
 
-def replied(server: TinyServer, content: Any, chat: bool = True, **more: Any) -> Answer:
+def replied(server: TinyServer, content: Any, chat: bool = True, **more: Any) -> Completion:
     """The backend's answer, where the server says this."""
     choice = {"message": {"role": "assistant", "content": content}} if chat else {"text": content}
     server.replies = [{"choices": [{"index": 0, "finish_reason": "stop", **choice}], **more}]
@@ -279,7 +279,7 @@ PARTS = [{"type": "text", "text": "def "}, {"type": "text", "text": "f"}]
     ],
 )
 def test_an_answer_in_parts(server: TinyServer, content: Any, text: str, chat: bool) -> None:
-    assert replied(server, content, chat) == Answer(text)
+    assert replied(server, content, chat) == Completion(text)
 
 
 @pytest.mark.parametrize("chat", [True, False])
@@ -287,13 +287,13 @@ def test_an_answer_in_parts(server: TinyServer, content: Any, text: str, chat: b
     "content", [5, True, {"text": "x"}, [5], [None], [{"type": "image"}], [{"type": "text"}], [PARTS]]
 )
 def test_an_answer_that_is_no_text(server: TinyServer, content: Any, chat: bool) -> None:
-    with pytest.raises(ServerError, match="request 0: the server's answer cannot be read: "):
+    with pytest.raises(ServerError, match="request 0: the server's response is not valid: "):
         replied(server, content, chat)
 
 
 def test_numbers_of_tokens_that_are_none(server: TinyServer) -> None:
     usage = {"prompt_tokens": 3, "completion_tokens": 4}
-    assert replied(server, "x", usage=usage) == Answer("x", "stop", 3, 4)
+    assert replied(server, "x", usage=usage) == Completion("x", "stop", 3, 4)
     for wrong in ("many", -3, 2.5, True, None, [3], {"n": 3}):
         found = replied(server, "x", chat=False, usage={**usage, "prompt_tokens": wrong})
         assert (found.prompt_tokens, found.completion_tokens) == (0, 4)
@@ -301,8 +301,8 @@ def test_numbers_of_tokens_that_are_none(server: TinyServer) -> None:
 
 
 def test_an_answer_without_end_is_cut(server: TinyServer) -> None:
-    longest = "a" * openai_backend.MOST_ANSWER_CHARS
-    assert replied(server, longest) == Answer(longest)
+    longest = "a" * openai_backend.MAX_KEPT_CHARS
+    assert replied(server, longest) == Completion(longest)
     for content in (longest + "b", [{"type": "text", "text": longest}, {"type": "text", "text": longest}]):
         found = replied(server, content)
         assert (len(found.raw), found.finish_reason) == (len(longest), "length")
@@ -310,12 +310,12 @@ def test_an_answer_without_end_is_cut(server: TinyServer) -> None:
 
 def test_a_server_that_stays_down(server: TinyServer) -> None:
     server.failures = [(503, {"Retry-After": "0"})] * 3
-    with pytest.raises(ServerError, match=r"request 0: no answer from .* in 3 attempts\. 503 .*not now, please"):
+    with pytest.raises(ServerError, match=r"request 0: 3 attempts at .* failed\. 503 .*not now, please"):
         ask(OpenAIBackend(server.url, "m", max_retries=2, report=lambda _: None), request())
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
-    with pytest.raises(ServerError, match="request 0: no answer from"):
+    with pytest.raises(ServerError, match=r"request 0: \d+ attempts at"):
         ask(OpenAIBackend(url, "m", max_retries=0), request())
 
 

@@ -23,10 +23,10 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
-from classeval_hf.generation.engines.prefix_cache import Prefix, PrefixStore
+from classeval_hf.generation.engines.prefix_cache import Prefix, PrefixCache
 from classeval_hf.generation.engines.slot_model import SlotModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.steps import Answer, Prompt, PromptKind
+from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
 LONGEST = 600
 GREEDY = Sampling()
@@ -64,7 +64,7 @@ class Chains:
         taken, self.left = self.left[:count], self.left[count:]
         return taken
 
-    def receive(self, request: Request, answer: Answer) -> None:
+    def receive(self, request: Request, answer: Completion) -> None:
         if request.number in self._following:
             assert self._tokenizer is not None
             said = tuple(self._tokenizer(answer.raw)["input_ids"])
@@ -75,7 +75,7 @@ class Chains:
 
 def answers_of(
     model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, source: Chains, slots: int | None
-) -> dict[int, Answer]:
+) -> dict[int, Completion]:
     backend = ContinuousBackend(model, tokenizer, LONGEST, slots)
     answers = {}
     for request, answer in backend.generate(source):
@@ -237,7 +237,7 @@ def test_out_of_memory_halves_the_slots(tokenizer: PreTrainedTokenizerFast, open
     model.register_forward_pre_hook(refuse, with_kwargs=True)
     answers = [(request.number, answer) for request, answer in backend.generate(Chains(requests))]
     assert dict(answers) == expected and len(answers) == 12
-    assert backend.slots == 2 and said[-1] == "Out of memory with 4 answers at a time: going on with 2."
+    assert backend.slots == 2 and said[-1] == "Out of memory with 4 completions at a time: continuing with 2."
     with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
         list(backend_of_two.generate(Chains(requests)))
 
@@ -250,7 +250,7 @@ def test_the_memory_limits_the_slots(tokenizer: PreTrainedTokenizerFast, open_ta
     requests = requests_of(tokenizer, open_tasks)
     answers = {request.number: answer for request, answer in backend.generate(Chains(requests))}
     assert answers == answers_of(model, tokenizer, Chains(requests), 1)
-    with pytest.raises(MemoryError, match=r"GiB for keys and values, of .* choose a smaller --batch-size"):
+    with pytest.raises(MemoryError, match=r"GiB for the KV cache, of .* choose a smaller --batch-size"):
         ContinuousBackend(model, tokenizer, LONGEST, 8, memory=MemoryLimit(bytes=4 * 1000 * of_a_token))
 
 
@@ -267,7 +267,7 @@ def test_limits_as_the_command_takes_them() -> None:
 
 
 def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
-    store = PrefixStore(10)
+    store = PrefixCache(10)
     for start in (0, 100, 200):
         store.add(Prefix(torch.arange(start, start + 4), torch.zeros(2, 1, 4, 1)))
         store.find(torch.arange(100, 102))
@@ -281,8 +281,12 @@ def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
     ("architecture", "settings", "reason"),
     [
         ("bloom", {"hidden_size": 32, "n_layer": 2, "n_head": 4}, "does not take position_ids"),
-        ("gpt_neo", {"hidden_size": 32, "num_layers": 2, "num_heads": 4}, "reaches back 256 tokens only"),
-        ("mistral", {"hidden_size": 32, "num_hidden_layers": 2, "sliding_window": 64}, "reaches back 64 tokens only"),
+        ("gpt_neo", {"hidden_size": 32, "num_layers": 2, "num_heads": 4}, "attention window is 256 tokens"),
+        (
+            "mistral",
+            {"hidden_size": 32, "num_hidden_layers": 2, "sliding_window": 64},
+            "window is 64 tokens",
+        ),
         ("mamba", {"hidden_size": 32, "num_hidden_layers": 2}, "does not take past_key_values"),
     ],
 )
@@ -307,7 +311,7 @@ def test_a_model_that_looks_at_its_neighbours_is_found_out(tokenizer: PreTrained
     model.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
     said: list[str] = []
     assert isinstance(backend_for(model, tokenizer, LONGEST, report=said.append), TransformersBackend)
-    assert "how texts are laid side by side" in said[0]
+    assert "the padding of the batch" in said[0]
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
@@ -320,7 +324,7 @@ def test_nothing_stays_behind_on_another_device(
         torch.ones(2, device="meta") + torch.ones(2)
     # What would look at numbers: whether answers are right, whether a mask is needed, and which token was chosen.
     of_a_processor = torch.Tensor.tolist
-    monkeypatch.setattr(SlotModel, "_try_out", lambda self: None)
+    monkeypatch.setattr(SlotModel, "_check_logits", lambda self: None)
     monkeypatch.setattr(masking_utils, "_ignore_causal_mask_sdpa", lambda *arguments, **options: False)
     monkeypatch.setattr(
         torch.Tensor, "tolist", lambda self: [5] * len(self) if self.device.type == "meta" else of_a_processor(self)

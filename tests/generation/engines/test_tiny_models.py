@@ -13,7 +13,7 @@ from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerF
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, decode_new
-from classeval_hf.generation.steps import Answer, Prompt, PromptKind
+from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
 GREEDY = Sampling()
 SAMPLED = Sampling(temperature=0.8, top_p=0.95)
@@ -56,7 +56,7 @@ def requests_of(
 
 def answers_of(
     model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, requests: Sequence[Request], batch_size: int | None
-) -> list[Answer]:
+) -> list[Completion]:
     backend = TransformersBackend(model, tokenizer, batch_size)
     answers = {request.number: answer for request, answer in backend.generate(Requests(requests))}
     return [answers[request.number] for request in requests]
@@ -201,8 +201,8 @@ def test_out_of_memory_halves_the_batch(tokenizer: PreTrainedTokenizerFast, open
     assert [answers[number] for number in range(8)] == expected
     assert backend.batch_size == 2
     assert said == [
-        "Out of memory with 8 prompts at a time: going on with 4.",
-        "Out of memory with 4 prompts at a time: going on with 2.",
+        "Out of memory with 8 prompts at a time: continuing with 4.",
+        "Out of memory with 4 prompts at a time: continuing with 2.",
     ]
     with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
         answers_of(model, tokenizer, requests, 4)

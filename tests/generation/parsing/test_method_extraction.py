@@ -14,7 +14,7 @@ from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, e
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
 from classeval_hf.generation.prompts.contexts import ClassOutline, outline_class, skeleton_source
 from classeval_hf.generation.steps import PromptKind, Strategy
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, MOST_PARSED_CHARS, MOST_PARSES
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES
 
 SKELETON = '''import math
 
@@ -464,8 +464,8 @@ def test_large_answers_take_no_longer_than_their_length(name: str) -> None:
     """Where a step takes quadratic time, one or the other of these takes hours."""
     with counted_parses() as lengths:
         method = extract(LARGE[name])
-    assert len(lengths) <= MOST_PARSES + 5  # those of the task's own text aside
-    assert sum(lengths) <= 2 * MOST_PARSED_CHARS
+    assert len(lengths) <= MAX_PARSES + 5  # those of the task's own text aside
+    assert sum(lengths) <= 2 * MAX_PARSED_CHARS
     assert method.empty is (name == "definitions within one another") and "def add(self" in method.source
     if name in ("helpers", "constants"):
         assert len(method.preamble) == 4_000 and method.preamble[77].endswith("77")
@@ -478,16 +478,16 @@ def test_large_answers_take_no_longer_than_their_length(name: str) -> None:
     "unit", ["```\n", "    x\n", "    def add(\n", "### Response:\n", "(", "'''\n", "\\\n", "a;", "\t\t\n"]
 )
 def test_the_longest_answers_are_read(unit: str, kind: PromptKind) -> None:
-    text = "Sure:\n" + unit * ((MAX_ANSWER_CHARS - 6) // len(unit))
+    text = "Sure:\n" + unit * ((MAX_COMPLETION_CHARS - 6) // len(unit))
     with counted_parses() as lengths:
         extract_class(text, TASK, kind)
-    assert len(lengths) <= (len(TASK.methods_info) + 2) * MOST_PARSES
-    assert sum(lengths) <= 4 * MOST_PARSED_CHARS
+    assert len(lengths) <= (len(TASK.methods_info) + 2) * MAX_PARSES
+    assert sum(lengths) <= 4 * MAX_PARSED_CHARS
 
 
 def test_answers_that_are_too_long_are_not_read() -> None:
     text = f"{ADD}    self.coins += [coin]\n"
-    padded = text + "#" * (MAX_ANSWER_CHARS - len(text))
+    padded = text + "#" * (MAX_COMPLETION_CHARS - len(text))
     assert not extract(padded).empty
     assert extract(f"{padded}#") == ExtractedMethod(OUTLINE.contract("add").stub, empty=True)
     for kind in PromptKind:

@@ -15,16 +15,16 @@ from tiny_models import PAD, tiny_model, tiny_tokenizer
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
-from classeval_hf.generation.engines.prefill_progress import ReadingSigns
+from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.pipeline.generating import AnswerLimits, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue, generate_samples
 from classeval_hf.generation.pipeline.pace import Counts, Pace
 from classeval_hf.generation.pipeline.progress import Progress, clock_time
 from classeval_hf.generation.pipeline.prompt_check import Amount, check_prompts
 from classeval_hf.generation.pipeline.run_folder import KnownStep, RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, Strategy, Target
+from classeval_hf.generation.steps import Completion, Strategy, Target
 
 WINDOW = 4096
 
@@ -110,7 +110,7 @@ def test_a_terminal_shows_a_bar_of_steps() -> None:
         )
         clock.now += 2
         progress.count(0, 20)
-        progress.finish(Target.METHOD, Answer("x" * 20, completion_tokens=20))
+        progress.finish(Target.METHOD, Completion("x" * 20, completion_tokens=20))
         clock.now += 1
         progress.count(0, 10)
         shown = stream.getvalue().split("\r")[-1]
@@ -150,7 +150,7 @@ def test_clock_time() -> None:
 def make_run(strategy: Strategy) -> Run:
     tokenizer = tiny_tokenizer()
     writer = PromptWriter(
-        choose_prompt("m", tokenizer, "base", strategy), tokenizer, context_length=WINDOW, answer_room=9
+        choose_prompt("m", tokenizer, "base", strategy), tokenizer, context_length=WINDOW, completion_room=9
     )
     return Run(strategy, RunFolder(Path("nowhere")), writer)
 
@@ -170,12 +170,14 @@ def test_tokens_are_counted_as_they_come(kind: str, open_tasks: list[ClassTask])
     torch.set_num_threads(1)
     run, told = make_run(Strategy.HOLISTIC), []
     backend = make_backend(kind, lambda read, written: told.append((read, written)))
-    queue = StepQueue([Job(run, task, 0) for task in open_tasks[:4]], Sampling(), AnswerLimits(WINDOW, 9))
-    answers = [finished.answer for finished in generate_samples(queue, backend)]
-    assert sum(read for read, _ in told) == sum(answer.prompt_tokens for answer in answers)
+    queue = StepQueue([Job(run, task, 0) for task in open_tasks[:4]], Sampling(), CompletionLimits(WINDOW, 9))
+    completions = [finished.completion for finished in generate_samples(queue, backend)]
+    assert sum(read for read, _ in told) == sum(completion.prompt_tokens for completion in completions)
     first_answer = next(index for index, (_, written) in enumerate(told) if written)
     assert first_answer > 1, "prompts are told of more than once, for each has two layers to pass"
-    assert sum(written for _, written in told) >= sum(answer.completion_tokens for answer in answers) - len(answers)
+    assert sum(written for _, written in told) >= sum(
+        completion.completion_tokens for completion in completions
+    ) - len(completions)
     assert len([1 for _, written in told if written]) >= 8
 
 
@@ -185,15 +187,15 @@ def test_signs_end_when_the_pass_does() -> None:
     model = tiny_model("llama", tokenizer)
     ids = torch.arange(10)[None]
     with torch.inference_mode():
-        with ReadingSigns(model, 101, lambda read, _: told.append(read)):
+        with PrefillProgress(model, 101, lambda read, _: told.append(read)):
             model(ids)
         assert told == [50, 51]
         model(ids)
         assert told == [50, 51]
-        with pytest.raises(KeyError), ReadingSigns(model, 101, lambda read, _: told.append(read)):
+        with pytest.raises(KeyError), PrefillProgress(model, 101, lambda read, _: told.append(read)):
             raise KeyError
         assert told == [50, 51], "a pass that failed has read nothing"
-        with ReadingSigns(torch.nn.Linear(2, 2), 7, lambda read, _: told.append(read)):
+        with PrefillProgress(torch.nn.Linear(2, 2), 7, lambda read, _: told.append(read)):
             pass
     assert told == [50, 51, 7]
 
@@ -209,6 +211,6 @@ def test_what_there_is_to_do_is_known_beforehand(strategy: Strategy, open_tasks:
     steps = sum(len(task.methods_info) for task in tasks) if stepwise else 4 if planned else 2
     assert amount.steps.total() == 3 * steps and amount.prompt_tokens > 1000
     if stepwise or planned:
-        known = {(tasks[0].task_id, 1, 0): KnownStep("", Answer("", prompt_tokens=100))}
+        known = {(tasks[0].task_id, 1, 0): KnownStep("", Completion("", prompt_tokens=100))}
         less = check.amount(jobs, {strategy: known})
         assert less.steps.total() == 3 * steps - 1 and less.prompt_tokens == amount.prompt_tokens - 100

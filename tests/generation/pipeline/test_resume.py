@@ -156,7 +156,7 @@ def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
     os.kill(process.pid or 0, signal.SIGINT)
     process.join()
     assert process.exitcode == 130
-    assert "interrupted. Finished samples and steps are kept; the same command goes on." in Path("log").read_text()
+    assert "interrupted. Finished samples and steps are kept; the same command resumes." in Path("log").read_text()
     kept = whole_lines(Path("out"))
     assert 0 < len(kept) < 8
     assert main(arguments) == 0

@@ -26,9 +26,9 @@ from classeval_hf.generation.engines.model_loading import load_tokenizer
 from classeval_hf.generation.engines.seeding import random_numbers, step_seed
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS, Arguments, parse_arguments
-from classeval_hf.generation.pipeline.generating import AnswerLimits, Finished, Job, Run, StepQueue
+from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, Job, Run, StepQueue
 from classeval_hf.generation.pipeline.run_folder import RunFolder
-from classeval_hf.generation.steps import Answer, Strategy
+from classeval_hf.generation.steps import Completion, Strategy
 from classeval_hf.runs.sample_files import read_samples
 
 SMALL = ("--split", "open", "--limit", "2", "--max-new-tokens", "12", "--max-length", "4000")
@@ -114,7 +114,10 @@ def test_sampling_is_seeded(model: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--greedy", "--n-samples", "5"], "--greedy gives the same answer every time: --n-samples 5 needs sampling"),
+        (
+            ["--greedy", "--n-samples", "5"],
+            "--greedy gives the same completion .* --n-samples 5 needs sampling",
+        ),
         (["--greedy", "--temperature", "0.5"], "--greedy does not sample: leave out --temperature"),
         (["--temperature", "0"], "--temperature must be above 0, but is 0.0: for the likeliest token use --greedy"),
         (["--top-p", "1.5"], "--top-p must be above 0 and at most 1"),
@@ -245,7 +248,7 @@ def test_shown_prompts_are_those_that_are_asked(
     asked: list[str] = []
     receive = StepQueue.receive
 
-    def watch(self: StepQueue, request: Request, answer: Answer) -> Finished:
+    def watch(self: StepQueue, request: Request, answer: Completion) -> Finished:
         asked.append(request.prompt.text)
         return receive(self, request, answer)
 
@@ -260,12 +263,12 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
     writer = _PlainWriter()
     run_ = Run(Strategy.INCREMENTAL, RunFolder(Path("nowhere")), writer)  # type: ignore[arg-type]
     jobs = [Job(run_, task, 0) for task in open_tasks[:3]]
-    queue = StepQueue(jobs, Sampling(), AnswerLimits(4000))
+    queue = StepQueue(jobs, Sampling(), CompletionLimits(4000))
     first = queue.take(3)
     assert len(first) == 3 and queue.take(1) == []
     lengths = [len(request.prompt.text) for request in first]
     assert lengths == sorted(lengths, reverse=True)
-    queue.receive(first[1], Answer("pass"))
+    queue.receive(first[1], Completion("pass"))
     (follower,) = queue.take(8)
     assert follower.name.split(",")[0] == first[1].name.split(",")[0] and "step 1" in follower.name
 
@@ -291,7 +294,7 @@ def test_few_chains_are_open_at_a_time(open_tasks: list[ClassTask]) -> None:
             opened.append(number)
             yield Job(run_, open_tasks[number % 14], number // 14)
 
-    queue = StepQueue(jobs(), Sampling(), AnswerLimits(4000))
+    queue = StepQueue(jobs(), Sampling(), CompletionLimits(4000))
     assert len(queue.take(4)) == 4
     assert len(opened) < 50
 

@@ -9,7 +9,7 @@ import pytest
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.pipeline.strategies import Chain, start_chain
 from classeval_hf.generation.prompts.contexts import code_context, hole_context
-from classeval_hf.generation.steps import Answer, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Step, Strategy, Target
 from classeval_hf.runs.sample_records import SampleStep
 
 SKELETON = '''import math
@@ -46,7 +46,7 @@ ANSWERS = {
 
 
 def receive(chain: Chain, step: Step, text: str, kind: PromptKind = PromptKind.INSTRUCT) -> None:
-    answer = Answer(f"raw: {text}", "length", 7, 5)
+    answer = Completion(f"raw: {text}", "length", 7, 5)
     chain.receive(step, Prompt(kind, "", trimmed=("add",) if step.index == 2 else ()), answer, text)
 
 
@@ -151,7 +151,7 @@ def test_holistic_is_one_step() -> None:
         chain.result()
     receive(chain, step, "class Till:\n    pass")
     assert chain.finished and chain.result().completion == "class Till:\n    pass"
-    with pytest.raises(ValueError, match="Step 0 of task till, sample 0, has its answer"):
+    with pytest.raises(ValueError, match="Step 0 of task till, sample 0, is complete"):
         receive(chain, step, "again")
 
 

@@ -306,7 +306,7 @@ def test_bodies_are_left_out_oldest_first_and_the_target_never() -> None:
     length = len(full.token_ids)
 
     def within(context: int) -> Prompt:
-        return PromptWriter(choice, tokenizer, context_length=context, answer_room=10).write(long_step((30, 30)))
+        return PromptWriter(choice, tokenizer, context_length=context, completion_room=10).write(long_step((30, 30)))
 
     assert within(length + 10) == full
     trimmed = within(length + 9)
@@ -324,10 +324,10 @@ def test_every_kind_of_prompt_is_trimmed(kind: str) -> None:
     tokenizer = with_template(CHATML, byte_level((*MARKERS, "<fim_prefix>", "<fim_suffix>", "<fim_middle>")))
     choice = choose_prompt("model", tokenizer, kind, Strategy.INCREMENTAL)
     length = len(PromptWriter(choice, tokenizer).write(long_step((30, 30))).token_ids)
-    prompt = PromptWriter(choice, tokenizer, context_length=length, answer_room=1).write(long_step((30, 30)))
+    prompt = PromptWriter(choice, tokenizer, context_length=length, completion_room=1).write(long_step((30, 30)))
     assert prompt.trimmed == ("one",) and len(prompt.token_ids) < length
     with pytest.raises(ValueError, match="Task two, its class"):
-        PromptWriter(choice, tokenizer, context_length=30, answer_room=1).write(HOLISTIC)
+        PromptWriter(choice, tokenizer, context_length=30, completion_room=1).write(HOLISTIC)
 
 
 def test_wrong_words_are_named() -> None:
@@ -336,7 +336,7 @@ def test_wrong_words_are_named() -> None:
     choice = PromptChoice(PromptKind.BASE, "", "code")
     with pytest.raises(ValueError, match="not 'mine'"):
         PromptWriter(choice, None, instruction_style="mine")
-    with pytest.raises(ValueError, match="leaves out what the user says"):
+    with pytest.raises(ValueError, match="leaves out the user's turn"):
         choose_prompt("model", with_template("nothing"), "auto", Strategy.HOLISTIC)
 
 

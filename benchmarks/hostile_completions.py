@@ -1,4 +1,4 @@
-"""Answers that are out to take long to read, and what reading one takes."""
+"""Completions made to take long to read, and the time that reading one takes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Maker = Callable[[random.Random, str, int], str]
 
 
 def makers() -> dict[str, Maker]:
-    """What makes an answer of a kind from an example and a length."""
+    """What makes a completion of a kind from an example and a length."""
 
     def placed(text: Callable[[random.Random, int], str]) -> Maker:
         return lambda rng, example, length: _placed(rng, example, text(rng, length))
@@ -78,10 +78,10 @@ def _mutated(rng: random.Random, example: str) -> str:
     return example
 
 
-def milliseconds(class_name: str, methods: tuple[str, ...], imports: tuple[str, ...], answer: str) -> float:
+def milliseconds(class_name: str, methods: tuple[str, ...], imports: tuple[str, ...], completion: str) -> float:
     """In a process that reads: what that takes."""
     start = time.process_time()
-    source = build_module(extract_code(answer, class_name, methods).code, imports)
+    source = build_module(extract_code(completion, class_name, methods).code, imports)
     with suppress(SyntaxError):
         extract_dependencies(source, class_name, methods)
     return (time.process_time() - start) * 1000

@@ -1,4 +1,4 @@
-"""What is decided about prompts before any weights are loaded: the form per strategy, the tokenizer, the window."""
+"""Setting up prompts before any weights are loaded: the form per strategy, the tokenizer, the window."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.generation.pipeline.arguments import Arguments
-from classeval_hf.generation.pipeline.generating import AnswerLimits
+from classeval_hf.generation.pipeline.generating import CompletionLimits
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Strategy
@@ -20,17 +20,17 @@ from classeval_hf.runs.run_records import ModelIdentity, PromptDecision
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-ANSWER_ROOM = 256
-"""Tokens that a prompt must leave for its answer: more than most methods have, less than most classes."""
+COMPLETION_ROOM = 256
+"""Tokens that a prompt must leave for its completion: more than most methods have, less than most classes."""
 
-LONGEST_BY_DEFAULT = 8192
-"""Tokens of prompt and answer together at most, where the user says nothing: memory for more is rarely of use."""
+DEFAULT_MAX_LENGTH = 8192
+"""Default maximum of tokens of prompt and completion together: more is rarely needed, and takes memory."""
 
-_SERVER_ANSWER = 2048
-"""Tokens of an answer where nothing is known of a server's model, and its prompts cannot be counted."""
+_SERVER_WINDOW = 2048
+"""Maximum of new tokens where nothing is known of a server's model, and its prompts cannot be counted."""
 
 
-__all__ = ["LONGEST_BY_DEFAULT", "ModelFacts", "PlannedPrompts", "plan_prompts", "read_model_facts"]
+__all__ = ["DEFAULT_MAX_LENGTH", "ModelFacts", "PromptSetup", "set_up_prompts", "read_model_facts"]
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class ModelFacts:
     What is known of a model without its weights.
 
     Args:
-        identity ([`~classeval_hf.runs.run_records.ModelIdentity`]): tells its version from others.
+        identity ([`~classeval_hf.runs.run_records.ModelIdentity`]): identifies its version.
         tokenizer (`PreTrainedTokenizerBase`, *optional*): its tokenizer; a server's model may come without one.
-        window (`int`): tokens of prompt and answer together.
-        positions (`int`, *optional*): most tokens that the model takes.
+        window (`int`): maximum of tokens of prompt and completion together.
+        positions (`int`, *optional*): number of the model's positions.
         embedding_rows (`int`, *optional*): number of token ids it knows.
-        notes (`tuple[str, ...]`): what the user should know.
+        notes (`tuple[str, ...]`): notes for the user.
     """
 
     identity: ModelIdentity
@@ -54,9 +54,9 @@ class ModelFacts:
     embedding_rows: int | None = None
     notes: tuple[str, ...] = ()
 
-    def limits(self, arguments: Arguments) -> AnswerLimits:
-        """How long answers may be."""
-        return AnswerLimits(self.window, arguments.max_new_tokens)
+    def limits(self, arguments: Arguments) -> CompletionLimits:
+        """Maximum length of completions."""
+        return CompletionLimits(self.window, arguments.max_new_tokens)
 
     @property
     def remedy(self) -> str:
@@ -67,14 +67,14 @@ class ModelFacts:
 
 
 @dataclass(frozen=True)
-class PlannedPrompts:
+class PromptSetup:
     """
     How the prompts of one strategy are written.
 
     Args:
-        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): what writes them.
-        decision ([`~classeval_hf.runs.run_records.PromptDecision`]): the decision as it is recorded.
-        summary (`str`): the decision in words.
+        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): the writer.
+        decision ([`~classeval_hf.runs.run_records.PromptDecision`]): the choice of prompts as it is recorded.
+        summary (`str`): the choice as a sentence.
     """
 
     writer: PromptWriter
@@ -112,7 +112,7 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
     return ModelFacts(
         identity=model_loading.model_identity(arguments.model, config),
         tokenizer=tokenizer,
-        window=_least(asked or LONGEST_BY_DEFAULT, limit),
+        window=_least(asked or DEFAULT_MAX_LENGTH, limit),
         positions=limit,
         embedding_rows=model_loading.embedding_rows(config),
         notes=tuple(notes),
@@ -125,12 +125,12 @@ def _facts_of_server(arguments: Arguments) -> ModelFacts:
     identity = ModelIdentity(arguments.model)
     source = arguments.tokenizer or (arguments.model if Path(arguments.model).is_dir() else None)
     if source is None:
-        return ModelFacts(identity, None, arguments.max_length or _SERVER_ANSWER)
+        return ModelFacts(identity, None, arguments.max_length or _SERVER_WINDOW)
     tokenizer, note = model_loading.load_tokenizer(source, None, arguments.trust_remote_code)
     window = arguments.max_length
     if window is None:
         of_model = _positions(source, arguments.trust_remote_code)
-        window = _least(LONGEST_BY_DEFAULT, of_model, _length_on_server(arguments))
+        window = _least(DEFAULT_MAX_LENGTH, of_model, _length_on_server(arguments))
     return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
 
 
@@ -156,21 +156,21 @@ def _least(*numbers: int | None) -> int:
     return min(number for number in numbers if number is not None)
 
 
-def plan_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PlannedPrompts]:
+def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
     """
-    Decides how the prompts of each strategy are written.
+    Sets up the prompts of each strategy.
 
     Args:
         arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): what the user asked for.
         facts ([`ModelFacts`]): the model.
 
     Returns:
-        `dict[Strategy, PlannedPrompts]`: in the order of the strategies.
+        `dict[Strategy, PromptSetup]`: in the order of the strategies.
 
     Raises:
         `ValueError`: if the model cannot be asked in the form that was requested.
     """
-    plans = {}
+    setups = {}
     for strategy in arguments.strategies:
         choice = choose_prompt(
             arguments.model,
@@ -185,7 +185,7 @@ def plan_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Plan
             facts.tokenizer,
             instruction_style=arguments.instruction_style,
             context_length=facts.window,
-            answer_room=min(arguments.max_new_tokens or ANSWER_ROOM, ANSWER_ROOM),
+            completion_room=min(arguments.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM),
         )
         decision = PromptDecision(
             kind=choice.kind.value,
@@ -196,8 +196,8 @@ def plan_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Plan
             notes=facts.notes,
         )
         summary = f"{choice.kind.value} prompts ({choice.format}): {choice.reason}"
-        plans[strategy] = PlannedPrompts(writer, decision, summary)
-    return plans
+        setups[strategy] = PromptSetup(writer, decision, summary)
+    return setups
 
 
 def _plain(value: Any) -> Any:

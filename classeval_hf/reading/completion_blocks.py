@@ -1,16 +1,16 @@
 """
-Where in a model's answer code may stand: its fenced blocks, and what follows a response marker, told from reasoning.
+Where a completion may hold code: fenced blocks and sections after response markers, in its content or its reasoning.
 
 - *Reasoning* stands between `<think>` and `</think>` (also `<thinking>` and `<reasoning>`). If the closing tag comes
-  alone, all before it is reasoning, since chat templates swallow the opening one; if the opening tag comes alone, all
-  after it is.
-- A fenced block ends at the first of the following fences at which what it holds is Python, so that a fence in a
-  docstring does not end it; if there is none, at the first fence. A fence that names a language opens the next block
-  as well. A block that is never closed goes on to the end of the text.
+  alone, all before it is reasoning, since chat templates write the opening one; if the opening tag comes alone, all
+  after it is. The rest is *content*.
+- A fenced block ends at the first of the following fences at which it is Python, so that a fence in a docstring does
+  not end it; if there is none, at the first fence. A fence that names a language opens the next block as well. A block
+  that is never closed ends with the text.
 - A tag within a block that is Python is a part of the code; one within any other block ends it. Tags in quotation
   marks or backticks are text everywhere.
 
-One pass over the text; each fence is looked at as the end of a few blocks at most.
+The text is read in one pass; each fence is tried as the end of only a few blocks.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 
 from classeval_hf.core.syntax import BoundedParser
 
-__all__ = ["Block", "Passage", "split_answer"]
+__all__ = ["Block", "Passage", "split_completion"]
 
-_MOST_ENDS = 8
+_MAX_ENDS = 8
 """Fences that are tried as the end of one block: a docstring with more than three examples of its own is rare."""
 
 _MARK = re.compile(
@@ -41,11 +41,11 @@ _LANGUAGE = re.compile(r"[ \t]*[{.]*[a-z]", re.IGNORECASE)
 @dataclass(frozen=True)
 class Block:
     """
-    A part of an answer that may be code.
+    A part of a completion that may be code.
 
     Args:
         source (`str`): its text, without the indent that all its lines share.
-        start (`int`): where it starts in the answer.
+        start (`int`): where it starts in the completion.
     """
 
     source: str
@@ -55,7 +55,7 @@ class Block:
 @dataclass(frozen=True)
 class Passage:
     """
-    What an answer says, or what the model thought before.
+    The content of a completion, or its reasoning.
 
     Args:
         text (`str`): the text, blocks included.
@@ -66,25 +66,25 @@ class Passage:
     blocks: tuple[Block, ...] = ()
 
 
-def split_answer(text: str, parser: BoundedParser) -> tuple[Passage, Passage]:
+def split_completion(text: str, parser: BoundedParser) -> tuple[Passage, Passage]:
     """
     Splits raw model text by the rules in this module's docstring.
 
     Args:
-        text (`str`): what the model said, with `\\n` as the only line end.
-        parser ([`~classeval_hf.core.syntax.BoundedParser`]): what tells Python from other text.
+        text (`str`): the completion, with `\\n` as the only line end.
+        parser ([`~classeval_hf.core.syntax.BoundedParser`]): the parser that recognizes Python.
 
     Returns:
-        `tuple[Passage, Passage]`: the answer proper, and the reasoning.
+        `tuple[Passage, Passage]`: the content, and the reasoning.
     """
     splitter = _Splitter(text, parser)
     splitter.run()
-    return splitter.answer.passage(), splitter.reasoning.passage()
+    return splitter.content.passage(), splitter.reasoning.passage()
 
 
 @dataclass
 class _Parts:
-    """What makes up a passage: pieces of the text, each with its start, and blocks."""
+    """The parts of a passage: pieces of the text, each with its start, and blocks."""
 
     pieces: list[tuple[int, str]] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
@@ -104,7 +104,7 @@ class _Splitter:
     """One pass over the marks of a text."""
 
     def __init__(self, text: str, parser: BoundedParser) -> None:
-        self.answer = _Parts()
+        self.content = _Parts()
         self.reasoning = _Parts()
         self._text = text
         self._parser = parser
@@ -128,7 +128,7 @@ class _Splitter:
 
     @property
     def _current(self) -> _Parts:
-        return self.reasoning if self._thinks else self.answer
+        return self.reasoning if self._thinks else self.content
 
     def _turn(self, tag: re.Match[str]) -> None:
         """Ends or begins reasoning."""
@@ -138,17 +138,17 @@ class _Splitter:
         self._current.pieces.append((self._piece_start, self._text[self._piece_start : tag.start()]))
         self._piece_start = tag.end()
         if closing and not self._thinks:
-            self.answer.move_to(self.reasoning)
+            self.content.move_to(self.reasoning)
         self._thinks = not closing
 
     def _read_section(self, index: int) -> None:
-        """What follows a response marker, if no fence does."""
+        """Reads the section after a response marker, unless a fence follows."""
         following = self._marks[index + 1] if index + 1 < len(self._marks) else None
         if following is None or not following["fence"]:
             self._add_block(self._marks[index].end(), following.start() if following is not None else len(self._text))
 
     def _read_block(self, index: int) -> int:
-        """Reads the block that a fence opens, and says at which mark to go on."""
+        """Reads the block that a fence opens, and returns the index of the mark to continue at."""
         start = self._marks[index].end() + 1
         end = self._end_of_block(index, start)
         self._add_block(start, self._start_of(end))
@@ -157,11 +157,11 @@ class _Splitter:
         return end if _LANGUAGE.match(self._marks[end]["info"]) else end + 1
 
     def _end_of_block(self, index: int, start: int) -> int:
-        """The mark that ends the block that a fence opens, by its number; that of no mark is the end of the text."""
+        """Index of the mark that ends the block that a fence opens; the number of marks for the end of the text."""
         ends, tag = self._possible_ends(index)
         first = ends[0] if tag is None else min(ends[0], tag)
         block = self._text[start : self._start_of(ends[0])]
-        # Nothing but a string of several lines can hold a fence.
+        # Only a string of several lines can hold a fence.
         if first == ends[0] and (len(ends) == 1 or ('"""' not in block and "'''" not in block)):
             return first
         sources = ((end, _without_margin(self._text[start : self._start_of(end)])) for end in ends)
@@ -178,7 +178,7 @@ class _Splitter:
                 tag = place
             if mark["fence"] and mark["fence"][0] == character:
                 ends.append(place)
-                if len(ends) == _MOST_ENDS:
+                if len(ends) == _MAX_ENDS:
                     break
         return ends or [len(self._marks)], tag
 
