@@ -107,7 +107,7 @@ def generate(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
 _COMPLETIONS: dict[tuple[str, Strategy, PromptKind], str] = {}
 
 
-def comes_back(task: Task, strategy: Strategy, kind: PromptKind) -> str:
+def comes_back(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
     """That class, each of whose methods is the canonical one; made and looked at once, whichever test asks first."""
     key = (task.task_id, strategy, kind)
     if key not in _COMPLETIONS:

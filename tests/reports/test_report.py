@@ -8,7 +8,6 @@ import pytest
 from report_runs import ANALYSIS, NUCLEUS, make_run
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
 from classeval_hf.reports.command import add_report_command
 from classeval_hf.reports.comparison import check_claims, compare_with_published, match_published
