@@ -1,4 +1,4 @@
-"""Recorded runs on ClassEval: scores, a comparison, and verdicts of plain `unittest`. What one has run is kept for all."""
+"""Recorded runs on ClassEval: scores, a comparison, plain `unittest`'s verdicts. What one has run is kept for all."""
 
 import json
 import os
@@ -99,8 +99,8 @@ def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: P
 @pytest.mark.usefixtures("consent")
 def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
-    On the data recorded with it. The public harness gives .31 and .6315 here; it fails one more class (ClassEval_25, 49
-    or 69 cannot be passed there) and is run with the same hash seed.
+    On the data recorded with it. The public harness gives .31 and .6315 here; it fails one more class (ClassEval_25,
+    49 or 69 cannot be passed there) and is run with the same hash seed.
     """
     file = str(recorded_outputs / RUN)
     assert main(["score", file, "--tasks-from", file]) == 0
