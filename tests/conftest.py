@@ -57,6 +57,8 @@ FIRST = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Puts the slowest files first, and then those with other slow tests."""
     places = {ROOT / "tests" / name: number for number, name in enumerate(FIRST)}
+    if missing := [str(path) for path in places if not path.is_file()]:
+        raise pytest.UsageError(f"FIRST in tests/conftest.py names what is not there: {', '.join(missing)}")
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: places.get(item.path, len(FIRST) + (item.path not in slow)))
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 from box_task import RIGHT, TASK
+from places import ROOT
 
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
@@ -26,7 +27,7 @@ from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 from classeval_hf.tasks import complete_task, task_from_row
 from classeval_hf.unittest_runner import Executor
 
-SCHEMA = Path(__file__).resolve().parent.parent / "docs" / "reference" / "scores.schema.json"
+SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 
 PLUS_TESTS = (
     "import unittest\nclass BoxTest(unittest.TestCase):\n"
