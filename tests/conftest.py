@@ -21,7 +21,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; th
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import pytest  # noqa: E402
-from places import DATA  # noqa: E402
+from places import DATA, ROOT  # noqa: E402
 
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
@@ -36,10 +36,31 @@ def pytest_report_header() -> list[str]:
     return [] if WITH_MODELS else ["tests of generation left out: the extra `generation` is not installed"]
 
 
+FIRST = (
+    "scoring/test_recorded_runs.py",
+    "hostile/test_samples.py",
+    "judging/test_cluster.py",
+    "scoring/test_upstream_rules.py",
+    "hostile/test_corpora.py",
+    "generation/test_demo_model.py",
+    "generation/test_round_trip.py",
+    "hub/test_space.py",
+    "hostile/test_secrets.py",
+    "hostile/test_ordinary_user.py",
+    "generation/distributed/test_distributed.py",
+    "hostile/test_interruption.py",
+    "hub/test_install.py",
+)
+"""Files that take longest, longest first. Of several processes, none is then left alone with one at the end."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the files with slow tests first, so that of several processes none is left alone with one at the end."""
+    """Puts the slowest files first, and then those with other slow tests."""
+    places = {ROOT / "tests" / name: number for number, name in enumerate(FIRST)}
+    if missing := [str(path) for path in places if not path.is_file()]:
+        raise pytest.UsageError(f"FIRST in tests/conftest.py names what is not there: {', '.join(missing)}")
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: places.get(item.path, len(FIRST) + (item.path not in slow)))
 
 
 @pytest.fixture(scope="session")

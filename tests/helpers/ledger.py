@@ -34,6 +34,7 @@ __all__ = [
     "assert_right_sample_passes",
     "details",
     "outcome",
+    "read_spy",
     "with_facts",
 ]
 
@@ -176,6 +177,11 @@ def details(verdict: CandidateVerdict) -> str:
 
 def with_facts(source: str, facts: Mapping[str, Any]) -> str:
     return "".join(f"{name} = {value!r}\n" for name, value in facts.items()) + source
+
+
+def read_spy(name: str, **facts: Any) -> str:
+    """A program of `tests/hostile/spies`, which looks for what it must not find, with what it has to know."""
+    return with_facts((ROOT / "tests" / "hostile" / "spies" / f"{name}.py").read_text(encoding="utf-8"), facts)
 
 
 def assert_right_sample_passes(executor: Executor) -> None:

@@ -210,21 +210,3 @@ def test_command_names_what_differs(
     assert "--own-tasks or --tasks-from" in capsys.readouterr().err
     assert main(["compare", str(first), str(less), "--ci", "95"]) == 2
     assert "between 0 and 1, but is 95" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-@pytest.mark.classeval
-@pytest.mark.usefixtures("consent")
-def test_recorded_runs(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """GPT-4 against GPT-3.5, both holistic: difference, interval and p-value of every average."""
-    files = [str(recorded_outputs / name) for name in ("GPT-4_100_c_t0.json", "ChatGPT_100_c_5.json")]
-    assert main(["compare", *files, "--own-tasks"]) == 0
-    lines = capsys.readouterr().out.split("\n")
-    rows = {line.split("|")[1].strip(): [float(cell) for cell in line.split("|")[2:-1]] for line in lines[6:] if line}
-    tasks, first, second, difference, low, high, p_value = rows["class_pass@1"]
-    assert tasks == 100
-    assert (first, second) == (pytest.approx(0.32, abs=0.011), pytest.approx(0.262, abs=0.011))
-    assert difference == pytest.approx(first - second, abs=2e-4)
-    assert low < difference < high
-    assert 0.05 < p_value < 0.4
-    assert rows.keys() >= {"method_pass@1", "test_rate", "dep_f", "dep_m", "recall@1"}
