@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from classeval_hf.reports.breakdowns import common_errors, pass_by_dependencies
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
-from classeval_hf.reports.paper import PAPER_CLAIMS, PaperClaim
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.published import PublishedRun, find_published, published_runs
 
-__all__ = ["CheckedClaim", "ComparedScore", "check_claims", "compare_with_published", "match_published"]
+__all__ = ["CheckedClaim", "ComparedScore", "PaperClaim", "check_claims", "compare_with_published", "match_published"]
 
 
 @dataclass(frozen=True)
@@ -42,6 +41,22 @@ class ComparedScore:
 
 
 @dataclass(frozen=True)
+class PaperClaim:
+    """
+    A claim of the paper's text on a figure that comes without numbers.
+
+    Args:
+        figure (`str`): the figure.
+        claim (`str`): what it says.
+        value (`float`, *optional*): the number in it, if there is one.
+    """
+
+    figure: str
+    claim: str
+    value: float | None = None
+
+
+@dataclass(frozen=True)
 class CheckedClaim:
     """
     A claim of the paper's text, checked on the runs.
@@ -55,6 +70,16 @@ class CheckedClaim:
     claim: PaperClaim
     measured: str
     difference: float | None = None
+
+
+_CLAIMS: Mapping[str, PaperClaim] = {
+    "dep": PaperClaim("Figure 7", "every model has a higher DEP(F) than DEP(M)"),
+    "dependencies_0": PaperClaim("Figure 8", "methods that call no other method are correct most often"),
+    "dependencies_1": PaperClaim("Figure 8", "share of correct methods that call one other, mean of models", 0.277),
+    "dependencies_2": PaperClaim("Figure 8", "share of correct methods that call two others, mean of models", 0.276),
+    "errors": PaperClaim("Figure 9", "AttributeError and TypeError are the most frequent errors"),
+}
+"""What section 5.3 (Figures 7 and 8) and section 5.4 (Figure 9) of the ClassEval paper say without numbers."""
 
 
 def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
@@ -132,12 +157,12 @@ def check_claims(runs: Sequence[Run]) -> list[CheckedClaim]:
 def _share_of_runs(name: str, holds: Sequence[bool]) -> CheckedClaim | None:
     if not holds:
         return None
-    return CheckedClaim(PAPER_CLAIMS[name], f"holds for {sum(holds)} of {len(holds)} runs")
+    return CheckedClaim(_CLAIMS[name], f"holds for {sum(holds)} of {len(holds)} runs")
 
 
 def _mean_of_runs(name: str, values: Sequence[float | None]) -> CheckedClaim | None:
     known = [value for value in values if value is not None]
-    claim = PAPER_CLAIMS[name]
+    claim = _CLAIMS[name]
     if not known or claim.value is None:
         return None
     mean = sum(known) / len(known)
@@ -149,7 +174,7 @@ def _most_frequent(name: str, runs: Sequence[Run]) -> CheckedClaim | None:
     if not types:
         return None
     shown = [clip(visible(kind), NAME_LIMIT) for kind in types[:2]]
-    return CheckedClaim(PAPER_CLAIMS[name], f"most frequent are {' and '.join(shown)}")
+    return CheckedClaim(_CLAIMS[name], f"most frequent are {' and '.join(shown)}")
 
 
 def _standalone_is_best(run: Run) -> bool:
