@@ -262,7 +262,7 @@ def test_nothing_is_run_where_it_cannot_be_contained(
 @pytest.mark.usefixtures("consent")
 def test_long_answers_are_refused(space: Path) -> None:
     module = load_app(space)
-    assert "at most" in module.run_tests(next(iter(module.TASKS)), "#" * (module.MAX_CHARS + 1))
+    assert "the maximum is" in module.run_tests(next(iter(module.TASKS)), "#" * (module.MAX_CHARS + 1))
 
 
 def test_card(space: Path) -> None:

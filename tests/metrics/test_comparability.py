@@ -111,7 +111,7 @@ def test_versions_and_missing_provenance(run: dict[str, Any]) -> None:
     assert kinds(run, {**run, "metric_version": "1.0.0"}) == ["metric_version"]
     old = {name: value for name, value in run.items() if name != "provenance"}
     assert kinds(run, old) == kinds(old, run) == ["provenance"]
-    assert "made with" in compare(old, old).notes[0]
+    assert "has provenance" in compare(old, old).notes[0]
 
 
 def test_what_differs_without_harm_is_noted(run: dict[str, Any]) -> None:
@@ -183,7 +183,7 @@ def _one_more(scores: dict[str, Any]) -> None:
         (lambda scores: scores["isolation"].update(tier="T1"), "isolated at T1"),
         (lambda scores: scores.update(metric_version="0.9"), r"version 0\.9 of the metric"),
         (lambda scores: scores.update(n_infrastructure_errors=3), "3 samples"),
-        (lambda scores: scores.pop("provenance"), "does not say what its scores were made with"),
+        (lambda scores: scores.pop("provenance"), "has no provenance"),
     ],
 )
 def test_only_standard_conditions_are_published(

@@ -82,7 +82,7 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
     ("answer", "kind", "words"),
     [
         ("  \n", "answers_empty", "are empty"),
-        ("I'm sorry, but I can't help with that.", "answers_refusal", "decline"),
+        ("I'm sorry, but I can't help with that.", "answers_refusal", "are refusals"),
         (LONGER.replace("\n", "\\n"), "answers_escaped", "escaped"),
         (json.dumps(LONGER), "answers_escaped", "escaped"),
         (html.escape(LONGER), "answers_escaped", "escaped"),
@@ -97,7 +97,7 @@ def test_answers_that_can_pass_nothing(answer: str, kind: str, words: str) -> No
     scores = score([[answer, RIGHT]], [TASK])
     found = warning_of(scores, kind)
     assert (found["count"], found["example"]) == (1, "box")
-    assert "1 of 2 answers" in found["message"]
+    assert "1 of 2 completions" in found["message"]
     assert words in found["message"]
     assert not [other for other in kinds(scores) if other.startswith(("answers_", "no_class")) and other != kind]
 
@@ -118,7 +118,7 @@ def test_a_file_of_answers_says_why_they_ended(tmp_path: Path, capsys: pytest.Ca
     tasks.write_text(json.dumps([TASK.to_row()]))
     answers.write_text(json.dumps({"task_id": "box", "completion": RIGHT[:30], "finish_reason": "length"}))
     assert main(["score", str(answers), "--tasks-from", str(tasks)]) == 0
-    assert "1 of 1 answers were cut off" in capsys.readouterr().out
+    assert "1 of 1 completions were cut off" in capsys.readouterr().out
 
 
 def test_unequal_samples() -> None:

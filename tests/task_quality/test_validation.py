@@ -352,7 +352,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (folders["e"] / "answers" / "right.md").write_text("class MancalaBoard: pass")
     report = validate_path(tmp_path)
     assert [(rule, place) for rule, place, _ in problems(report)] == [("parse", name) for name in "abcde"]
-    assert "answer starts with pass_ or fail_" in report.problems[4].message
+    assert "completion starts with pass_ or fail_" in report.problems[4].message
     assert "a: parse: a: Task folder" in format_report(report)
 
 
