@@ -6,12 +6,14 @@ report. Start reading at [`classeval_hf.sandbox.sandbox`], the parent's side; [`
 [`classeval_hf.sandbox.supervisor`] and the payload's own module are what runs inside, in this order.
 """
 
+from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.sandbox import InfrastructureError, Job, Payload, RawRun, RawStep, Sandbox
 from classeval_hf.sandbox.self_test import Isolation, IsolationError, choose_isolation
 from classeval_hf.sandbox.tiers import Limits, Tier
 
 __all__ = [
     "InfrastructureError",
+    "Interpreter",
     "Isolation",
     "IsolationError",
     "Job",

@@ -15,12 +15,19 @@ from pathlib import Path
 
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.confinement import ORDINARY_USER
+from classeval_hf.sandbox.folders import copy_tree
 from classeval_hf.sandbox.tiers import Limits
 
-__all__ = ["SANDBOX", "MinimalRoot", "Readable"]
+__all__ = ["SANDBOX", "TREE", "MinimalRoot", "Readable"]
 
 SANDBOX = "/tmp/sandbox/box"
 """The folder of a sample at T3, in a temporary folder of its own."""
+
+TREE = "project"
+"""In a sample's folder: the tree that all samples are shown, where there is one."""
+
+_SHARED_TREE, _LAYERS = "/.tree", "/.layers"
+"""In a minimal root, out of a sample's reach: the tree itself, and the changes that a sample makes to it."""
 
 _SYSTEM = (
     *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local/lib", "/lib", "/lib64", "/bin"),
@@ -54,11 +61,15 @@ class MinimalRoot:
     Args:
         readable (`Sequence[str]`): files and folders to show, at the paths that they have.
         hidden (`Sequence[str]`): folders within these to cover with an empty one.
+        tree (`str`, defaults to `""`): a folder to show to each sample with a private layer on top, at [`TREE`] in its
+            own folder.
     """
 
-    def __init__(self, readable: Sequence[str], hidden: Sequence[str]) -> None:
+    def __init__(self, readable: Sequence[str], hidden: Sequence[str], tree: str = "") -> None:
         self._readable = _outermost(readable)
         self._hidden = hidden
+        self._tree = tree
+        self._tree_descriptor = -1
         self._opened: list[tuple[int, bool]] = []
         self._in_tmp: list[tuple[str, str]] = []
         """Where the interpreter or its libraries lie in `/tmp`: a second path to each, and the path itself."""
@@ -79,8 +90,10 @@ class MinimalRoot:
             self._show(mount_point, path)
         for path in self._hidden:
             linux.mount_tmpfs(mount_point + path, 4096, 0o755)
-        for path in ("/tmp", "/dev/shm", "/etc"):
+        for path in ("/tmp", "/dev/shm", "/etc", _LAYERS):
             os.makedirs(mount_point + path, exist_ok=True)
+        if self._tree:
+            _bind(self._tree, mount_point + _SHARED_TREE)
         for path, text in _FILES.items():
             with open(mount_point + path, "w") as file:
                 file.write(text)
@@ -88,6 +101,8 @@ class MinimalRoot:
         linux.make_tree_read_only(mount_point)
         linux.switch_root(mount_point)
         self._opened = _opened([path for path in (*self._readable, *_FILES) if not os.path.islink(path)])
+        if self._tree:
+            self._tree_descriptor = os.open(_SHARED_TREE, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
 
     def _show(self, mount_point: str, path: str) -> None:
         target = mount_point + path
@@ -116,6 +131,42 @@ class MinimalRoot:
         os.makedirs(SANDBOX)
         for source, path in self._in_tmp:
             _bind(source, path)
+        if self._tree:
+            self._show_tree(os.path.join(SANDBOX, TREE), limits)
+
+    def remove_private_folders(self) -> None:
+        """Takes these folders away again, with all that was left in them."""
+        for path in ("/tmp", "/dev/shm", *([_LAYERS] if self._tree else [])):
+            linux.unmount(path)
+
+    def _show_tree(self, target: str, limits: Limits) -> None:
+        """Shows the tree with a layer on top, or a copy where the kernel refuses that."""
+        linux.mount_tmpfs(_LAYERS, limits.file_bytes)
+        # A file of another user's, who has no name here, could not be brought into the layer.
+        if os.fstat(self._tree_descriptor).st_uid == os.getuid():
+            folders = [os.path.join(_LAYERS, name) for name in ("upper", "work")]
+            for folder in (*folders, target):
+                os.mkdir(folder)
+            try:
+                linux.mount_overlay(target, _SHARED_TREE, *folders)
+            except OSError:
+                os.rmdir(target)
+            else:
+                return
+        copy_tree(self._tree_descriptor, target, limits.file_bytes)
+
+    def protect(self, paths: Sequence[str]) -> None:
+        """
+        Keeps files of the tree as they are, whatever the sample does; called in its mount namespace.
+
+        Args:
+            paths (`Sequence[str]`): the files, by path in the tree.
+
+        Raises:
+            `OSError`: if a mount fails.
+        """
+        for path in paths:  # the mount that they come from is read-only, and so is each that is made of it
+            linux.bind_mount(os.path.join(_SHARED_TREE, path), os.path.join(SANDBOX, TREE, path))
 
     def rules(self) -> list[linux.LandlockRuleset]:
         """Landlock's rules for a sample: it may read the files shown, and write in its own folders."""

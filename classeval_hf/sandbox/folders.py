@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from contextlib import suppress
 
-__all__ = ["ready_folder", "remove_tree", "sample_folder"]
+__all__ = ["BYTE_CODE", "copy_tree", "ready_folder", "remove_tree", "sample_folder"]
+
+BYTE_CODE = "__pycache__"
+"""Name of the folders in which Python keeps compiled modules."""
+
+_MOST_ENTRIES = 100_000
+"""Files and folders beyond which a tree is not copied."""
+
+_FOLDER = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
 
 
 def sample_folder(scratch: str, number: int) -> str:
@@ -57,6 +66,52 @@ def remove_tree(root: str) -> None:
                 return
     with suppress(OSError):
         os.rmdir(root)
+
+
+def copy_tree(source: int, target: str, most_bytes: int) -> None:
+    """
+    Copies a folder with all in it but compiled modules: files, folders and links, with their rights and times.
+
+    Args:
+        source (`int`): descriptor of the folder.
+        target (`str`): where the copy is made; it must not exist.
+        most_bytes (`int`): size of all files together beyond which there is no copy.
+
+    Raises:
+        `OSError`: if a file cannot be read or written, or there is too much of it.
+    """
+    left = [most_bytes, _MOST_ENTRIES]
+    os.mkdir(target)
+    folders = [(os.dup(source), target)]
+    while folders:
+        descriptor, path = folders.pop()
+        try:
+            with os.scandir(descriptor) as entries:
+                for entry in entries:
+                    name = os.path.join(path, entry.name)
+                    if not entry.is_dir(follow_symlinks=False):
+                        _copy_file(entry, descriptor, name, left)
+                    elif entry.name != BYTE_CODE:
+                        os.mkdir(name)
+                        folders.append((os.open(entry.name, _FOLDER, dir_fd=descriptor), name))
+        finally:
+            os.close(descriptor)
+
+
+def _copy_file(entry: os.DirEntry[str], folder: int, target: str, left: list[int]) -> None:
+    status = entry.stat(follow_symlinks=False)
+    left[0] -= status.st_size
+    left[1] -= 1
+    if min(left) < 0:
+        raise OSError("the folder is too large to be copied for each sample")
+    if entry.is_symlink():
+        os.symlink(os.readlink(entry.name, dir_fd=folder), target)
+    elif stat.S_ISREG(status.st_mode):
+        source = os.open(entry.name, os.O_RDONLY | os.O_CLOEXEC, dir_fd=folder)
+        with open(source, "rb") as reading, open(target, "wb") as writing:
+            shutil.copyfileobj(reading, writing)
+        os.chmod(target, stat.S_IMODE(status.st_mode) | stat.S_IWUSR)
+        os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
 def _folders_in(folder: str) -> list[str]:

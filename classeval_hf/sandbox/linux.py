@@ -39,6 +39,7 @@ __all__ = [
     "landlock_abi",
     "make_mounts_private",
     "make_tree_read_only",
+    "mount_overlay",
     "mount_tmpfs",
     "reset_signal",
     "set_child_subreaper",
@@ -47,6 +48,7 @@ __all__ = [
     "set_parent_death_signal",
     "set_seccomp_filter",
     "switch_root",
+    "unmount",
     "unshare",
 ]
 
@@ -169,6 +171,29 @@ def mount_tmpfs(target: str, size: int, mode: int = 0o700) -> None:
 def bind_mount(source: str, target: str) -> None:
     """Shows a file or folder, with what is mounted below it, at another path too."""
     _mount(os.fsencode(source), os.fsencode(target), None, _MS_BIND | _MS_REC, None)
+
+
+def mount_overlay(target: str, lower: str, upper: str, work: str) -> None:
+    """
+    Shows a folder with a layer on top that takes all changes (overlayfs; in a user namespace, Linux 5.11).
+
+    Args:
+        target (`str`): where to show it.
+        lower (`str`): the folder, which stays as it is.
+        upper (`str`): an empty folder, for the changes.
+        work (`str`): another one in the same file system, for the kernel.
+
+    Raises:
+        `OSError`: if the kernel refuses.
+    """
+    # In a user namespace the marks of removed files are attributes that users may set.
+    options = f"lowerdir={lower},upperdir={upper},workdir={work},userxattr".encode()
+    _mount(b"overlay", os.fsencode(target), b"overlay", _MS_NOSUID | _MS_NODEV, options)
+
+
+def unmount(target: str) -> None:
+    """Takes away what is mounted at a path and below it, also while it is in use."""
+    _check(_libc.umount2(os.fsencode(target), _MNT_DETACH))
 
 
 def switch_root(root: str) -> None:

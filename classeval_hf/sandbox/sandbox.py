@@ -17,11 +17,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.sandbox.folders import remove_tree
+from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
+from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
-from classeval_hf.sandbox.shipping import BOOTSTRAP, code_of, library_path, package_folders
+from classeval_hf.sandbox.shipping import BOOTSTRAP, code_of, library_path, package_folders, source_of
 from classeval_hf.sandbox.tiers import Limits, Tier
-from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH
+from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
 
 __all__ = ["InfrastructureError", "Job", "Payload", "RawRun", "RawStep", "Sandbox"]
 
@@ -65,10 +66,12 @@ class Job:
     One sample to run.
 
     Args:
-        files (`Mapping[str, str]`): texts to write, by path in the sample's folder. Its working folder is `work`.
+        files (`Mapping[str, str]`): texts to write, by path in the sample's folder, in place of what is there. Its
+            working folder is `work`, the tree, where there is one, `project`.
         shared (`Any`): what the payload prepares once; JSON-able.
         steps (`tuple[Mapping[str, Any], ...]`): what runs one after the other, each in a process of its own: at least
-            a `name`, perhaps `cpu_seconds` as a limit of its own, else what the payload takes; JSON-able.
+            a `name`, perhaps `cpu_seconds` as a limit of its own, and `protected` files of the tree, which at T3 it
+            cannot change; else what the payload takes; JSON-able.
     """
 
     files: Mapping[str, str]
@@ -127,6 +130,9 @@ class Sandbox:
         limits ([`Limits`], *optional*): what a sample may use.
         groups (`str`, *optional*): folder that control groups of samples are made in; see
             [`classeval_hf.sandbox.delegation`].
+        interpreter ([`Interpreter`], *optional*): the Python that samples run in, by default this one.
+        tree (`str`, defaults to `""`): a folder that each sample sees as `project` in its own: with a private layer
+            that takes all changes, or as a copy of at most `limits.file_bytes`. It must not change meanwhile.
 
     Use it as a context manager: leaving it ends every process and removes every file that it made.
     """
@@ -136,6 +142,8 @@ class Sandbox:
     modules: Iterable[str] = ()
     limits: Limits = field(default_factory=Limits)
     groups: str = ""
+    interpreter: Interpreter | None = None
+    tree: str = ""
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -240,22 +248,30 @@ class Sandbox:
             self._start()
 
     def _start(self) -> None:
+        order = self._order()
         ours, theirs = socket.socketpair()
+        executable = sys.executable if self.interpreter is None else self.interpreter.executable
+        link = Path(self.folder, TREE_LINK)
+        if self.tree:
+            link.symlink_to(Path(self.tree).resolve(strict=True))
         with theirs, Path(self.folder, "log").open("ab") as log:
             self._zygote = subprocess.Popen(
-                [sys.executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(theirs.fileno())],
+                [executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 cwd=self.folder,
-                env=_environment(),
+                env=_environment(self.interpreter),
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,
             )
         self._control = ours
         ours.settimeout(_START_SECONDS)
-        send_message(ours, self._order())
-        ready = receive_message(ours)
+        send_message(ours, order)
+        try:
+            ready = receive_message(ours)
+        finally:
+            link.unlink(missing_ok=True)  # it tells where the tree lies
         if ready is None:
             raise InfrastructureError("the process that forks the samples did not start")
         if "problem" in ready:
@@ -265,17 +281,23 @@ class Sandbox:
     def _order(self) -> dict[str, Any]:
         """The order to the zygote, all of which samples can find in their memory."""
         modules = sorted(set(self.modules))
-        path = library_path(modules)
-        inside = (f"classeval_hf.sandbox.{name}" for name in _INSIDE)
+        interpreter = self.interpreter
+        path = library_path(modules) if interpreter is None else interpreter.path
+        inside = (*(f"classeval_hf.sandbox.{name}" for name in _INSIDE), *self.payload.modules)
+        as_source = interpreter is not None and not interpreter.reads_our_byte_code
         return {
-            "code": code_of((*inside, *self.payload.modules)),
+            "code": source_of(inside) if as_source else code_of(inside),
+            "is_source": as_source,
+            "prefix": "" if interpreter is None else interpreter.prefix,
             "payload": self.payload.entry,
             "path": path,
             "tier": self.tier.value,
             "limits": asdict(self.limits),
             "groups": self.groups,
             "modules": modules,
-            "readable": _readable(path),
+            "readable": _readable(path) if interpreter is None else _existing([*interpreter.readable, *path]),
+            "tree": bool(self.tree),
+            "byte_code": _byte_code(self.tree) if self.tree else [],
             "hidden": package_folders(path),
             "name": Path(self.folder).name,
         }
@@ -308,7 +330,21 @@ def _readable(path: Iterable[str]) -> list[str]:
     prefixes = dict.fromkeys((sys.prefix, sys.base_prefix))
     found = [str(Path(sys.executable).resolve())]
     found += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
-    return [name for name in dict.fromkeys([*found, *path, *_nltk_data()]) if Path(name).exists()]
+    return _existing([*found, *path, *_nltk_data()])
+
+
+def _existing(paths: Iterable[str]) -> list[str]:
+    return [name for name in dict.fromkeys(paths) if Path(name).exists()]
+
+
+def _byte_code(tree: str) -> list[str]:
+    """Folders of byte code in a tree, by their path in it."""
+    found = []
+    for folder, names, _ in os.walk(tree):
+        if BYTE_CODE in names:
+            names.remove(BYTE_CODE)
+            found.append(os.path.relpath(os.path.join(folder, BYTE_CODE), tree))
+    return found
 
 
 def _nltk_data() -> list[str]:
@@ -316,8 +352,9 @@ def _nltk_data() -> list[str]:
     return [path for path in (*named, str(Path("~/nltk_data").expanduser())) if Path(path).is_dir()]
 
 
-def _environment() -> dict[str, str]:
+def _environment(interpreter: Interpreter | None) -> dict[str, str]:
     """What samples see of the environment: no secrets, and the same on every machine."""
+    programs = [] if interpreter is None else [str(Path(interpreter.executable).parent)]
     return {
         "HOME": "/nonexistent",  # each sample gets its own; what is imported before must not look for the user's
         "LANG": "C.UTF-8",
@@ -325,7 +362,7 @@ def _environment() -> dict[str, str]:
         _DATA_OF_NLTK: os.pathsep.join(_nltk_data()),
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
-        "PATH": os.defpath,
+        "PATH": os.pathsep.join([*programs, os.defpath]),
         "PYTHONHASHSEED": "0",  # some recorded samples pass or fail with the hash seed
         "TZ": "UTC",
     }

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["BOOTSTRAP", "code_of", "library_path", "package_folders"]
+__all__ = ["BOOTSTRAP", "code_of", "library_path", "package_folders", "source_of"]
 
 BOOTSTRAP = """
 import sys
@@ -27,7 +27,7 @@ sys.path[:] = [path for path in sys.path if path]  # a search in the working fol
 import base64, importlib, importlib.util, json, marshal, os, site, socket, struct
 
 class Shipped:
-    def __init__(self, code): self.code = code
+    def __init__(self, code, is_source): self.code, self.is_source = code, is_source
     def find_spec(self, name, path=None, target=None):
         package = any(other.startswith(name + ".") for other in self.code)
         if package or name in self.code:
@@ -35,7 +35,10 @@ class Shipped:
     def create_module(self, spec): return None
     def exec_module(self, module):
         if module.__name__ in self.code:
-            exec(marshal.loads(base64.b64decode(self.code[module.__name__])), module.__dict__)
+            exec(self.compiled(module.__name__), module.__dict__)
+    def compiled(self, name):
+        if self.is_source: return compile(self.code[name], f"<{name}>", "exec", dont_inherit=True, optimize=0)
+        return marshal.loads(base64.b64decode(self.code[name]))
 
 def first_stage(descriptor):
     site.setquit(), site.setcopyright(), site.sethelper()
@@ -45,7 +48,8 @@ def first_stage(descriptor):
         data += connection.recv(1 << 20) or sys.exit()
     order = json.loads(data[8:])
     sys.path[:] = order["path"]
-    shipped = Shipped(order.pop("code"))
+    if order["prefix"]: sys.prefix = sys.exec_prefix = order["prefix"]  # `site` would have set it
+    shipped = Shipped(order.pop("code"), order.pop("is_source"))
     sys.meta_path.insert(0, shipped)
     zygote = importlib.import_module("classeval_hf.sandbox.zygote")
     payload = importlib.import_module(order["payload"])
@@ -90,13 +94,32 @@ def code_of(modules: tuple[str, ...]) -> dict[str, str]:
         `ImportError`: if a module has no source.
     """
     found = {}
+    for name, source in source_of(modules).items():
+        code = compile(source, f"<{name}>", "exec", dont_inherit=True, optimize=0)
+        found[name] = base64.b64encode(marshal.dumps(code)).decode()
+    return found
+
+
+def source_of(modules: tuple[str, ...]) -> dict[str, str]:
+    """
+    Modules of this package as source, for interpreters whose byte code is another.
+
+    Args:
+        modules (`tuple[str, ...]`): their names.
+
+    Returns:
+        `dict[str, str]`: source by module name.
+
+    Raises:
+        `ImportError`: if a module has no source.
+    """
+    found: dict[str, str] = {}
     for name in modules:
         spec = importlib.util.find_spec(name)
         source = spec.loader.get_source(name) if spec is not None and spec.loader is not None else None  # type: ignore[attr-defined]
         if source is None:
             raise ImportError(f"The source of {name} is missing, which samples are run with.")
-        code = compile(source, f"<{name}>", "exec", dont_inherit=True, optimize=0)
-        found[name] = base64.b64encode(marshal.dumps(code)).decode()
+        found[name] = source
     return found
 
 

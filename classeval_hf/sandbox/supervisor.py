@@ -7,6 +7,7 @@ the other tiers it catches orphans and kills them. What the steps report is pass
 parent. What the steps do is the payload's business: a module with
 
 - `prepare(shared, folder)`, called once before any step: what it returns goes to each of them;
+- `warm()`, called in the zygote when it has imported all, if there is such a function;
 - `start(prepared, step, descriptor)`, called in the process of a step once it is isolated: it returns what is to be
   called next, and reports on the descriptor.
 
@@ -42,14 +43,14 @@ from classeval_hf.sandbox.confinement import (
     resource_limits,
 )
 from classeval_hf.sandbox.control_groups import SampleGroup
-from classeval_hf.sandbox.file_access import SANDBOX, MinimalRoot, Readable
-from classeval_hf.sandbox.folders import ready_folder, remove_tree
+from classeval_hf.sandbox.file_access import SANDBOX, TREE, MinimalRoot, Readable
+from classeval_hf.sandbox.folders import BYTE_CODE, copy_tree, ready_folder, remove_tree
 from classeval_hf.sandbox.messages import receive_message, send_message
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.watch import REPORT_LIMIT, Watch
 
-__all__ = ["NAMESPACES", "READY", "Setup", "Supervisor"]
+__all__ = ["NAMESPACES", "READY", "Setup", "SharedTree", "Supervisor"]
 
 NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
 """The namespaces of a sample at T3, besides the user namespace that its zygote made."""
@@ -69,6 +70,21 @@ Stage = Callable[[], Any]
 
 
 @dataclass(frozen=True)
+class SharedTree:
+    """
+    A folder that each sample sees as [`~classeval_hf.sandbox.file_access.TREE`] in its own, and may change for itself.
+
+    Args:
+        descriptor (`int`): the folder.
+        byte_code (`tuple[str, ...]`): folders of byte code in it, which no sample sees: it may belong to another
+            version of a file that is replaced.
+    """
+
+    descriptor: int
+    byte_code: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Setup:
     """
     What the zygote has made ready for all samples.
@@ -82,6 +98,8 @@ class Setup:
         readable ([`Readable`], *optional*): what may be read at T2.
         system_calls ([`SystemCallFilter`], *optional*): what may be asked of the kernel; `None` at T0.
         groups (`int`, defaults to `-1`): descriptor of the folder that control groups are made in, where there is one.
+        tree ([`SharedTree`], *optional*): a folder that all samples are shown. Each step then finds all folders as the
+            first did, whatever an earlier one left in them.
     """
 
     tier: Tier
@@ -92,6 +110,7 @@ class Setup:
     readable: Readable | None
     system_calls: SystemCallFilter | None
     groups: int = -1
+    tree: SharedTree | None = None
 
 
 class Supervisor:
@@ -150,8 +169,7 @@ class Supervisor:
         root = self._setup.root
         assert root is not None
         linux.set_parent_death_signal(signal.SIGKILL)
-        root.add_private_folders(self._setup.limits)
-        self._rulesets = root.rules()
+        self._make_folders()
         linux.bring_up_loopback()
         self._processes_limited = limit_number_of_processes(self._setup.proc, self._setup.limits)
 
@@ -160,9 +178,32 @@ class Supervisor:
             linux.set_parent_death_signal(signal.SIGTERM)
             linux.set_child_subreaper()
         signal.signal(signal.SIGTERM, lambda *_: self._leave())
-        os.mkdir(self._folder)
-        if self._setup.readable is not None:
-            self._rulesets = self._setup.readable.rules([self._folder])
+        self._make_folders()
+
+    def _make_folders(self) -> None:
+        """Makes the sample's own folders, and the rules by which it may use them."""
+        setup = self._setup
+        if setup.root is not None:
+            setup.root.add_private_folders(setup.limits)
+            self._rulesets = setup.root.rules()
+        else:
+            os.mkdir(self._folder)
+            if setup.tree is not None:
+                copy_tree(setup.tree.descriptor, os.path.join(self._folder, TREE), setup.limits.file_bytes)
+            if setup.readable is not None:
+                self._rulesets = setup.readable.rules([self._folder])
+        if setup.tree is not None:
+            for path in setup.tree.byte_code:
+                remove_tree(os.path.join(self._folder, TREE, path))
+
+    def _remove_folders(self) -> None:
+        for ruleset in self._rulesets:
+            if self._setup.readable is None or ruleset is not self._setup.readable.without_hidden:
+                ruleset.close()
+        if self._setup.root is not None:
+            self._setup.root.remove_private_folders()
+        else:
+            remove_tree(self._folder)
 
     def _leave(self) -> None:
         if self._group is not None:
@@ -175,23 +216,36 @@ class Supervisor:
 
     def _run_steps(self, job: dict[str, Any]) -> Stage | None:
         """Runs a job's steps; returns a stage in the process of a step, and `None` in this one."""
-        for path, text in job["files"].items():
-            path = os.path.join(self._folder, path)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(text.encode("utf-8", "surrogatepass"))
+        self._write(job["files"])
         folders = [os.path.join(self._folder, name) for name in ("work", "tmp")]
         os.environ.update(HOME=folders[0], TMPDIR=folders[1])
         prepared = self._setup.payload.prepare(job["shared"], self._folder)
         tree = ProcessTree(self._setup.proc)
         end = time.monotonic() + self._setup.limits.sample_seconds(len(job["steps"]))
-        for step in job["steps"]:
+        for number, step in enumerate(job["steps"]):
+            if number and self._setup.tree is not None:
+                self._remove_folders()
+                self._make_folders()
+                self._write(job["files"])
+            if self._setup.root is not None:
+                self._setup.root.protect(step.get("protected", ()))
             for folder in folders:  # an earlier step may have removed them, or taken their rights away
                 ready_folder(folder)
             stage = self._run_step(prepared, step, tree, max(end - time.monotonic(), 0.0))
             if stage is not None:
                 return stage
         return None
+
+    def _write(self, files: dict[str, str]) -> None:
+        for path, text in files.items():
+            path = os.path.join(self._folder, path)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            if self._setup.tree is not None:
+                remove_tree(os.path.join(os.path.dirname(path), BYTE_CODE))
+            with suppress(FileNotFoundError):  # what is in the tree may be a link
+                os.unlink(path)
+            with open(path, "wb") as file:
+                file.write(text.encode("utf-8", "surrogatepass"))
 
     def _run_step(self, prepared: Any, step: dict[str, Any], tree: ProcessTree, seconds_left: float) -> Stage | None:
         """Forks a process for one step and watches it; in that process, returns its first stage."""

@@ -29,11 +29,11 @@ from classeval_hf.sandbox.file_access import MinimalRoot, Readable, system_paths
 from classeval_hf.sandbox.folders import remove_tree, sample_folder
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.semaphores import use_unnamed_semaphores
-from classeval_hf.sandbox.supervisor import NAMESPACES, Setup, Stage, Supervisor
+from classeval_hf.sandbox.supervisor import NAMESPACES, Setup, SharedTree, Stage, Supervisor
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
 
-__all__ = ["MOUNT_POINT", "SCRATCH", "Zygote"]
+__all__ = ["MOUNT_POINT", "SCRATCH", "TREE_LINK", "Zygote"]
 
 _PRELOADED_ALWAYS = (
     *("_strptime", "collections", "csv", "datetime", "decimal", "json", "math", "os", "random", "re", "sqlite3"),
@@ -46,8 +46,12 @@ that forgets to import one must fail here as it does anywhere.
 SCRATCH, MOUNT_POINT = "box", "root"
 """In the working folder: the folder for the samples, and the one for a root of their own at T3."""
 
+TREE_LINK = "tree"
+"""In the working folder, until all is made ready: a link to the tree that samples are shown."""
+
 _SOCKETS = {Tier.T3: "streams", Tier.T2: "tcp", Tier.T1: "all"}
 _CLOSING_SECONDS = 5.0
+_FOLDER = os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
 
 
 class Zygote:
@@ -57,8 +61,9 @@ class Zygote:
     Args:
         control (`socket.socket`): to the parent. Each byte brings a descriptor of a connection to a new sample.
         order (`dict[str, Any]`): the parent's first message: `tier`, `limits`, `modules` to import, `readable` and
-            `hidden` paths, and the `name` of the folder that all is kept in, which is the working folder. (No path to
-            it is given: what is in this process's memory, samples can read.)
+            `hidden` paths, whether there is a `tree`, folders of byte code in it (`byte_code`), and the `name` of the
+            folder that all is kept in, which is the working folder. (No path to it is given, nor to the tree: what is
+            in this process's memory, samples can read.)
         payload (`ModuleType`): what samples do; see [`classeval_hf.sandbox.supervisor`].
     """
 
@@ -92,8 +97,8 @@ class Zygote:
         tier, order = self._tier, self._order
         limits = Limits(**order["limits"])
         if tier is Tier.T0:
-            missing = _preload(order["modules"])
-            return Setup(tier, limits, self._payload, -1, None, None, None), missing
+            missing = self._preload()
+            return Setup(tier, limits, self._payload, -1, None, None, None, tree=self._tree()), missing
         groups = os.open(order["groups"], os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC) if order["groups"] else -1
         proc = os.open(PROC, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC) if os.path.isdir(PROC) else -1
         mark_for_the_oom_killer(proc)
@@ -101,11 +106,12 @@ class Zygote:
             user, group = os.getuid(), os.getgid()
             linux.unshare(linux.CLONE_NEWUSER | linux.CLONE_NEWNS)  # before any import starts a thread
             become_ordinary_user(user, group)
-        missing = _preload(order["modules"])
+        missing = self._preload()
         paths = [*system_paths(), *order["readable"]]
         root = readable = None
+        tree = self._tree()
         if tier is Tier.T3:
-            root = MinimalRoot(paths, order["hidden"])
+            root = MinimalRoot(paths, order["hidden"], TREE_LINK if order["tree"] else "")
             root.enter(MOUNT_POINT)
         elif tier is Tier.T2:
             use_unnamed_semaphores()
@@ -113,7 +119,20 @@ class Zygote:
         linux.set_child_subreaper()  # of samples whose supervisor was killed
         linux.set_dumpable(False)  # no other process may read its memory, or that of its supervisors
         system_calls = SystemCallFilter(_SOCKETS[tier])
-        return Setup(tier, limits, self._payload, proc, root, readable, system_calls, groups), missing
+        return Setup(tier, limits, self._payload, proc, root, readable, system_calls, groups, tree), missing
+
+    def _preload(self) -> dict[str, str]:
+        """Imports modules, and lets the payload make ready what is the same for all samples."""
+        missing = _preload(self._order["modules"])
+        warm = getattr(self._payload, "warm", None)
+        if warm is not None:
+            warm()
+        return missing
+
+    def _tree(self) -> SharedTree | None:
+        if not self._order["tree"]:
+            return None
+        return SharedTree(os.open(TREE_LINK, os.O_RDONLY | _FOLDER), tuple(self._order["byte_code"]))
 
     def _serve(self, setup: Setup) -> Stage | None:
         poll = select.poll()

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -18,10 +19,10 @@ from classeval_hf.sandbox import (
     Limits,
     Payload,
     RawRun,
-    RawStep,
     Sandbox,
     choose_isolation,
 )
+from classeval_hf.sandbox.blame import contended, run_alone, run_control
 from classeval_hf.sandbox.delegation import delegated_group
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.tasks.libraries import imported_modules
@@ -56,9 +57,6 @@ importing them again for each test class takes longer than most tests. No other 
 outside its isolation.
 """
 
-_OWN_CORE_SHARE = 0.5
-"""Share of wall-clock time that a test class may wait for a core without its time-out being called contended."""
-
 
 @dataclass(frozen=True)
 class Execution:
@@ -70,11 +68,18 @@ class Execution:
         contended (`bool`): whether a test class ran out of time without having had a core to itself, so that it should
             be tried again alone before the time-out counts.
         seconds (`Mapping[str, float]`): processor time by test class; empty if it was not run.
+        clock_seconds (`Mapping[str, float]`): time by the clock, likewise.
+        suspicious (`tuple[str, ...]`): what it touches of the test machinery, where tests share its process and are
+            judged there. A mark, no verdict.
+        generated (`tuple[str, ...]`): ids of a project's tests whose functions are made at run time.
     """
 
     verdict: CandidateVerdict
     contended: bool
     seconds: Mapping[str, float] = field(default_factory=dict)
+    clock_seconds: Mapping[str, float] = field(default_factory=dict)
+    suspicious: tuple[str, ...] = ()
+    generated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -227,7 +232,8 @@ class Executor:
             return Execution(self.refuse(task, ruling, suite), contended=False)
         verdict = redacted(CandidateVerdict.from_rows(task.task_id, rows, suite))
         seconds = {step.step: step.cpu_seconds for step in run.steps}
-        return Execution(verdict, any(map(_contended, run.steps)), seconds)
+        clock_seconds = {step.step: step.seconds for step in run.steps}
+        return Execution(verdict, any(map(contended, run.steps)), seconds, clock_seconds)
 
     def refuse(self, task: Task, ruling: Ruling, suite: str = BASE) -> CandidateVerdict:
         """
@@ -254,30 +260,19 @@ class Executor:
         Raises:
             [`InfrastructureError`]: the problem, if the control fails too.
         """
-        if self._closed:
-            raise problem
-        with self._alone, self._new_sandbox(libraries) as sandbox:
-            self._run_control(sandbox, problem)
-            try:
-                return sandbox.run(job, attempts=1)
-            except InfrastructureError:
-                if self._closed:
-                    raise
-            with self._new_sandbox(libraries) as other:  # the first may be what the sample broke
-                self._run_control(other, problem)
-            return None
+        with self._alone:
+            return run_alone(
+                job, self._control(), partial(self._new_sandbox, libraries), problem, lambda: self._closed
+            )
 
-    def _run_control(self, sandbox: Sandbox, problem: InfrastructureError) -> RawRun:
-        try:
-            return sandbox.run(self._prepare(_CONTROL, BASE).job("", {}))
-        except InfrastructureError as error:
-            raise problem from error
+    def _control(self) -> Job:
+        return self._prepare(_CONTROL, BASE).job("", {})
 
     def _check_time_limit(self) -> None:
         if self.timeout >= _SHORT_SECONDS:
             return
         too_short = InfrastructureError(f"nothing can be run within {self.timeout:g} seconds")
-        (step,) = self._run_control(self._sandbox(frozenset(), is_reference=False), too_short).steps
+        (step,) = run_control(self._sandbox(frozenset(), is_reference=False), self._control(), too_short).steps
         if step.limit:
             raise ValueError(
                 f"A time limit of {self.timeout:g} seconds is too short: even a test class that does nothing runs "
@@ -331,18 +326,6 @@ def run_candidate(
     """
     with Executor(timeout, isolation) as executor:
         return executor.run(task, source, suite=suite).verdict
-
-
-def _contended(step: RawStep) -> bool:
-    """
-    Whether a time-out may be due to other work on the machine: it was ready to run without a core most of the time, or
-    that is not known.
-    """
-    if step.limit not in ("cpu", "active", "wall"):
-        return False
-    if step.queued_seconds is None:
-        return step.limit != "cpu" or step.cpu_seconds < _OWN_CORE_SHARE * step.seconds
-    return step.queued_seconds >= _OWN_CORE_SHARE * step.seconds
 
 
 def _widespread_libraries(source: str) -> frozenset[str]:

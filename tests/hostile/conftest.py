@@ -18,7 +18,7 @@ from classeval_hf.sandbox import linux
 from classeval_hf.unittest_runner import Executor, IsolationError
 
 TIMEOUT = 1.0
-collect_ignore = ["samples", "spies"]
+collect_ignore = ["pytest_samples", "samples", "spies"]
 SHARED_KEY = 0x00C0FFEE
 
 

@@ -1,0 +1,14 @@
+"""
+Running candidates for a file of a real project against the project's own tests, with pytest: isolated, and judged by
+the parent from what a plugin of ours reports.
+
+Start reading at [`classeval_hf.pytest_runner.runner`]; [`classeval_hf.pytest_runner.child`] is what runs inside. The
+tests share their process with the candidate, so that this proves less than
+[`classeval_hf.unittest_runner`] does with its withheld values: see `docs/design/project-tests.md`.
+"""
+
+from classeval_hf.pytest_runner.plans import ProjectTests, time_limit
+from classeval_hf.pytest_runner.runner import ProjectExecutor
+from classeval_hf.pytest_runner.suspicion import suspicious
+
+__all__ = ["ProjectExecutor", "ProjectTests", "suspicious", "time_limit"]

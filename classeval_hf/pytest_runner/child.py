@@ -1,0 +1,127 @@
+"""
+The process that runs one test file of a project with pytest, and reports what happens to each test.
+
+It decides nothing: the parent knows which tests there are, and judges. All of this is loaded, and pytest and its
+plugins too, before any code of the project's; see `docs/design/project-tests.md` for what that is worth.
+
+It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of this package but what is sent with it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib import metadata
+from importlib.util import find_spec
+from typing import Any
+
+from classeval_hf.pytest_runner.keeper import EVENT, keep
+from classeval_hf.pytest_runner.plugin import Baseline, Witness, described, tellers
+from classeval_hf.pytest_runner.reporting import make_report
+from classeval_hf.sandbox.file_access import TREE
+
+__all__ = ["prepare", "start", "warm"]
+
+_exit = os._exit  # bound before any code of the project's
+_OPTIONS_OF_PLUGINS = {
+    "xdist": ["-n0"],
+    "pytest_cov": ["--no-cov"],
+    "pytest_randomly": ["--randomly-dont-reorganize", "--randomly-seed=0"],
+    "_hypothesis_pytestplugin": ["--hypothesis-seed=0"],
+}
+"""What keeps plugins from running tests elsewhere, in another order or with other random numbers each time."""
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """What is the same for all test files of a sample."""
+
+    root: str
+    target: str
+    import_paths: tuple[str, ...]
+    options: tuple[str, ...]
+    sources: dict[str, str]
+
+
+def warm() -> None:
+    """Imports pytest with its plugins; called once, in the process that all samples are forked from."""
+    with suppress(Exception):  # where there is no pytest, the parent is told that it is missing
+        config = importlib.import_module("_pytest.config")
+        for name in config.default_plugins:
+            importlib.import_module(f"_pytest.{name}")
+        for entry in metadata.entry_points(group="pytest11"):
+            with suppress(Exception):
+                entry.load()
+        if find_spec("hypothesis") is not None:
+            importlib.import_module("hypothesis")  # its plugin does so late
+
+
+def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
+    """
+    Makes ready what is the same for all test files; called by the supervisor.
+
+    Args:
+        shared (`dict[str, Any]`): `target`, path of the candidate's file in the project; `config`, that of pytest's
+            configuration, or empty; `import_paths`, folders of the project that modules are imported from; `options`
+            for pytest; `sources`, digests of the project's modules by path.
+        folder (`str`): the sample's folder, with the project in `project`.
+    """
+    root = os.path.join(os.path.realpath(folder), TREE)
+    config = os.path.join(root, shared["config"]) if shared["config"] else os.devnull
+    options = [f"--rootdir={root}", f"--confcutdir={root}", "-c", config, "-p", "no:cacheprovider", "-q"]
+    options += ["--color=no", "--tb=short", "--maxfail=0", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    options += shared["options"]
+    for plugin, more in _OPTIONS_OF_PLUGINS.items():
+        if find_spec(plugin) is not None:
+            options += more
+    paths = tuple(os.path.normpath(os.path.join(root, path)) for path in shared["import_paths"])
+    return _Prepared(root, os.path.join(root, shared["target"]), paths, tuple(options), shared["sources"])
+
+
+def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
+    """
+    Makes ready to report; returns what then runs the tests, and leaves without running what the project registered
+    for exit.
+
+    Args:
+        prepared (`_Prepared`): what [`prepare`] returned.
+        step (`dict[str, Any]`): `name`, path of the test file in the project; `tests`, the ids of its tests; `key`,
+            for the report.
+        descriptor (`int`): where to report.
+    """
+    time.tzset()
+    tempfile.tempdir = None
+    sys.argv[:] = ["pytest"]
+    sys.path[:0] = prepared.import_paths
+    os.environ["PYTHONPATH"] = os.pathsep.join(prepared.import_paths)  # for programs that tests start
+    os.chdir(prepared.root)
+    sources = {os.path.join(prepared.root, path): digest for path, digest in prepared.sources.items()}
+    path = os.path.join(prepared.root, step["name"])
+    report = make_report(descriptor, bytes.fromhex(step.pop("key")), keep.__code__.co_filename)
+    keep(report, sources, prepared.root, prepared.target, path, tellers(_run))
+    plugins = [Witness(step["tests"], prepared.root), Baseline()]
+    return partial(_run, [path, *prepared.options], plugins, prepared.root)
+
+
+def _run(arguments: Sequence[str], plugins: list[object], root: str) -> None:
+    """Runs pytest. Nothing that reports is held by this function, which a sample can see on the stack."""
+    audit = sys.audit
+    status = -1
+    try:
+        status = int(sys.modules["pytest"].main(list(arguments), plugins=plugins))
+    except BaseException as error:
+        audit(EVENT, "load_error", described(error, root))
+    audit(EVENT, "finished", status)
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:
+        pass
+    _exit(0)

@@ -1,0 +1,243 @@
+"""
+What keeps the report of a step from the sample that shares its process, as far as that can be done.
+
+All that reports and compares is held by an audit hook (PEP 578), which the interpreter keeps where no attribute of any
+object leads, and which cannot be removed. Our plugin of pytest tells it what happens by `sys.audit`, and it listens to
+the code of that plugin alone. It also sees what an attack takes (a look at all objects, a change of a function's code,
+a source in the name of a test file), and reports that at once, so that it cannot be taken back.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from types import CodeType, FunctionType
+from typing import Any
+
+from classeval_hf.pytest_runner.machinery import Sources, compare_machinery
+from classeval_hf.pytest_runner.reporting import Report
+
+__all__ = ["EVENT", "Tellers", "keep"]
+
+EVENT = "classeval.test"
+"""The audit event by which our plugin tells what happens: a kind, and what belongs to it."""
+
+Tellers = Mapping[str, Iterable[CodeType]]
+"""By kind of event, the code that may tell of it."""
+
+_HOOKS = (
+    *("pytest_runtest_protocol", "pytest_runtest_setup", "pytest_runtest_call", "pytest_runtest_teardown"),
+    *("pytest_runtest_makereport", "pytest_runtest_logreport", "pytest_pyfunc_call", "pytest_sessionfinish"),
+)
+_MARKS = {
+    "gc.get_objects": "gc",
+    "gc.get_referrers": "gc",
+    "gc.get_referents": "gc",
+    "ctypes.dlopen": "ctypes",
+    "ctypes.dlsym": "ctypes",
+    "ctypes.cdata": "ctypes",
+    "sys.addaudithook": "sys.addaudithook",
+    "sys.settrace": "sys.settrace",
+    "sys.setprofile": "sys.setprofile",
+    "sys._current_frames": "frames",
+    "code.__new__": "code objects",
+    "function.__new__": "function objects",
+    "signal.pthread_kill": "signal",
+    "os.kill": "signal",
+}
+"""Audit events that an attack may take, and what they are marked as. Right tests cause some of them too."""
+
+_SETTING = "object.__setattr__"
+_OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
+_NAME_CHARS = 100
+_MOST_DECORATORS = 100
+
+
+def keep(report: Report, sources: Mapping[str, str], root: str, target: str, test_file: str, tellers: Tellers) -> None:
+    """
+    Puts up the audit hook, for good.
+
+    Args:
+        report (`Report`): how to report.
+        sources (`Mapping[str, str]`): SHA-256 of the project's modules but the candidate's, by path.
+        root (`str`): the project's folder.
+        target (`str`): path of the file that holds the candidate.
+        test_file (`str`): path of the test file.
+        tellers (`Tellers`): who may tell what.
+    """
+    take, changed_piece, is_piece = compare_machinery()
+    known = Sources(sources)
+    belongs, run, was_run = known.belongs, known.run, known.was_run  # bound: what is replaced in the class comes late
+    take()
+
+    def changed(what: str) -> None:
+        report({"event": "changed", "what": what[:_NAME_CHARS]})
+
+    def check() -> None:
+        name = changed_piece()
+        if name:
+            changed(name)
+
+    codes = {kind: frozenset(map(id, found)) for kind, found in tellers.items()}
+    ours = frozenset(code for found in codes.values() for code in found)
+    frame, kind_of, marks = sys._getframe, type, dict(_MARKS)
+    listeners = {
+        **_around(report, changed, check, take, target),
+        **_of_tests(report, changed, check, root, known.hold),
+        "finished": lambda status: report({"event": "finished", "status": status, "read": was_run(test_file)}),
+    }
+    marked: set[str] = set()
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event == EVENT:
+            if id(frame(1).f_code) in codes.get(arguments[0], ()):
+                listeners[arguments[0]](*arguments[1:])
+            else:
+                changed("an event was told by other code than ours")
+            return
+        if event == "compile":
+            if kind_of(arguments[1]) is str and not belongs(arguments[0], arguments[1]):
+                changed("the source of a file of the project")
+            return
+        if event == "exec":
+            if kind_of(arguments[0]) is CodeType:
+                run(arguments[0])
+            return
+        name = marks.get(event)
+        if event == "function.__new__" and id(arguments[0]) in ours:
+            changed("the code of our plugin")
+        elif event == _SETTING and arguments[1] in _OF_FUNCTIONS:
+            name = "function.__code__" if arguments[1] == "__code__" else None  # mocks set the others
+            if is_piece(arguments[0]) or (len(arguments) > 2 and id(arguments[2]) in ours):
+                changed("the code of a function of pytest's")
+        if name is not None and name not in marked:
+            marked.add(name)
+            report({"event": "mark", "name": name})
+
+    sys.addaudithook(hook)
+
+
+_Listeners = dict[str, Callable[..., None]]
+
+
+def _around(
+    report: Report, changed: Callable[[str], None], check: Callable[[], None], take: Callable[[], None], target: str
+) -> _Listeners:
+    """What is done about events outside any test."""
+    taken: list[str] = []
+
+    def note(when: str) -> None:
+        """Takes note of the machinery, as plugins of the environment leave it; once at each of two points."""
+        if when in taken:
+            changed("pytest was started twice")
+        taken.append(when)
+        take()
+
+    def plugin(file: str) -> None:
+        if file == target:
+            changed("a plugin of the candidate's was registered")
+
+    def load_error(error: dict[str, Any]) -> None:
+        report({"event": "load_error", **error})
+
+    return {"baseline": note, "configured": check, "plugin": plugin, "load_error": load_error}
+
+
+def _of_tests(
+    report: Report,
+    changed: Callable[[str], None],
+    check: Callable[[], None],
+    root: str,
+    hold: Callable[[object], bool],
+) -> _Listeners:
+    """What is done about events of tests."""
+    functions: dict[str, tuple[Any, ...]] = {}
+    hooks: list[tuple[Any, ...]] = []
+    raised: dict[str, bool] = {}
+    made: list[Any] = [None]
+
+    handle = getattr(sys.modules.get("hypothesis.core"), "HypothesisHandle", None)
+
+    def collected(config: Any, items: list[tuple[Any, Any]]) -> None:
+        hooks.append(_hooks_of(config))
+        generated = []
+        for item, function in items:
+            code = _code(function)
+            functions[item.nodeid] = item, type(item), function, code
+            # What a library's decorator put around a test function is the library's, and tells what is inside.
+            file = code.co_filename if code is not None else ""
+            is_whole = hold(code) or (os.path.isabs(file) and not file.startswith(root))
+            if not is_whole or not hold(_innermost(function, handle)):
+                generated.append(item.nodeid)
+        check()
+        report({"event": "collected", "tests": [item[0].nodeid for item in items], "generated": generated})
+
+    def start(item: Any, function: Any) -> None:
+        raised.clear()
+        made[0] = None
+        now = item, type(item), function, _code(function)
+        known = functions.get(item.nodeid, ())
+        if "runtest" in vars(item) or [*map(id, now)] != [*map(id, known)]:
+            changed("a test function was replaced")
+        report({"event": "start", "test": item.nodeid})
+
+    def note_raised(when: str, value: bool) -> None:
+        raised[when] = value
+
+    def phase(test: str, when: str, by_pytest: Any, error: dict[str, Any]) -> None:
+        made[0] = by_pytest
+        outcome = {"outcome": by_pytest.outcome, "expected_to_fail": hasattr(by_pytest, "wasxfail")}
+        report(
+            {
+                **{"event": "phase", "test": test, "when": when, **outcome, **error},
+                "raised": bool(error) or raised.pop(when, True),
+            }
+        )
+
+    def logged(by_pytest: Any, test: str, error: dict[str, Any]) -> None:
+        """Reports beyond the three of a test: those of subtests, and of tests that are run again."""
+        if by_pytest is not made[0] and by_pytest.outcome != "passed":
+            outcome = {"outcome": by_pytest.outcome, "expected_to_fail": False, "raised": True}
+            report({"event": "phase", "test": test, "when": "extra", **outcome, **error})
+
+    def end(test: str, config: Any) -> None:
+        check()
+        if not hooks or hooks[0] != _hooks_of(config):
+            changed("hooks of pytest's")
+        report({"event": "end", "test": test})
+
+    return {
+        **{"collected": collected, "start": start, "raised": note_raised, "phase": phase, "logged": logged},
+        "end": end,
+    }
+
+
+def _innermost(function: Any, handle: Any) -> Any:
+    """
+    The code of a function below what decorators put around it, as far as they tell. No code of the sample's is called,
+    which would see this on the stack.
+    """
+    for _ in range(_MOST_DECORATORS):
+        if type(function) is not FunctionType:
+            return None
+        names = function.__dict__
+        of_hypothesis: Any = names.get("hypothesis")
+        inner = names.get("__wrapped__")
+        if handle is not None and type(of_hypothesis) is handle:
+            inner = of_hypothesis.inner_test
+        if inner is None:
+            break
+        function = inner
+    return _code(function)
+
+
+def _code(function: Any) -> Any:
+    return function.__code__ if type(function) is FunctionType else None
+
+
+def _hooks_of(config: Any) -> tuple[Any, ...]:
+    """What pytest calls for each test, as it is now."""
+    found = [getattr(config.hook, name) for name in _HOOKS]
+    called = (id(implementation.function) for hook in found for implementation in hook.get_hookimpls())
+    return (*map(id, found), *called, id(getattr(config.pluginmanager, "_inner_hookexec", None)))

@@ -1,0 +1,127 @@
+"""What decides about a test in the process that it shares with the sample: noticing that it was changed."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+__all__ = ["Sources", "compare_machinery"]
+
+_PACKAGES = ("_pytest", "pluggy", "pytest", "unittest")
+_PARTS = ("builtins", "numpy.testing", "pandas.testing")
+_CHANGED_BY_TESTS = frozenset(
+    [
+        "__import__",
+        "breakpoint",
+        "copyright",
+        "credits",
+        "exit",
+        "help",
+        "input",
+        "license",
+        "open",
+        "print",
+        "quit",
+        "_",
+    ]
+)
+_PIECES = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)
+_OUR_NAMES = "<classeval_hf"
+"""How the names begin that our own code has here."""
+
+_Piece = tuple[Mapping[str, Any], str, Any]
+
+
+def compare_machinery() -> tuple[Callable[[], None], Callable[[], str], Callable[[object], bool]]:
+    """
+    Compares what pytest, `unittest` and the builtins are made of with what they were.
+
+    Returns:
+        `tuple`: a function that takes note of them as they are; one that returns the name of a piece that is another
+        now, or an empty text; one that tells whether a function is such a piece.
+    """
+    kept: list[tuple[_Piece, ...]] = [()]
+    functions: set[int] = set()
+
+    def take() -> None:
+        pieces: list[_Piece] = []
+        for name, module in list(sys.modules.items()):
+            if isinstance(module, ModuleType) and (name.partition(".")[0] in _PACKAGES or name in _PARTS):
+                pieces += _pieces_of(module)
+        kept[0] = tuple(pieces)
+        functions.clear()
+        functions.update(id(value) for _, _, value in pieces if type(value) is FunctionType)
+
+    def changed() -> str:
+        for names, name, value in kept[0]:
+            if names.get(name) is not value:
+                return name
+        return ""
+
+    def is_piece(function: object) -> bool:
+        return id(function) in functions
+
+    return take, changed, is_piece
+
+
+def _pieces_of(module: ModuleType) -> Iterator[_Piece]:
+    names = vars(module)
+    builtin = module.__name__ == "builtins"
+    for name, value in list(names.items()):
+        if not isinstance(value, _PIECES) or (builtin and name in _CHANGED_BY_TESTS):
+            continue
+        yield names, name, value
+        if isinstance(value, type) and value.__module__ == module.__name__ and not builtin:
+            inner = vars(value)
+            yield from ((inner, part, piece) for part, piece in inner.items() if isinstance(piece, _PIECES))
+
+
+class Sources:
+    """
+    Compares what is compiled and run in the name of a file of the project with what the file held.
+
+    Args:
+        sources (`Mapping[str, str]`): SHA-256 of the files, by path.
+    """
+
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        self._known = dict(sources)
+        self._texts = dict.fromkeys(sources, 0)
+        self._trees = dict.fromkeys(sources, 0)
+        self._codes: dict[int, CodeType] = {}
+        self._run: set[str] = set()
+
+    def belongs(self, source: Any, path: str) -> bool:
+        """Whether a source, or a syntax tree, is that of a path; to be called for all that is compiled."""
+        if path not in self._known:
+            return not path.startswith(_OUR_NAMES)
+        if type(source) is str:
+            source = source.encode("utf-8", "surrogatepass")
+        if type(source) is bytes:
+            self._texts[path] += 1
+            return hashlib.sha256(source).hexdigest() == self._known[path]
+        self._trees[path] += 1  # pytest compiles one syntax tree for each source that it reads
+        return self._trees[path] <= self._texts[path]
+
+    def run(self, code: CodeType) -> None:
+        """Takes note of a module that is run: of the functions in it, if it is the first of its file."""
+        path = code.co_filename
+        if path not in self._known or not self._texts[path] or path in self._run:
+            return
+        self._run.add(path)
+        pending = [code]
+        while pending:
+            one = pending.pop()
+            self._codes[id(one)] = one
+            pending += [constant for constant in one.co_consts if type(constant) is CodeType]
+
+    def was_run(self, path: str) -> bool:
+        """Whether a file's own source was compiled and run."""
+        return path in self._run
+
+    def hold(self, code: object) -> bool:
+        """Whether code is that of a function in a file of the project."""
+        return id(code) in self._codes

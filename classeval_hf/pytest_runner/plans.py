@@ -1,0 +1,123 @@
+"""What the runner is told of a task: the project, where the candidate goes, and the tests that decide about it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from classeval_hf.core.tasks import BASE
+from classeval_hf.sandbox import Interpreter
+
+__all__ = ["ProjectTests", "time_limit"]
+
+_LEAST_SECONDS, _FACTOR = 5.0, 3.0
+_MOST_MODULES = 20_000
+
+_ALWAYS_CONFIG = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
+_CONFIG_WITH = {"pyproject.toml": "[tool.pytest", "tox.ini": "[pytest]", "setup.cfg": "[tool:pytest]"}
+"""Files that configure pytest if they have such a section."""
+
+
+@dataclass(frozen=True, eq=False)
+class ProjectTests:
+    """
+    The tests of a project that decide about candidates for one of its files.
+
+    Args:
+        task_id (`str`): the task.
+        python (`str`): the interpreter of the project's environment, in which pytest is installed.
+        packages (`tuple[str, ...]`): the folders in which that environment's packages lie.
+        tree (`str`): the project's folder; it must not change while it is in use.
+        target (`str`): path of the file that the candidate takes the place of, in the folder.
+        tests (`Mapping[str, tuple[str, ...]]`): ids of tests, as pytest gives them, by path of the test file.
+        import_paths (`tuple[str, ...]`, defaults to `("",)`): folders of the project that its modules are imported
+            from, such as `src`.
+        preload (`tuple[str, ...]`, *optional*): modules that its tests import, to be imported once for all samples:
+            libraries, never the project's own.
+        generated (`tuple[str, ...]`, *optional*): ids of tests whose functions are not those of a file of the project,
+            or of a library's decorator around one, but made at run time: what the reference's
+            `Execution.generated` says. Of all others this is asked for.
+        suite (`str`, defaults to `"base"`): name of the test suite that they are.
+    """
+
+    task_id: str
+    python: str
+    packages: tuple[str, ...]
+    tree: str
+    target: str
+    tests: Mapping[str, tuple[str, ...]]
+    import_paths: tuple[str, ...] = ("",)
+    preload: tuple[str, ...] = ()
+    generated: tuple[str, ...] = ()
+    suite: str = BASE
+
+    @property
+    def interpreter(self) -> Interpreter:
+        """The interpreter as the sandbox takes it."""
+        return Interpreter(self.python, self.packages)
+
+    @cached_property
+    def config(self) -> str:
+        """The file in the project's folder that configures pytest; empty if there is none."""
+        tree = Path(self.tree)
+        for name in _ALWAYS_CONFIG:
+            if (tree / name).is_file():
+                return name
+        for name, section in _CONFIG_WITH.items():
+            if (tree / name).is_file() and section in (tree / name).read_text("utf-8", "replace"):
+                return name
+        return ""
+
+    @cached_property
+    def sources(self) -> Mapping[str, str]:
+        """SHA-256 of the project's modules but the target, by path: what is compiled in their name must be these."""
+        tree = Path(self.tree)
+        found: dict[str, str] = {}
+        for path in sorted(tree.rglob("*.py")):
+            name = path.relative_to(tree).as_posix()
+            if name != self.target and path.is_file():
+                found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+            if len(found) > _MOST_MODULES:
+                raise ValueError(f"The project of task {self.task_id} has more than {_MOST_MODULES} modules.")
+        return found
+
+    def protected(self, test_file: str) -> list[str]:
+        """What must stay as it is while a test file runs: itself, and all `conftest.py` from the folder on."""
+        names = [test_file, *(str(folder / "conftest.py") for folder in PurePosixPath(test_file).parents)]
+        return [name for name in dict.fromkeys(names) if name in self.sources]
+
+    def check(self) -> None:
+        """
+        Raises `ValueError` for a plan that cannot be carried out, naming what is wrong with it.
+        """
+        tree = Path(self.tree)
+        if not tree.is_dir():
+            raise ValueError(f"The project's folder {tree} of task {self.task_id} does not exist: install it again.")
+        if not self.tests or not all(self.tests.values()):
+            raise ValueError(f"Task {self.task_id} has a test file without tests, or none at all.")
+        for name in (self.target, *self.tests, *self.import_paths):
+            if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
+                raise ValueError(f"{name} of task {self.task_id} must be a path in the project's folder.")
+        for name in self.tests:
+            if not (tree / name).is_file():
+                raise ValueError(f"The project of task {self.task_id} has no test file {name}: install it again.")
+        for module in self.preload:
+            top = module.partition(".")[0]
+            if any((tree / path / top).exists() or (tree / path / f"{top}.py").exists() for path in self.import_paths):
+                raise ValueError(f"{module} is part of the project of task {self.task_id}: it must not be preloaded.")
+
+
+def time_limit(cpu_seconds: float, clock_seconds: float = 0.0) -> float:
+    """
+    The limit of processor time for a test file, from what the reference took: three times as much, and 5 seconds at
+    least.
+
+    Args:
+        cpu_seconds (`float`): processor time of the reference.
+        clock_seconds (`float`, defaults to `0.0`): its time by the clock, since tests that sleep are limited by the
+            clock too.
+    """
+    return max(_LEAST_SECONDS, _FACTOR * max(cpu_seconds, clock_seconds))

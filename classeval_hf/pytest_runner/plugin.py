@@ -1,0 +1,182 @@
+"""The plugin of pytest that tells what happens to each test; [`classeval_hf.pytest_runner.keeper`] listens."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Generator, Iterable
+from types import FunctionType
+from typing import Any
+
+from classeval_hf.pytest_runner.keeper import EVENT, Tellers
+
+__all__ = ["Baseline", "Witness", "described", "tellers"]
+
+_MESSAGE_CHARS = 1000
+_FRAMES = 5
+_Wrapper = Generator[None, Any, None]
+_audit = sys.audit
+
+
+def _first(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Marks a hook as called before all others of its name: what `pytest.hookimpl` does, before there is pytest."""
+    function.pytest_impl = {"tryfirst": True}  # type: ignore[attr-defined]
+    return function
+
+
+def _around(function: Callable[..., _Wrapper]) -> Callable[..., _Wrapper]:
+    """Marks a hook as called around all others of its name."""
+    function.pytest_impl = {"hookwrapper": True, "tryfirst": True}  # type: ignore[attr-defined]
+    return function
+
+
+def described(error: BaseException, root: str) -> dict[str, Any]:
+    """
+    An exception as plain data: `error_type`, `message` and the last `frames`.
+
+    Args:
+        error (`BaseException`): the exception.
+        root (`str`): the project's folder, which paths are given relative to.
+    """
+    try:
+        message = str.__getitem__(str(error), slice(_MESSAGE_CHARS))
+    except BaseException:
+        message = ""
+    frames: list[list[Any]] = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        frames.append([code.co_filename.removeprefix(root + "/"), trace.tb_lineno, code.co_name])
+        trace = trace.tb_next
+    return {"error_type": type(error).__name__, "message": message, "frames": frames[-_FRAMES:]}
+
+
+class Baseline:
+    """Has note taken of the machinery as plugins of the environment leave it, before any `conftest.py` is read."""
+
+    def pytest_load_initial_conftests(self) -> None:
+        """Called after the plugins that want to be first, and before pytest reads the files."""
+        _audit(EVENT, "baseline", "loading")
+
+
+class Witness:
+    """
+    Tells of each test: its start, its three phases and its end.
+
+    What raised is looked at around the hooks that set up, call and tear down a test, besides what pytest makes of it.
+
+    Args:
+        declared (`Iterable[str]`): ids of the tests to run; others of the file are left out.
+        root (`str`): the project's folder.
+    """
+
+    def __init__(self, declared: Iterable[str], root: str) -> None:
+        self._declared = frozenset(declared)
+        self._root = root
+        self._seed = random.seed
+
+    @_around
+    def pytest_load_initial_conftests(self) -> _Wrapper:
+        outcome = yield
+        if outcome.excinfo is not None:
+            error = outcome.excinfo[1]
+            cause = getattr(error, "cause", None) or getattr(error, "excinfo", (None, None))[1] or error
+            _audit(EVENT, "load_error", described(cause, self._root))
+
+    @_first
+    def pytest_configure(self) -> None:
+        _audit(EVENT, "configured")
+
+    @_first
+    def pytest_sessionstart(self) -> None:
+        _audit(EVENT, "baseline", "starting")
+
+    @_first
+    def pytest_plugin_registered(self, plugin: object) -> None:
+        module = plugin if hasattr(plugin, "__file__") else sys.modules.get(type(plugin).__module__)
+        _audit(EVENT, "plugin", getattr(module, "__file__", None))
+
+    @_first
+    def pytest_exception_interact(self, node: Any, call: Any) -> None:
+        if not hasattr(node, "runtest"):
+            error = call.excinfo.value
+            cause = error.__cause__ if type(error).__name__ == "CollectError" and error.__cause__ else error
+            _audit(EVENT, "load_error", described(cause, self._root))
+
+    @_around
+    def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> _Wrapper:
+        yield
+        items[:] = [item for item in items if item.nodeid in self._declared]
+        _audit(EVENT, "collected", config, [(item, _function(item)) for item in items])
+
+    @_around
+    def pytest_runtest_protocol(self, item: Any) -> _Wrapper:
+        self._fix_seeds()
+        _audit(EVENT, "start", item, _function(item))
+        yield
+        _audit(EVENT, "end", item.nodeid, item.config)
+
+    @_around
+    def pytest_runtest_setup(self) -> _Wrapper:
+        outcome = yield
+        _audit(EVENT, "raised", "setup", outcome.excinfo is not None)
+
+    @_around
+    def pytest_runtest_call(self) -> _Wrapper:
+        outcome = yield
+        _audit(EVENT, "raised", "call", outcome.excinfo is not None)
+
+    @_around
+    def pytest_runtest_teardown(self) -> _Wrapper:
+        outcome = yield
+        _audit(EVENT, "raised", "teardown", outcome.excinfo is not None)
+
+    @_around
+    def pytest_runtest_makereport(self, item: Any, call: Any) -> _Wrapper:
+        outcome = yield
+        error = described(call.excinfo.value, self._root) if call.excinfo is not None else {}
+        _audit(EVENT, "phase", item.nodeid, call.when, outcome.get_result(), error)
+
+    @_first
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        message = str(report.longrepr)[-_MESSAGE_CHARS:] if report.outcome != "passed" else ""
+        _audit(EVENT, "logged", report, report.nodeid, {"error_type": "AssertionError", "message": message})
+
+    def _fix_seeds(self) -> None:
+        """Fixes the random seeds, so that no test depends on how often another one drew."""
+        self._seed(0)
+        numpy = sys.modules.get("numpy")
+        if numpy is not None:
+            numpy.random.seed(0)
+
+
+def tellers(finish: Callable[..., None]) -> Tellers:
+    """
+    Who may tell the keeper what.
+
+    Args:
+        finish (`Callable`): the function that runs pytest.
+    """
+    ended_by = finish.__code__
+    of_witness = {name: value.__code__ for name, value in vars(Witness).items() if isinstance(value, FunctionType)}
+    starts = [of_witness["pytest_sessionstart"], Baseline.pytest_load_initial_conftests.__code__]
+    loads = [of_witness["pytest_load_initial_conftests"], of_witness["pytest_exception_interact"], ended_by]
+    phases = [of_witness[f"pytest_runtest_{when}"] for when in ("setup", "call", "teardown")]
+    return {
+        "baseline": starts,
+        "configured": [of_witness["pytest_configure"]],
+        "plugin": [of_witness["pytest_plugin_registered"]],
+        "load_error": loads,
+        "collected": [of_witness["pytest_collection_modifyitems"]],
+        "start": [of_witness["pytest_runtest_protocol"]],
+        "end": [of_witness["pytest_runtest_protocol"]],
+        "raised": phases,
+        "phase": [of_witness["pytest_runtest_makereport"]],
+        "logged": [of_witness["pytest_runtest_logreport"]],
+        "finished": [ended_by],
+    }
+
+
+def _function(item: Any) -> Any:
+    function = getattr(item, "function", None)
+    return getattr(function, "__func__", function)

@@ -1,0 +1,90 @@
+"""How the process of a step reports: lines that follow from one another under a key that the parent made."""
+
+from __future__ import annotations
+
+import _thread
+import fcntl
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from json import encoder
+from typing import Any
+
+__all__ = ["Report", "digests", "make_report"]
+
+Report = Callable[[Mapping[str, Any]], None]
+"""Reports an event."""
+
+_DIGEST_BYTES = 16
+_FIRST_DESCRIPTOR, _DESCRIPTORS = 96, 128
+"""Where the descriptor of the report is put, below the limit that a sample has on them."""
+
+
+def digests(key: bytes) -> Callable[[bytes], str]:
+    """
+    A function to be called with each line in turn, which returns what must stand in front of it: a digest of all lines
+    so far under the key (BLAKE2, RFC 7693).
+
+    Args:
+        key (`bytes`): at most 64 bytes.
+    """
+    chain = blake2b(key=key, digest_size=_DIGEST_BYTES)
+    update, hexdigest = chain.update, chain.hexdigest
+
+    def digest(line: bytes) -> str:
+        update(line)
+        return hexdigest()
+
+    return digest
+
+
+def make_report(descriptor: int, key: bytes, caller: str) -> Report:
+    """
+    The function that events are reported by. All that it calls is bound here, before any code of the project's; most
+    of it is compiled, so that there is nothing in it to be replaced. The descriptor gets another number and is closed
+    for programs that are started.
+
+    Args:
+        descriptor (`int`): where to report; it is closed.
+        key (`bytes`): the step's key.
+        caller (`str`): name of the only file whose code may report.
+
+    Returns:
+        `Report`
+    """
+    number = _FIRST_DESCRIPTOR + os.urandom(1)[0] % _DESCRIPTORS
+    target = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, number)
+    os.close(descriptor)
+    write, getpid, process, identity, join = os.write, os.getpid, os.getpid(), _thread.get_ident, "".join
+    make = getattr(encoder, "c_make_encoder", None)
+    encode = (
+        make(None, None, encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True)
+        if make is not None
+        else lambda event, _: json.dumps(event)
+    )
+    digest = digests(key)
+    lock, frame = _thread.allocate_lock(), sys._getframe
+    pending: list[Mapping[str, Any]] = []
+    owner = [0]
+
+    def report(event: Mapping[str, Any]) -> None:
+        if frame(1).f_code.co_filename != caller:
+            event = {"event": "changed", "what": "who reports"}
+        if getpid() != process:  # a copy that a test forked
+            return
+        if owner[0] == identity():  # called while it reports: by what the collector of garbage called
+            pending.append(event)
+            return
+        with lock:
+            owner[0] = identity()
+            pending.append(event)
+            while pending:
+                line = join(encode(pending.pop(0), 0)).encode()
+                data = b"%s %s\n" % (digest(line).encode(), line)
+                while data:
+                    data = data[write(target, data) :]
+            owner[0] = 0
+
+    return report

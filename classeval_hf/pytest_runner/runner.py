@@ -1,0 +1,238 @@
+"""Candidates for a file of a project in, verdicts out: ties tests, sandbox and judgement together."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+
+from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.pytest_runner.plans import ProjectTests
+from classeval_hf.pytest_runner.suspicion import suspicious
+from classeval_hf.pytest_runner.verdicts import ExpectedFile, failed_run, judge_run
+from classeval_hf.reading.readings import Ruling
+from classeval_hf.sandbox import (
+    InfrastructureError,
+    Interpreter,
+    Isolation,
+    Job,
+    Limits,
+    Payload,
+    RawRun,
+    Sandbox,
+    choose_isolation,
+)
+from classeval_hf.sandbox.blame import contended, run_alone
+from classeval_hf.sandbox.delegation import delegated_group
+from classeval_hf.sandbox.file_access import TREE
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
+from classeval_hf.unittest_runner.runner import Execution
+from classeval_hf.unittest_runner.verdicts import redacted
+
+__all__ = ["ProjectExecutor"]
+
+_PAYLOAD = Payload(
+    "classeval_hf.pytest_runner.child",
+    tuple(f"classeval_hf.pytest_runner.{name}" for name in ("child", "keeper", "machinery", "plugin", "reporting")),
+)
+_KEY_BYTES = 32
+_CONTROL_FILE = "classeval_control/test_control.py"
+_CONTROL_SOURCE = "def test_control():\n    pass\n"
+_BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
+
+_Key = tuple[bool, Interpreter, str, tuple[str, ...]]
+"""What samples share a process to fork from by."""
+
+
+@dataclass
+class ProjectExecutor:
+    """
+    Runs candidates for files of projects against the projects' own tests, in the strongest isolation that this
+    machine gives.
+
+    Args:
+        timeout (`float`, defaults to `60.0`): the most seconds of processor time that a test file may have.
+        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
+        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for by name.
+
+    Use it as a context manager; `isolation_in_force` says what holds once it is entered, and `calls` are the processes
+    that read, within limits, what samples report. Its methods may be called from several threads. Entering it raises
+
+    - [`~classeval_hf.sandbox.IsolationError`] if no such isolation is available,
+    - `ValueError` for a tier that does not exist, and for a time limit that is not positive.
+    """
+
+    timeout: float = 60.0
+    isolation: str = "auto"
+    min_isolation: str | None = None
+    calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
+    isolation_in_force: Isolation = field(init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _alone: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _closed: bool = field(default=False, init=False)
+    _stack: ExitStack = field(default_factory=ExitStack, init=False)
+    _groups: str = field(default="", init=False)
+    _sandboxes: dict[_Key, Sandbox] = field(default_factory=dict, init=False)
+
+    def __enter__(self) -> ProjectExecutor:
+        if not self.timeout > 0:
+            raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
+        self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation)
+        self._groups = self._stack.enter_context(delegated_group())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends all that runs, at once: calls of [`ProjectExecutor.run`] under way raise [`InfrastructureError`]."""
+        self._closed = True
+        self.calls.close()
+        for sandbox in list(self._sandboxes.values()):
+            sandbox.__exit__()
+        self._stack.close()
+
+    def run(
+        self,
+        tests: ProjectTests,
+        source: str,
+        on_waiting: Callable[[], None] | None = None,
+        is_reference: bool = False,
+        limits: Mapping[str, float] | None = None,
+    ) -> Execution:
+        """
+        Runs all test files of a task against a candidate. Each runs in a process and on a private copy of the project
+        of its own, whatever an earlier one did.
+
+        Args:
+            tests ([`ProjectTests`]): the project and its tests.
+            source (`str`): the whole file that takes the target's place.
+            on_waiting (`Callable[[], None]`, *optional*): called when a test file only waits, so that its core is
+                free for another candidate; at most once per test file.
+            is_reference (`bool`, defaults to `False`): whether the candidate is the project's own file, which is run
+                in processes that no sample is forked from.
+            limits (`Mapping[str, float]`, *optional*): time limits by test file, in seconds of processor time; see
+                [`~classeval_hf.pytest_runner.plans.time_limit`]. None is more than `timeout`.
+
+        Returns:
+            [`~classeval_hf.unittest_runner.Execution`]: a test class of its verdict is a test file, a test case one
+            id.
+
+        Raises:
+            [`InfrastructureError`]: if it could not be run, for reasons that are not its own.
+            `ValueError`: if the plan cannot be carried out, or its environment has no pytest.
+        """
+        tests.check()
+        expected = _expected(tests, is_reference)
+        job = self._job(tests, expected, source, limits or {})
+        run: RawRun | None
+        try:
+            run = self._sandbox(tests, is_reference).run(job, on_waiting)
+        except InfrastructureError as error:
+            with self._alone:
+                run = run_alone(job, _control(), partial(self._new, tests), error, lambda: self._closed)
+        if run is None:
+            verdict = self.refuse(tests, Ruling("SandboxBroken", _BREAKS_SANDBOX))
+            return Execution(verdict, contended=False, suspicious=self._marks(source))
+        try:
+            judged = self.calls.call(judge_run, expected, run.steps)
+        except UnreadableError as error:
+            verdict = self.refuse(tests, Ruling("UnreadableReport", f"its report: {error}"))
+            return Execution(verdict, contended=False, suspicious=self._marks(source))
+        return Execution(
+            redacted(CandidateVerdict.from_rows(tests.task_id, judged["rows"], tests.suite)),
+            any(map(contended, run.steps)),
+            {step.step: step.cpu_seconds for step in run.steps},
+            {step.step: step.seconds for step in run.steps},
+            tuple(sorted({*self._marks(source), *judged["marks"]})),
+            tuple(judged["generated"]),
+        )
+
+    def refuse(self, tests: ProjectTests, ruling: Ruling) -> CandidateVerdict:
+        """
+        The verdict on a candidate that fails without being run.
+
+        Args:
+            tests ([`ProjectTests`]): the project and its tests.
+            ruling ([`~classeval_hf.reading.readings.Ruling`]): why it fails.
+        """
+        failed = failed_run(_expected(tests, False), ruling.error_type, ruling.message)
+        return redacted(CandidateVerdict(tests.task_id, failed, tests.suite))
+
+    def _marks(self, source: str) -> tuple[str, ...]:
+        try:
+            return tuple(self.calls.call(suspicious, source))
+        except UnreadableError:
+            return ("unreadable",)
+
+    def _job(
+        self, tests: ProjectTests, expected: tuple[ExpectedFile, ...], source: str, limits: Mapping[str, float]
+    ) -> Job:
+        return Job(
+            files={f"{TREE}/{tests.target}": source},
+            shared=_shared(tests.target, tests.config, tests.import_paths, (), tests.sources),
+            steps=tuple(
+                {
+                    "name": one.name,
+                    "tests": one.tests,
+                    "key": one.key,
+                    "protected": tests.protected(one.name),
+                    "cpu_seconds": min(limits.get(one.name, self.timeout), self.timeout),
+                }
+                for one in expected
+            ),
+        )
+
+    def _sandbox(self, tests: ProjectTests, is_reference: bool) -> Sandbox:
+        """The sandbox of an environment and a project, in which all of its tasks share a process to fork from."""
+        key = is_reference, tests.interpreter, tests.tree, tests.preload
+        with self._lock:
+            if key not in self._sandboxes:
+                self._sandboxes[key] = self._new(tests).__enter__()
+            sandbox = self._sandboxes[key]
+        sandbox.start()
+        if "pytest" in sandbox.missing:
+            raise ValueError(f"{tests.python} cannot import pytest ({sandbox.missing['pytest']}): install it there.")
+        return sandbox
+
+    def _new(self, tests: ProjectTests) -> Sandbox:
+        limits = Limits(cpu_seconds=self.timeout)
+        modules = ("pytest", *tests.preload)
+        return Sandbox(
+            self.isolation_in_force.tier, _PAYLOAD, modules, limits, self._groups, tests.interpreter, tests.tree
+        )
+
+
+def _expected(tests: ProjectTests, is_reference: bool) -> tuple[ExpectedFile, ...]:
+    """What is known of each test file, with a new key for its report."""
+    generated = None if is_reference else tests.generated
+    return tuple(
+        ExpectedFile(name, tuple(ids), secrets.token_hex(_KEY_BYTES), generated) for name, ids in tests.tests.items()
+    )
+
+
+def _shared(
+    target: str, config: str, import_paths: tuple[str, ...], options: tuple[str, ...], sources: Mapping[str, str]
+) -> dict[str, object]:
+    return {
+        **{"target": target, "config": config, "import_paths": import_paths},
+        **{"options": options, "sources": dict(sources)},
+    }
+
+
+def _control() -> Job:
+    """A test that does nothing, in the project's environment but without the project's own configuration."""
+    step = {
+        "name": _CONTROL_FILE,
+        "tests": [f"{_CONTROL_FILE}::test_control"],
+        "key": secrets.token_hex(_KEY_BYTES),
+    }
+    return Job(
+        files={f"{TREE}/{_CONTROL_FILE}": _CONTROL_SOURCE},
+        shared=_shared("", "", (), ("--noconftest",), {_CONTROL_FILE: sha256(_CONTROL_SOURCE.encode()).hexdigest()}),
+        steps=(step,),
+    )

@@ -1,0 +1,152 @@
+"""What of the test machinery a candidate's source touches: a mark for who reads results, and no verdict."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from classeval_hf.core.syntax import parse_or_none
+
+__all__ = ["suspicious"]
+
+_MODULES = {
+    **dict.fromkeys(("pytest", "_pytest", "pluggy"), "pytest"),
+    **{name: name for name in ("unittest", "ctypes", "cffi", "gc", "atexit", "signal", "builtins", "_thread")},
+    **dict.fromkeys(("inspect", "traceback", "dis", "opcode"), "frames"),
+    **dict.fromkeys(("faulthandler", "tracemalloc", "bdb", "pdb", "cProfile", "trace"), "tracing"),
+    **dict.fromkeys(("marshal", "py_compile", "importlib", "imp", "pkgutil", "runpy", "zipimport"), "importlib"),
+    **dict.fromkeys(("multiprocessing", "subprocess", "threading", "concurrent", "_posixsubprocess"), "processes"),
+    **dict.fromkeys(("fcntl", "select", "mmap", "pty"), "descriptors"),
+}
+"""Modules whose import is marked, by their top-level name."""
+
+_OF_MODULES = {
+    "os": {
+        **dict.fromkeys(("_exit", "abort"), "os._exit"),
+        **dict.fromkeys(
+            ("fork", "forkpty", "posix_spawn", "execv", "execve", "execvp", "register_at_fork"), "os.fork"
+        ),
+        **dict.fromkeys(("kill", "killpg"), "signal"),
+        **dict.fromkeys(("write", "dup", "dup2", "close", "closerange", "fdopen", "pipe", "writev"), "descriptors"),
+    },
+    "sys": {
+        **dict.fromkeys(("modules",), "sys.modules"),
+        **dict.fromkeys(("meta_path", "path_hooks", "path_importer_cache", "path"), "importlib"),
+        **dict.fromkeys(("settrace", "setprofile", "gettrace", "monitoring"), "tracing"),
+        **dict.fromkeys(("_getframe", "_current_frames", "exc_info", "_getframemodulename"), "frames"),
+        **dict.fromkeys(("addaudithook", "excepthook", "unraisablehook", "breakpointhook"), "hooks"),
+        **dict.fromkeys(("__dict__", "exit"), "sys"),
+    },
+    "types": dict.fromkeys(("CodeType", "FunctionType", "CellType"), "function objects"),
+    "time": dict.fromkeys(("pthread_getcpuclockid",), "processes"),
+    "logging": dict.fromkeys(("root", "_handlers"), "handlers of pytest's"),
+}
+"""Names of modules that are marked, wherever the module was imported from."""
+
+_DISTINCTIVE = {
+    **dict.fromkeys(("_exit",), "os._exit"),
+    **dict.fromkeys(("_getframe", "f_back", "f_globals", "f_locals", "f_builtins", "tb_frame", "gi_frame"), "frames"),
+    **dict.fromkeys(("cr_frame", "ag_frame", "currentframe", "__traceback__", "tb_next", "f_trace"), "frames"),
+    **dict.fromkeys(("__code__", "__closure__", "cell_contents", "__globals__", "__wrapped__"), "function objects"),
+    **dict.fromkeys(("co_code", "co_consts", "__defaults__", "__kwdefaults__", "gi_code"), "function objects"),
+    **dict.fromkeys(("__subclasses__", "__builtins__", "__mro__"), "builtins"),
+    **dict.fromkeys(("meta_path", "pluginmanager", "hookimpl", "runtest", "_hookimpls"), "pytest"),
+    **dict.fromkeys(("conftest.py", "pytest", "_pytest", "PYTEST_CURRENT_TEST"), "pytest"),
+    **dict.fromkeys(("get_objects", "get_referrers", "get_referents"), "gc"),
+}
+"""Names that are marked as an attribute, a name or a text, of whatever they are."""
+
+_CALLS = dict.fromkeys(("exec", "eval", "compile", "__import__"), "code at run time")
+_EQUALITY = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__instancecheck__", "__subclasscheck__")
+_MOST_NODES = 300_000
+
+
+def suspicious(source: str) -> tuple[str, ...]:
+    """
+    What a source touches of the machinery that tests run in: processes and descriptors, frames, `gc`, the table of
+    modules, pytest itself. Right programs touch some of it too: compare with what the reference does.
+
+    It reads what a model wrote, so that it is to be called within limits.
+
+    Args:
+        source (`str`): the candidate's source.
+
+    Returns:
+        `tuple[str, ...]`: marks in alphabetical order; `unreadable` alone for what is no Python.
+    """
+    tree = parse_or_none(source)
+    if tree is None:
+        return ("unreadable",)
+    found: set[str] = set()
+    modules: dict[str, str] = {}
+    nodes = list(_nodes(tree))
+    if len(nodes) > _MOST_NODES:
+        return ("unreadable",)
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                modules[alias.asname or top] = top
+    for node in nodes:
+        found.update(_marks_of(node, modules))
+    return tuple(sorted(found))
+
+
+def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes, without one call within another for each level of the tree."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(ast.iter_child_nodes(node))
+
+
+def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (_MODULES[top] for alias in node.names if (top := alias.name.partition(".")[0]) in _MODULES)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        top = node.module.partition(".")[0]
+        names = [alias.name for alias in node.names]
+        yield from [_MODULES[top]] if top in _MODULES else []
+        yield from (mark for name in names if (mark := _OF_MODULES.get(top, {}).get(name)))
+        yield from [f"all of {top}"] if "*" in names and top in _OF_MODULES else []
+    elif isinstance(node, ast.Attribute):
+        yield from [_DISTINCTIVE[node.attr]] if node.attr in _DISTINCTIVE else []
+        if isinstance(node.value, ast.Name):
+            mark = _OF_MODULES.get(modules.get(node.value.id, ""), {}).get(node.attr)
+            yield from [mark] if mark else []
+    elif isinstance(node, ast.Name):
+        yield from [_DISTINCTIVE[node.id]] if node.id in _DISTINCTIVE else []
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from [_DISTINCTIVE[node.value]] if node.value in _DISTINCTIVE else []
+    elif isinstance(node, ast.Call):
+        yield from _marks_of_call(node, modules)
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in _EQUALITY:
+        yield from ["equal to all"] if _is_constant(node) else []
+    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+        named = any(isinstance(target, ast.Name) and target.id in _EQUALITY for target in node.targets)
+        yield from ["equal to all"] if named and isinstance(node.value.body, ast.Constant) else []
+    elif isinstance(node, ast.Global):
+        yield from ["builtins"] if "__builtins__" in node.names else []
+
+
+def _marks_of_call(node: ast.Call, modules: dict[str, str]) -> Iterator[str]:
+    if not isinstance(node.func, ast.Name):
+        return
+    if node.func.id in _CALLS:
+        yield _CALLS[node.func.id]
+    if node.func.id in ("getattr", "setattr", "vars") and node.args:
+        of_module = isinstance(node.args[0], ast.Name) and modules.get(node.args[0].id, "") in _OF_MODULES
+        known = len(node.args) > 1 and isinstance(node.args[1], ast.Constant)
+        if of_module and known:
+            module = modules[node.args[0].id]  # type: ignore[attr-defined]
+            mark = _OF_MODULES[module].get(str(node.args[1].value))  # type: ignore[attr-defined]
+            yield from [mark] if mark else []
+        elif of_module:
+            yield "attributes by name"
+
+
+def _is_constant(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether all that it returns are literals other than `NotImplemented`."""
+    returned = [node.value for node in _nodes(function) if isinstance(node, ast.Return)]
+    return bool(returned) and all(isinstance(value, ast.Constant) for value in returned)

@@ -1,0 +1,263 @@
+"""
+The verdict on a test file: what its process reported, against the tests that it is declared to have.
+
+A test passes only if the report is whole, its lines follow from one another under the step's key, the test was
+collected, started and ended exactly once and in the order of collection, and its three phases passed. A skip, an
+expected failure, a test that is missing or repeated, or an unknown one is no pass. Exit statuses of processes, files,
+and what was printed never count.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.pytest_runner.reporting import digests
+from classeval_hf.sandbox import RawStep
+from classeval_hf.sandbox.supervisor import READY
+
+__all__ = ["ExpectedFile", "failed_run", "judge_run"]
+
+_JUDGED_BY = "child"
+_CHANGED = "TestMachineryChanged"
+_FOREIGN = "its function is in none of the project's files, unlike the reference's"
+_NAME_CHARS, _MESSAGE_CHARS = 200, 1000
+_MOST_MARKS = 50
+_NOT_ENDED = "the test did not report its start, its three phases and its end exactly once"
+_ALL_PASSED = 0
+_STATUS = {2: "pytest was interrupted", 3: "pytest had an internal error", 4: "pytest could not load the tests"}
+_TIME_LIMITS = {"cpu", "active", "wall"}
+_OTHER_LIMITS = {
+    "report": ("ReportTooLong", "the test process reported more than it may"),
+    "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
+}
+_PHASES = ["setup", "call", "teardown"]
+_FRAME = "\n  at {0}:{1} in {2}"
+
+
+@dataclass(frozen=True)
+class ExpectedFile:
+    """
+    What the parent knows of a test file.
+
+    Args:
+        name (`str`): its path in the project.
+        tests (`tuple[str, ...]`): ids of its tests, as pytest gives them.
+        key (`str`): the key of its report, in hexadecimal digits.
+        generated (`tuple[str, ...]`, *optional*): the tests whose functions need not be in a file of the project's,
+            see [`~classeval_hf.pytest_runner.plans.ProjectTests`]; `None` for all.
+    """
+
+    name: str
+    tests: tuple[str, ...]
+    key: str
+    generated: tuple[str, ...] | None = ()
+
+
+@dataclass
+class _Case:
+    """What was reported of one test."""
+
+    starts: int = 0
+    ends: int = 0
+    phases: list[Mapping[str, Any]] = field(default_factory=list)
+
+
+@dataclass
+class _Report:
+    """What was reported of one test file."""
+
+    cases: dict[str, _Case]
+    collected: list[str] | None = None
+    generated: list[str] = field(default_factory=list)
+    order: list[str] = field(default_factory=list)
+    load_error: Mapping[str, Any] = field(default_factory=dict)
+    broken: str = ""
+    status: int | None = None
+    marks: list[str] = field(default_factory=list)
+
+
+def judge_run(expected: Sequence[ExpectedFile], steps: Sequence[RawStep]) -> dict[str, Any]:
+    """
+    Judges a sample; it reads what the sample may have made, so that it is to be called within limits.
+
+    Args:
+        expected (`Sequence[ExpectedFile]`): the test files.
+        steps (`Sequence[RawStep]`): what their processes reported, in the same order.
+
+    Returns:
+        `dict[str, Any]`: `rows` for [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`], whose messages are
+        still to be redacted; `marks`, what was touched; `generated`, ids of tests whose functions are in no file of
+        the project's.
+    """
+    reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
+    verdicts = tuple(_judge(*found) for found in zip(expected, steps, reports, strict=True))
+    return {
+        "rows": CandidateVerdict("", verdicts).to_rows(),
+        "marks": sorted({mark for report in reports for mark in report.marks}),
+        "generated": [name for report in reports for name in report.generated],
+    }
+
+
+def _judge(expected: ExpectedFile, raw: RawStep, report: _Report) -> TestClassVerdict:
+    if report.broken:
+        return _all_failed(expected, _CHANGED, report.broken)
+    timed_out = raw.limit in _TIME_LIMITS
+    whole = report.collected is not None and report.order == report.collected and report.status is not None
+    allowed = report.generated if expected.generated is None else expected.generated
+    foreign = set(report.generated) - set(allowed)
+    cases = tuple(
+        TestCaseVerdict(test, Outcome.ERROR, _CHANGED, _FOREIGN)
+        if test in foreign
+        else _judge_case(test, case, whole, timed_out)
+        for test, case in report.cases.items()
+    )
+    error_type, message = _around(report, raw, cases)
+    return TestClassVerdict(expected.name, cases, error_type, message, _JUDGED_BY)
+
+
+def _read(expected: ExpectedFile, data: bytes) -> _Report:
+    report = _Report({test: _Case() for test in expected.tests})
+    current = ""
+    for event in _events(expected, data):
+        kind, test = event.get("event"), event.get("test")
+        if report.status is not None and kind != "mark":
+            kind = "broken"  # nothing follows the end
+        if kind == "collected" and report.collected is None:
+            report.collected, report.generated = _names(event, "tests"), _names(event, "generated")
+        elif kind == "load_error":
+            report.load_error = report.load_error or event
+        elif kind == "mark":
+            report.marks += [_text(event, "name")] if len(report.marks) < _MOST_MARKS else []
+        elif kind == "changed":
+            report.broken = report.broken or f"changed or replaced: {_text(event, 'what')}"
+        elif kind == "finished" and isinstance(event.get("status"), int):
+            report.status = event["status"]
+            if report.order and not event.get("read"):
+                report.broken = report.broken or "the tests were not read from their file"
+        elif isinstance(test, str) and test in report.cases and kind in ("start", "phase", "end"):
+            report.broken = report.broken or _follow(report, test, kind, event, current)
+            current = test if kind == "start" else "" if kind == "end" else current
+        else:
+            report.broken = report.broken or "the report has a line that does not belong there"
+    if report.collected is not None and len(set(report.collected)) != len(report.collected):
+        report.broken = report.broken or "a test was collected twice"
+    return report
+
+
+def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], current: str) -> str:
+    """Takes note of an event of a test; returns what is wrong with it where it stands."""
+    case = report.cases[test]
+    if report.collected is None or test not in report.collected:
+        return "a test was run that was not collected"
+    if kind == "start":
+        case.starts += 1
+        report.order.append(test)
+        return "a test began within another one, or twice" if current or case.starts > 1 else ""
+    if test != current:
+        return "what was reported of a test came before its start or after its end"
+    if kind == "phase":
+        case.phases.append(event)
+    else:
+        case.ends += 1
+    return ""
+
+
+def _events(expected: ExpectedFile, data: bytes) -> Iterator[Mapping[str, Any]]:
+    """The events reported, up to the first line that is none; the last piece may have been cut off."""
+    if not data.startswith(READY):
+        return
+    digest = digests(bytes.fromhex(expected.key))
+    for line in data[len(READY) :].split(b"\n")[:-1]:
+        given, _, text = line.partition(b" ")
+        try:
+            event = json.loads(text) if given == digest(text).encode() else None
+        except (ValueError, RecursionError):
+            event = None
+        if not isinstance(event, dict):
+            yield {"event": "changed", "what": "the report"}
+            return
+        yield event
+
+
+def _judge_case(test: str, case: _Case, whole: bool, timed_out: bool) -> TestCaseVerdict:
+    for phase in case.phases:
+        verdict = _judge_phase(test, phase)
+        if verdict is not None:
+            return verdict
+    complete = case.starts == case.ends == 1 and [phase.get("when") for phase in case.phases] == _PHASES
+    if complete and whole:
+        return TestCaseVerdict(test, Outcome.PASS)
+    if timed_out and not case.ends:
+        return TestCaseVerdict(test, Outcome.TIMEOUT)
+    if complete:
+        return TestCaseVerdict(test, Outcome.ERROR, "", "the process of the tests did not come to its end")
+    return TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED)
+
+
+def _judge_phase(test: str, phase: Mapping[str, Any]) -> TestCaseVerdict | None:
+    """The verdict that a phase leads to; `None` if it passed."""
+    outcome, expected_to_fail = phase.get("outcome"), phase.get("expected_to_fail")
+    error_type, message = _text(phase, "error_type"), _message(phase)
+    if outcome == "skipped" and expected_to_fail is False:
+        return TestCaseVerdict(test, Outcome.SKIPPED, error_type, message)
+    if expected_to_fail is not False:
+        kind = "ExpectedFailure" if outcome == "skipped" else "UnexpectedPass"
+        return TestCaseVerdict(test, Outcome.SKIPPED, kind, message)
+    if outcome == "passed" and phase.get("raised") is False:
+        return None
+    failed = phase.get("when") in ("call", "extra") and error_type in ("AssertionError", "Failed")
+    if not error_type:
+        message = "pytest and what was seen of the test do not agree"
+    return TestCaseVerdict(test, Outcome.FAIL if failed else Outcome.ERROR, error_type, message)
+
+
+def _around(report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]) -> tuple[str, str]:
+    """Type and message of what went wrong around the tests; empty if nothing did."""
+    if report.load_error:
+        return _text(report.load_error, "error_type") or "Exception", _message(report.load_error)
+    if raw.limit in _OTHER_LIMITS:
+        return _OTHER_LIMITS[raw.limit]
+    if raw.limit:
+        return "", ""
+    if report.status is None:
+        return "ProcessEnded", "the process of the tests ended before its time"
+    passed = all(case.outcome is Outcome.PASS for case in cases)
+    if report.status == _ALL_PASSED or (not passed and report.status not in _STATUS):
+        return "", ""  # the cases say what is wrong
+    return "PytestStatus", _STATUS.get(report.status, f"pytest ended with status {report.status}")
+
+
+def _text(event: Mapping[str, Any], name: str, length: int = _NAME_CHARS) -> str:
+    value = event.get(name, "")
+    return value[:length].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+
+
+def _names(event: Mapping[str, Any], name: str) -> list[str]:
+    found = event.get(name)
+    return [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
+
+
+def _message(event: Mapping[str, Any]) -> str:
+    """The head of an exception's message, and where it was raised."""
+    message = _text(event, "message", _MESSAGE_CHARS)
+    frames = event.get("frames")
+    if not isinstance(frames, list) or not frames:
+        return message
+    last = frames[-1]
+    if not isinstance(last, list) or len(last) != 3:
+        return message
+    return message[: _MESSAGE_CHARS // 4] + _FRAME.format(*(str(part)[:_NAME_CHARS] for part in last))
+
+
+def _all_failed(expected: ExpectedFile, error_type: str, message: str) -> TestClassVerdict:
+    cases = tuple(TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED) for test in expected.tests)
+    return TestClassVerdict(expected.name, cases, error_type, message, _JUDGED_BY)
+
+
+def failed_run(expected: Sequence[ExpectedFile], error_type: str, message: str) -> tuple[TestClassVerdict, ...]:
+    """The verdicts on the test files of a sample that fails as a whole."""
+    return tuple(_all_failed(one, error_type, message) for one in expected)

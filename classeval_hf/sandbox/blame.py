@@ -1,0 +1,82 @@
+"""Whose trouble it is when a sample runs out of time or cannot be run: its own, or the machine's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from classeval_hf.sandbox.sandbox import InfrastructureError, Job, RawRun, RawStep, Sandbox
+
+__all__ = ["contended", "run_alone", "run_control"]
+
+_OWN_CORE_SHARE = 0.5
+"""Share of the clock's time up to which a step that waited for a core so long had its fair chance."""
+
+
+def contended(step: RawStep) -> bool:
+    """
+    Whether a time-out may be due to other work on the machine: the step was ready to run without a core most of the
+    time, or nobody knows.
+
+    Args:
+        step ([`RawStep`]): the step.
+    """
+    if step.limit not in ("cpu", "active", "wall"):
+        return False
+    if step.queued_seconds is None:
+        return step.limit != "cpu" or step.cpu_seconds < _OWN_CORE_SHARE * step.seconds
+    return step.queued_seconds >= _OWN_CORE_SHARE * step.seconds
+
+
+def run_alone(
+    job: Job,
+    control: Job,
+    new_sandbox: Callable[[], Sandbox],
+    problem: InfrastructureError,
+    is_closed: Callable[[], bool],
+) -> RawRun | None:
+    """
+    Tries once more what could not be run, in a sandbox of its own, between two runs of a control.
+
+    Args:
+        job ([`Job`]): the sample.
+        control ([`Job`]): a job that does nothing.
+        new_sandbox (`Callable[[], Sandbox]`): makes a sandbox, to be entered.
+        problem ([`InfrastructureError`]): why it could not be run.
+        is_closed (`Callable[[], bool]`): whether the run was ended meanwhile.
+
+    Returns:
+        [`RawRun`] or `None`: `None` if it fails again while the control does not, so that it is the sample's doing.
+
+    Raises:
+        [`InfrastructureError`]: the problem, if the control fails too.
+    """
+    if is_closed():
+        raise problem
+    with new_sandbox() as sandbox:
+        run_control(sandbox, control, problem)
+        try:
+            return sandbox.run(job, attempts=1)
+        except InfrastructureError:
+            if is_closed():
+                raise
+        with new_sandbox() as other:  # the first may be what the sample broke
+            run_control(other, control, problem)
+        return None
+
+
+def run_control(sandbox: Sandbox, control: Job, problem: InfrastructureError) -> RawRun:
+    """
+    Runs a control.
+
+    Args:
+        sandbox ([`Sandbox`]): where.
+        control ([`Job`]): a job that does nothing.
+        problem ([`InfrastructureError`]): what to raise where even that cannot be run.
+
+    Returns:
+        [`RawRun`]
+    """
+    try:
+        return sandbox.run(control)
+    except InfrastructureError as error:
+        raise problem from error

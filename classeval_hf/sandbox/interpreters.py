@@ -1,0 +1,87 @@
+"""Another interpreter than the scorer's own, for samples that need an environment of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import MAGIC_NUMBER
+from pathlib import Path
+
+__all__ = ["Interpreter"]
+
+_QUESTION = """
+import json, sys, sysconfig
+from importlib.util import MAGIC_NUMBER
+paths = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
+print(json.dumps([sys.prefix, sys.base_prefix, paths, sys.version_info[:2], MAGIC_NUMBER.hex()]))
+"""
+_SECONDS = 60.0
+_OLDEST = (3, 10)
+_OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local")
+
+
+@dataclass(frozen=True)
+class Interpreter:
+    """
+    A Python to run samples in, and where its packages lie.
+
+    Args:
+        executable (`str`): its program, such as `bin/python` in a virtual environment. It is trusted.
+        packages (`tuple[str, ...]`): folders that packages are installed in. Lines in `.pth` files there are not
+            followed.
+    """
+
+    executable: str
+    packages: tuple[str, ...] = ()
+
+    @property
+    def prefix(self) -> str:
+        """The folder of the environment."""
+        return _asked(self.executable)[0]
+
+    @property
+    def reads_our_byte_code(self) -> bool:
+        """Whether it runs what this interpreter compiles."""
+        return _asked(self.executable)[3] == MAGIC_NUMBER.hex()
+
+    @property
+    def path(self) -> list[str]:
+        """Where samples find modules: the standard library and the packages."""
+        standard = _asked(self.executable)[2]
+        dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
+        return [folder for folder in dict.fromkeys([*standard, *dynamic, *self.packages]) if Path(folder).is_dir()]
+
+    @property
+    def readable(self) -> list[str]:
+        """What samples may read of it, besides the module path."""
+        prefix, base, _, _ = _asked(self.executable)
+        names = ["bin", "pyvenv.cfg", "share"] + ([] if base in _OF_EVERY_SYSTEM else ["lib"])
+        prefixes = [folder for folder in dict.fromkeys((prefix, base)) if folder not in _OF_EVERY_SYSTEM]
+        found = [str(Path(folder, name)) for folder in prefixes for name in names]
+        return [os.path.realpath(self.executable), *found]
+
+
+@lru_cache(maxsize=64)
+def _asked(executable: str) -> tuple[str, str, tuple[str, ...], str]:
+    """
+    Asks an interpreter for its prefix, that of what it is built on, its standard library and its byte code's number.
+
+    Raises:
+        `ValueError`: if it does not run, or is too old.
+    """
+    command = [executable, "-I", "-S", "-c", _QUESTION]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True, stdin=subprocess.DEVNULL)
+        _, base, paths, version, magic = json.loads(done.stdout)
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        raise ValueError(
+            f"The interpreter {executable} cannot be run: {error}. Build its environment again."
+        ) from error
+    if tuple(version) < _OLDEST:
+        raise ValueError(f"{executable} is Python {version[0]}.{version[1]}: samples need Python 3.10 or newer.")
+    folder = Path(executable).parent.parent  # without `site`, the prefix of a virtual environment is not set
+    prefix = str(folder) if (folder / "pyvenv.cfg").is_file() else base
+    return prefix, base, tuple(paths), magic

@@ -1,0 +1,53 @@
+"""Small projects for the tests of the runner of projects' own tests, in an environment that is this interpreter's."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.pytest_runner import ProjectTests
+
+__all__ = ["outcomes", "project"]
+
+
+def project(
+    folder: Path,
+    files: Mapping[str, str],
+    tests: Mapping[str, tuple[str, ...]],
+    target: str = "pkg/money.py",
+    import_paths: tuple[str, ...] = ("",),
+    preload: tuple[str, ...] = (),
+) -> ProjectTests:
+    """
+    Writes a project, and makes the plan of its tests.
+
+    Args:
+        folder (`Path`): where.
+        files (`Mapping[str, str]`): texts by path.
+        tests (`Mapping[str, tuple[str, ...]]`): names of tests by test file.
+        target (`str`, defaults to `"pkg/money.py"`): the file that candidates take the place of.
+        import_paths (`tuple[str, ...]`, defaults to `("",)`): as of [`ProjectTests`].
+        preload (`tuple[str, ...]`, *optional*): as of [`ProjectTests`].
+    """
+    for name, text in {"pkg/__init__.py": "", target: "", **files}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    ids = {name: tuple(f"{name}::{test}" for test in found) for name, found in tests.items()}
+    packages = (sysconfig.get_path("purelib"),)
+    return ProjectTests("task", sys.executable, packages, str(folder), target, ids, import_paths, preload)
+
+
+def outcomes(verdict: CandidateVerdict) -> dict[str, str]:
+    """What became of each test, by its name; `passed` by the file's name, if the file as a whole passed."""
+    found = {
+        item.test_class: "passed" if item.passed else item.error_type or "failed" for item in verdict.test_classes
+    }
+    for item in verdict.test_classes:
+        for case in item.cases:
+            kind = f"{case.outcome.value}: {case.error_type}" if case.outcome is not Outcome.PASS else "pass"
+            found[case.test.partition("::")[2]] = kind
+    return found

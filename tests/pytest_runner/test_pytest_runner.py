@@ -1,0 +1,440 @@
+"""The runner of projects' own tests: what passes, what does not, and what a sample sees and leaves."""
+
+from __future__ import annotations
+
+import json
+import os
+import py_compile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from small_project import outcomes, project
+
+from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests, suspicious, time_limit
+from classeval_hf.pytest_runner.reporting import digests
+from classeval_hf.pytest_runner.verdicts import ExpectedFile, judge_run
+from classeval_hf.reading.readings import Ruling
+from classeval_hf.sandbox import IsolationError, RawStep, linux
+from classeval_hf.sandbox.supervisor import READY
+
+pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+
+TIERS = ("T3", "T2", "T1", "T0")
+FILE = "tests/test_money.py"
+
+
+@pytest.fixture(scope="module")
+def executors() -> Iterator[Callable[[str], ProjectExecutor]]:
+    """One executor for each tier, made when it is first asked for."""
+    with ExitStack() as stack:
+        made: dict[str, ProjectExecutor] = {}
+
+        def executor(tier: str = "T3") -> ProjectExecutor:
+            if tier not in made:
+                try:
+                    made[tier] = stack.enter_context(ProjectExecutor(timeout=20.0, isolation=tier))
+                except IsolationError as error:
+                    pytest.skip(f"this machine does not give {tier}: {error}")
+            return made[tier]
+
+        yield executor
+
+
+Run = Callable[..., dict[str, str]]
+
+
+@pytest.fixture
+def run(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> Run:
+    """Runs one test file against a candidate, and tells what became of each test."""
+
+    def run_file(
+        source: str,
+        test_source: str,
+        *names: str,
+        tier: str = "T3",
+        files: Mapping[str, str] | None = None,
+        limit: float = 20.0,
+    ) -> dict[str, str]:
+        tests = project(tmp_path / "project", {FILE: test_source, **(files or {})}, {FILE: names})
+        return outcomes(executors(tier).run(tests, source, limits={FILE: limit}).verdict)
+
+    return run_file
+
+
+IMPORT = "from pkg.money import total\n"
+RIGHT = "def total(amounts):\n    return sum(amounts)\n"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_right_passes_and_wrong_fails(run: Run, tier: str) -> None:
+    tests = IMPORT + "def test_some():\n    assert total([1, 2]) == 3\ndef test_none():\n    assert total([]) == 0\n"
+    assert run(RIGHT, tests, "test_some", "test_none", tier=tier) == {
+        FILE: "passed",
+        "test_some": "pass",
+        "test_none": "pass",
+    }
+    wrong = "def total(amounts):\n    return 0\n"
+    assert run(wrong, tests, "test_some", "test_none", tier=tier) == {
+        FILE: "failed",
+        "test_some": "fail: AssertionError",
+        "test_none": "pass",
+    }
+
+
+def test_what_is_no_pass(run: Run) -> None:
+    """Skips, expected failures, unexpected passes, errors in fixtures and missing tests: none counts."""
+    tests = f"""
+import pytest
+{IMPORT}
+def test_passes(): assert total([1]) == 1
+@pytest.mark.skip(reason="not now")
+def test_skipped(): pass
+@pytest.mark.xfail(reason="known")
+def test_expected(): assert False
+@pytest.mark.xfail(reason="known")
+def test_unexpected(): pass
+@pytest.fixture
+def broken(): raise KeyError("fixture")
+def test_fixture(broken): pass
+@pytest.fixture
+def ends_badly():
+    yield
+    raise OSError("later")
+def test_teardown(ends_badly): pass
+def test_raises(): raise ZeroDivisionError
+def test_fails(): pytest.fail("so it is")
+def test_undeclared(): raise RuntimeError("never run")
+"""
+    names = ("passes", "skipped", "expected", "unexpected", "fixture", "teardown", "raises", "fails", "missing")
+    found = run(RIGHT, tests, *(f"test_{name}" for name in names))
+    assert found == {
+        FILE: "failed",
+        "test_passes": "pass",
+        "test_skipped": "skipped: Skipped",
+        "test_expected": "skipped: ExpectedFailure",
+        "test_unexpected": "skipped: UnexpectedPass",
+        "test_fixture": "error: KeyError",
+        "test_teardown": "error: OSError",
+        "test_raises": "error: ZeroDivisionError",
+        "test_fails": "fail: Failed",
+        "test_missing": "error: ",
+    }
+
+
+def test_all_kinds_of_tests(run: Run) -> None:
+    """Parametrised ones, ids that are no ASCII, classes, `unittest`, subtests, asynchronous clean-up by fixtures."""
+    tests = f"""
+import unittest, pytest
+from unittest import mock
+{IMPORT}
+@pytest.mark.parametrize(("amounts", "expected"), [([1], 1), ([1, 2], 3)], ids=["one", "größer::zwei"])
+def test_many(amounts, expected): assert total(amounts) == expected
+class TestClass:
+    @mock.patch("os.getcwd", return_value="/nowhere")
+    def test_method(self, getcwd): assert total([]) == 0
+class CaseTest(unittest.TestCase):
+    def test_case(self): self.assertEqual(total([4]), 4)
+    def test_subtests(self):
+        for amount in (1, 2):
+            with self.subTest(amount=amount):
+                self.assertEqual(total([amount]), 1)
+"""
+    names = ["test_many[one]", r"test_many[gr\xf6\xdfer::zwei]", "TestClass::test_method", "CaseTest::test_case"]
+    found = run(RIGHT, tests, *names, "CaseTest::test_subtests")
+    assert [found[name] for name in names] == ["pass"] * 4
+    assert found["CaseTest::test_subtests"] != "pass" and found[FILE] != "passed"
+
+
+def test_what_does_not_load(run: Run) -> None:
+    """A syntax error, an error on import, one in a `conftest.py`, and a process that ends."""
+    tests = IMPORT + "def test_some(): assert total([1]) == 1\n"
+    assert run("def total(", tests, "test_some")[FILE] == "SyntaxError"
+    assert run("import nowhere", tests, "test_some")[FILE] == "ModuleNotFoundError"
+    assert run("other = 1", tests, "test_some")[FILE] == "ImportError"
+    assert run("import os\nos._exit(0)", tests, "test_some")[FILE] == "ProcessEnded"
+    conftest = {"conftest.py": "from pkg.money import total\n"}
+    assert run("def total(", tests, "test_some", files=conftest)[FILE] == "SyntaxError"
+    assert run(RIGHT, tests, "test_some", files=conftest)[FILE] == "passed"
+
+
+def test_time_limit(run: Run) -> None:
+    tests = IMPORT + "def test_first(): pass\ndef test_hangs(): total([])\ndef test_last(): pass\n"
+    hangs = "def total(amounts):\n    while True: pass\n"
+    found = run(hangs, tests, "test_first", "test_hangs", "test_last", limit=1.5)
+    assert found["test_hangs"] == found["test_last"] == "timeout: " and found[FILE] == "failed"
+    assert time_limit(0.1) == 5.0 and time_limit(10.0) == 30.0 and time_limit(1.0, 20.0) == 60.0
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_a_sample_writes_stays_its_own(
+    executors: Callable[[str], ProjectExecutor], tmp_path: Path, tier: str
+) -> None:
+    """Not the next test file, nor the next sample, nor the project on disk sees it."""
+    look = """
+from pathlib import Path
+from pkg.money import leave
+def test_look():
+    root = Path(__file__).parent.parent
+    names = ["data.txt", "new.txt", "pkg/__init__.py", "../work/left", "../tmp/left"]
+    assert {name: (root / name).read_text() for name in names if (root / name).exists()} == {
+        "data.txt": "data", "pkg/__init__.py": ""
+    }
+    leave(root)
+"""
+    leave = """
+def leave(root):
+    for name in ("data.txt", "new.txt", "pkg/__init__.py", "../work/left", "../tmp/left"):
+        (root / name).write_text("left")
+"""
+    files = {"tests/test_one.py": look, "tests/test_two.py": look, "data.txt": "data"}
+    tests = project(tmp_path, files, dict.fromkeys(("tests/test_one.py", "tests/test_two.py"), ("test_look",)))
+    before = {path: path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
+    for _ in range(2):
+        verdict = executors(tier).run(tests, leave).verdict
+        assert [item.passed for item in verdict.test_classes] == [True, True], outcomes(verdict)
+    assert {path: path.read_text() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_what_a_sample_cannot_reach(run: Run) -> None:
+    """At T3: the network, the environment's files, the project itself, the test file, and where any of it lies."""
+    tests = f"""
+import os, socket, sys, pytest
+{IMPORT}
+def test_network():
+    with pytest.raises(OSError): socket.create_connection(("1.1.1.1", 80), timeout=1)
+def test_environment():
+    for path in (pytest.__file__, os.path.dirname(pytest.__file__) + "/new.py", os.__file__):
+        with pytest.raises(OSError): open(path, "a")
+def test_tests():
+    with pytest.raises(OSError): open(__file__, "a")
+    with pytest.raises(OSError): os.unlink(__file__)
+def test_layers():
+    for path in ("/.tree", "/.layers"):
+        with pytest.raises(OSError): os.listdir(path)
+def test_place():
+    assert os.getcwd() == "/tmp/sandbox/box/project"
+    assert os.environ["TZ"] == "UTC" and os.environ["PYTHONHASHSEED"] == "0"
+"""
+    names = [f"test_{name}" for name in ("network", "environment", "tests", "layers", "place")]
+    assert run(RIGHT, tests, *names)[FILE] == "passed"
+
+
+@pytest.mark.parametrize("tier", ["T3", "T2"])
+def test_byte_code_of_another_version_is_not_used(run: Run, tmp_path: Path, tier: str) -> None:
+    """Not even where it is of the same size and second as the candidate."""
+    tests = IMPORT + "def test_some(): assert total([1, 2]) == 3\n"
+    assert run(RIGHT, tests, "test_some", tier=tier)[FILE] == "passed"
+    path = tmp_path / "project" / "pkg" / "money.py"
+    path.write_text(RIGHT.replace("sum", "len"))
+    mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    compiled = py_compile.compile(str(path), invalidation_mode=mode)
+    assert compiled is not None and Path(compiled).is_file()
+    assert run(RIGHT, tests, "test_some", tier=tier)[FILE] == "passed"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_programs_that_tests_start_see_the_same_project(run: Run, tier: str) -> None:
+    tests = """
+import multiprocessing, subprocess, sys
+from pkg.money import total
+def test_program():
+    code = "from pkg.money import total; print(total([1, 2]))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "3\\n"
+def test_fork():
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.map(total, [[1], [2]]) == [1, 2]
+"""
+    assert run(RIGHT, tests, "test_program", "test_fork", tier=tier)[FILE] == "passed"
+
+
+def test_random_numbers_are_the_same_each_time(run: Run) -> None:
+    """For each test, whatever an earlier one drew."""
+    tests = """
+import random, numpy
+from pkg.money import total
+def test_first(): assert (random.random(), numpy.random.rand()) == (0.8444218515250481, 0.5488135039273248)
+def test_second(): assert (random.random(), numpy.random.rand()) == (0.8444218515250481, 0.5488135039273248)
+"""
+    assert run(RIGHT + "import random; random.random()", tests, "test_first", "test_second")[FILE] == "passed"
+
+
+def test_the_projects_configuration_holds_and_no_other(run: Run, tmp_path: Path) -> None:
+    """Options of the project's own are kept; what would end a run early or run tests elsewhere is not."""
+    tests = IMPORT + "def check_one(): assert total([1]) == 0\ndef check_two(): assert total([1]) == 1\n"
+    (tmp_path / "pytest.ini").write_text("[pytest]\npython_functions = other_*\n")
+    config = {"setup.cfg": "[tool:pytest]\npython_functions = check_*\naddopts = -x -n 2 --strict-markers\n"}
+    found = run(RIGHT, tests, "check_one", "check_two", files=config)
+    assert (found["check_one"], found["check_two"]) == ("fail: AssertionError", "pass")
+
+
+def test_sources_in_a_folder_of_their_own(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    test = "import csv, money\ndef test_some(): assert money.total([1]) == 1\n"
+    tests = project(tmp_path, {FILE: test}, {FILE: ("test_some",)}, "src/money.py", ("src",), ("csv",))
+    assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
+    assert "src/money.py" not in tests.sources and tests.protected(FILE) == [FILE]
+
+
+def test_plans_that_cannot_be_carried_out(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    def plan(**changes: object) -> ProjectTests:
+        tests = project(tmp_path, {FILE: ""}, {FILE: ("test_some",)})
+        return replace(tests, **changes)  # type: ignore[arg-type]
+
+    for changes, message in (
+        ({"tree": str(tmp_path / "nowhere")}, "does not exist"),
+        ({"tests": {}}, "without tests"),
+        ({"tests": {"tests/test_other.py": ("test_some",)}}, "has no test file tests/test_other.py"),
+        ({"target": "../elsewhere.py"}, "must be a path in the project's folder"),
+        ({"preload": ("pkg.money",)}, "must not be preloaded"),
+        ({"python": str(tmp_path / "python")}, "cannot be run"),
+        ({"packages": ()}, "cannot import pytest"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            executors("T3").run(plan(**changes), RIGHT)
+
+
+def test_refused_without_being_run(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    tests = project(tmp_path, {FILE: ""}, {FILE: ("test_some",)})
+    verdict = executors("T3").refuse(tests, Ruling("SyntaxError", "no Python"))
+    assert outcomes(verdict) == {FILE: "SyntaxError", "test_some": "error: "}
+
+
+KEY = "ab" * 32
+PASSED = {"outcome": "passed", "expected_to_fail": False, "raised": False}
+
+
+def report(*events: object) -> bytes:
+    digest = digests(bytes.fromhex(KEY))
+    lines = (json.dumps(event).encode() for event in events)
+    return READY + b"".join(f"{digest(line)} ".encode() + line + b"\n" for line in lines)
+
+
+def events_of(*tests: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = [{"event": "collected", "tests": list(tests), "generated": []}]
+    for test in tests:
+        found.append({"event": "start", "test": test})
+        found += [{"event": "phase", "test": test, "when": when, **PASSED} for when in ("setup", "call", "teardown")]
+        found.append({"event": "end", "test": test})
+    return [*found, {"event": "finished", "status": 0, "read": True}]
+
+
+def judged(data: bytes, tests: tuple[str, ...] = ("a", "b")) -> bool:
+    step = RawStep(FILE, data, "", "", 0.1, 0.1, 0.0)
+    row = judge_run([ExpectedFile(FILE, tests, KEY)], [step])["rows"][0]
+    return not row[1] and all(case[1] == "pass" for case in row[4])
+
+
+def test_only_a_whole_report_is_a_pass() -> None:
+    """Each event but a mark is needed, exactly once and where it stands; nothing may be added."""
+    whole = events_of("a", "b")
+    assert judged(report(*whole))
+    assert judged(report(*whole, {"event": "mark", "name": "gc"}))
+    for number in range(len(whole)):
+        assert not judged(report(*whole[:number], *whole[number + 1 :])), whole[number]
+        assert not judged(report(*whole[: number + 1], *whole[number:])), whole[number]
+    for number in range(len(whole) - 1):
+        swapped = [*whole[:number], whole[number + 1], whole[number], *whole[number + 2 :]]
+        assert not judged(report(*swapped)), whole[number]
+    assert not judged(report(*events_of("a"))) and not judged(report(*events_of("a", "b", "c")))
+    assert not judged(report(*whole[:-1], {"event": "finished", "status": 1, "read": True}))
+    assert not judged(report(*whole[:-1], {"event": "finished", "status": 0, "read": False}))
+    assert not judged(report(*whole, {"event": "changed", "what": "x"}))
+
+
+def test_a_line_that_does_not_follow_is_no_line() -> None:
+    data = report(*events_of("a", "b"))
+    assert judged(data) and not judged(data[: len(READY)]) and not judged(data[:-1]) and not judged(b"")
+    lines = data.split(b"\n")
+    for number in range(1, len(lines) - 1):
+        forged = [*lines]
+        forged[number] = forged[number].replace(b"a", b"b", 1)
+        assert not judged(b"\n".join(forged))
+    other = READY + b"".join(b"0" * 32 + line[32:] + b"\n" for line in lines[1:-1])
+    assert not judged(other) and not judged(READY + b"\xff" * 100 + b"\n" + b"[" * 100_000 + b"\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "marks"),
+    [
+        ("import os\nclass A:\n    def f(self): return os.path.join('a', 'b')\n", ()),
+        ("import os as o\no._exit(0)", ("os._exit",)),
+        ("from os import _exit as leave", ("os._exit",)),
+        ("import sys\nsys.modules['x']", ("sys.modules",)),
+        ("import sys\ngetattr(sys, '_get' + 'frame')", ("attributes by name",)),
+        ("import sys\ngetattr(sys, 'modules')", ("sys.modules",)),
+        ("def f(e): return e.tb_frame.f_back", ("frames",)),
+        ("import gc, ctypes, unittest.mock", ("ctypes", "gc", "unittest")),
+        ("from _pytest.runner import CallInfo", ("pytest",)),
+        ("class A:\n    def __eq__(self, other): return True", ("equal to all",)),
+        ("class A:\n    __eq__ = lambda self, other: True", ("equal to all",)),
+        ("class A:\n    def __eq__(self, other): return self.x == other.x", ()),
+        ("exec('1')", ("code at run time",)),
+        ("import importlib.util", ("importlib",)),
+        ("def f(", ("unreadable",)),
+    ],
+)
+def test_suspicious(source: str, marks: tuple[str, ...]) -> None:
+    assert suspicious(source) == marks
+
+
+def test_marks_reach_the_result(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    """What the source says, and what is seen while it runs; a verdict they are not."""
+    tests = project(tmp_path, {FILE: IMPORT + "def test_some(): assert total([1]) == 1\n"}, {FILE: ("test_some",)})
+    hidden = RIGHT + "found = getattr(__import__('g' + 'c'), 'get_' + 'objects')()\n"
+    execution = executors("T3").run(tests, hidden)
+    assert outcomes(execution.verdict)[FILE] == "passed"
+    assert execution.suspicious == ("code at run time", "gc")
+    assert execution.seconds.keys() == execution.clock_seconds.keys() == {FILE} and not execution.contended
+
+
+def test_tests_made_at_run_time(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    """They pass only where the reference has the same."""
+    source = "def quiet(function):\n    def inner():\n        function()\n    return inner\n"
+    test = "from pkg.money import quiet\n@quiet\ndef test_some(): pass\ndef test_other(): pass\n"
+    tests = project(tmp_path, {FILE: test}, {FILE: ("test_some", "test_other")})
+    reference = executors("T3").run(tests, source, is_reference=True)
+    assert outcomes(reference.verdict)[FILE] == "passed" and reference.generated == (f"{FILE}::test_some",)
+    found = outcomes(executors("T3").run(tests, source).verdict)
+    assert (found["test_some"], found["test_other"]) == ("error: TestMachineryChanged", "pass")
+    allowed = replace(tests, generated=reference.generated)
+    assert outcomes(executors("T3").run(allowed, source).verdict)[FILE] == "passed"
+
+
+def test_a_project_behind_a_link(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    tests = project(tmp_path, {FILE: "def test_some(): pass\n"}, {FILE: ("test_some",)})
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path)
+    linked = replace(tests, tree=str(link))
+    assert outcomes(executors("T3").run(linked, RIGHT).verdict)[FILE] == "passed"
+
+
+def test_another_version_of_python_is_sent_source(
+    executors: Callable[[str], ProjectExecutor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the interpreter's byte code had another number."""
+    tests = project(tmp_path, {FILE: IMPORT + "def test_some(): assert total([1]) == 1\n"}, {FILE: ("test_some",)})
+    assert tests.interpreter.reads_our_byte_code
+    monkeypatch.setattr("classeval_hf.sandbox.interpreters.MAGIC_NUMBER", b"other")
+    assert not tests.interpreter.reads_our_byte_code
+    assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
+
+
+def test_a_project_of_another_users_is_copied(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    """Nobody could change its files in a layer on top."""
+    test = """
+from pathlib import Path
+from pkg.money import total
+def test_some():
+    assert total([1]) == 1
+    path = Path("data.txt")
+    path.write_text(path.read_text() + "more")
+    assert path.read_text() == "datamore"
+"""
+    tests = project(tmp_path, {FILE: test, "data.txt": "data"}, {FILE: ("test_some",)})
+    tmp_path.chmod(0o755)
+    for path in (tmp_path, tmp_path / "data.txt") if os.getuid() == 0 else ():  # nobody else can give it away
+        os.chown(path, 12345, 12345)
+    assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
+    assert (tmp_path / "data.txt").read_text() == "data"
