@@ -82,7 +82,7 @@ def main() -> int:
         platforms = [
             Platform(python, machine)
             for python in _PYTHONS
-            for machine in _MACHINES
+            for machine in entry.get("machines", _MACHINES)
             if SpecifierSet(entry["python"]).contains(f"{python[0]}.{python[1]}")
         ]
         _set_files(entry, next(package for package in packages if package["name"] == own), platforms)
@@ -151,11 +151,11 @@ def _lock(packages: Sequence[dict[str, Any]], platforms: Sequence[Platform]) -> 
         if not wanted_on:
             continue
         chosen: dict[str, dict[str, Any]] = {}
-        built = False
+        built: list[str] = []
         for platform in wanted_on:
             wheels = _wheels(package, platform)
             chosen |= {file["file"]: file for file in wheels}
-            built = built or not wheels
+            built += [] if wheels else [f"{platform.python[0]}.{platform.python[1]} {platform.machine}"]
             if platform == usual:
                 size += wheels[0]["bytes"] if wheels else 0
         if built:
@@ -163,7 +163,7 @@ def _lock(packages: Sequence[dict[str, Any]], platforms: Sequence[Platform]) -> 
             if not sdists:
                 sys.exit(f"{package['name']} {package['version']}: no file fits all of the platforms")
             chosen |= {file["file"]: file for file in sdists}
-            lines.append(f"# {package['name']} is built from its sdist where no wheel fits.\n")
+            lines.append(f"# {package['name']} has no wheel for {', '.join(built)}: it is built from its sdist.\n")
         needed = "" if len(wanted_on) == len(platforms) or marker is None else f" ; {marker}"
         hashes = sorted({file["sha256"] for file in chosen.values()})
         lines.append(
@@ -176,9 +176,10 @@ def _lock(packages: Sequence[dict[str, Any]], platforms: Sequence[Platform]) -> 
 
 def _header(entry: dict[str, Any], command: Sequence[str], platforms: Sequence[Platform]) -> str:
     version = subprocess.run(["uv", "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
+    machines = dict.fromkeys(platform.machine for platform in platforms)
     pythons = ", ".join(dict.fromkeys(f"{platform.python[0]}.{platform.python[1]}" for platform in platforms))
     return (
-        f"# What {entry['name']} {entry['version']} and its tests need, on Linux ({', '.join(_MACHINES)}), "
+        f"# What {entry['name']} {entry['version']} and its tests need, on Linux ({', '.join(machines)}), "
         f"CPython {pythons}.\n"
         f"# Made by `python benchmarks/lock_projects.py {entry['name']}` with uv {version}, from the requirements in "
         f"catalogue.json:\n#   {' '.join(command)}\n"

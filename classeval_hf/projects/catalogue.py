@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 import json
+import platform
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,16 @@ from packaging.specifiers import SpecifierSet
 from packaging.tags import sys_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-__all__ = ["CATALOGUE", "LOCKS", "IndexFile", "Project", "ProjectError", "find_project", "load_catalogue"]
+__all__ = [
+    "CATALOGUE",
+    "LOCKS",
+    "IndexFile",
+    "Project",
+    "ProjectError",
+    "find_project",
+    "load_catalogue",
+    "read_catalogue",
+]
 
 CATALOGUE = Path(__file__).with_name("catalogue.json")
 """The projects; what `requirements` and `as_of` mean there is told by `benchmarks/lock_projects.py`."""
@@ -66,8 +75,10 @@ class Project:
         tests (`str`): folder or file of the tests within the source.
         tests_from_checkout (`bool`): the index does not have the tests: they come from a local checkout.
         python (`str`): versions of Python that the lock file is for.
+        machines (`tuple` of `str`): kinds of processor that it is for.
         download_bytes (`int`): size of all files to download, with CPython 3.11 on x86-64.
         disk_bytes (`int`): size on disk when installed, likewise.
+        lock_file (`Path`): the names, versions and hashes of what its environment holds.
         unavailable (`str`): why it cannot be installed; empty if it can.
     """
 
@@ -85,19 +96,16 @@ class Project:
     tests: str = "tests"
     tests_from_checkout: bool = False
     python: str = ""
+    machines: tuple[str, ...] = ("x86_64", "aarch64")
     download_bytes: int = 0
     disk_bytes: int = 0
+    lock_file: Path = Path()
     unavailable: str = ""
 
     @property
     def label(self) -> str:
-        """Name and version, which is also the name of its folder and of its lock file."""
+        """Name and version, which is also the name of its folder."""
         return f"{self.name}-{self.version}" if self.version else self.name
-
-    @property
-    def lock_file(self) -> Path:
-        """The names, versions and hashes of what its environment holds."""
-        return LOCKS / f"{self.label}.txt"
 
     def why_not(self, python: str) -> str:
         """
@@ -113,12 +121,13 @@ class Project:
             return self.unavailable
         if not SpecifierSet(self.python).contains(python):
             return f"its dependencies are pinned for Python {self.python}, and this is {python}"
+        if platform.machine() not in self.machines:
+            return f"its dependencies are pinned for {' and '.join(self.machines)}, and this is {platform.machine()}"
         if not any(file.fits for file in self.source):
             return f"the index has no {self.kind} of it for this machine and Python {python}"
         return ""
 
 
-@cache
 def load_catalogue() -> tuple[Project, ...]:
     """
     Reads the projects that this version knows.
@@ -134,20 +143,22 @@ def read_catalogue(path: Path) -> tuple[Project, ...]:
     Reads a catalogue.
 
     Args:
-        path (`Path`): a JSON file of the form of `catalogue.json`.
+        path (`Path`): a JSON file of the form of `catalogue.json`; the lock files lie in `locks` beside it.
 
     Returns:
         `tuple` of [`Project`]: its projects, in its order.
     """
-    return tuple(_project(entry) for entry in json.loads(path.read_text(encoding="utf-8")))
+    return tuple(_project(entry, path.with_name("locks")) for entry in json.loads(path.read_text(encoding="utf-8")))
 
 
-def _project(entry: dict[str, Any]) -> Project:
+def _project(entry: dict[str, Any], locks: Path) -> Project:
     for_locking = ("requirements", "as_of", "extras", "newer")
     plain = {key: value for key, value in entry.items() if key not in for_locking}
     for key in ("source", "metadata"):
         plain[key] = tuple(IndexFile(**file) for file in plain.get(key, ()))
-    return Project(**plain)
+    if "machines" in plain:
+        plain["machines"] = tuple(plain["machines"])
+    return Project(**plain, lock_file=locks / f"{entry['name']}-{entry['version']}.txt")
 
 
 def find_project(name: str, projects: tuple[Project, ...]) -> Project:

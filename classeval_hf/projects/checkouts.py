@@ -28,13 +28,13 @@ def check_checkout(project: Project, checkout: Path | None) -> None:
     if checkout is None:
         if project.tests_from_checkout:
             raise ProjectError(
-                f"The archives of {project.name} {project.version} on the package index hold no tests. Check out its "
+                f"The archives of {project.name} {project.version} on the package index lack its tests. Check out its "
                 f"repository at the tag of that release, and add: --checkout {project.name}=FOLDER"
             )
         return
     if not project.tests_from_checkout:
         raise ProjectError(
-            f"The tests of {project.label} come with its source: leave out --checkout {project.name}=..."
+            f"The tests of {project.label} come with its source: leave out --checkout {project.name}=FOLDER."
         )
     for name in (project.tests, project.package):
         if not (checkout / name).exists():
@@ -60,6 +60,7 @@ def add_tests(project: Project, source: Path, checkout: Path) -> None:
             f"{checkout} is not {project.name} {project.version}: {len(differing)} files of its package differ from "
             f"the release ({named}). Check out the tag of that release."
         )
+    shutil.rmtree(source / project.tests, ignore_errors=True)  # some archives hold a part of the tests
     for name in (project.tests, *_OF_TESTS):
         if (checkout / name).exists() and not (source / name).exists():
             _copy(checkout / name, source / name, checkout.resolve())
