@@ -27,6 +27,7 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.projects.catalogue import CATALOGUE, LOCKS
+from classeval_hf.projects.installation import projects_folder
 
 _MACHINES = ("x86_64", "aarch64")
 _PYTHONS = ((3, 10), (3, 11), (3, 12), (3, 13))
@@ -73,9 +74,13 @@ class Platform:
 def main() -> int:
     """Writes the lock files of the projects named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="+", metavar="NAME")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--measure", action="store_true", help="take sizes on disk from the projects installed here")
+    arguments = parser.parse_args()
     catalogue = json.loads(CATALOGUE.read_text())
-    for name in parser.parse_args().names:
+    if arguments.measure:
+        _measure(catalogue)
+    for name in arguments.names:
         (entry,) = (entry for entry in catalogue if canonicalize_name(entry["name"]) == canonicalize_name(name))
         packages, command = _resolve(entry)
         own = canonicalize_name(entry["name"])
@@ -94,6 +99,15 @@ def main() -> int:
         write_whole(CATALOGUE, f"{json.dumps(catalogue, indent=1, ensure_ascii=False)}\n")
         print(f"{name}: {len(packages) - 1} packages, {entry['download_bytes'] / 1e6:.1f} MB to download")
     return 0
+
+
+def _measure(catalogue: list[dict[str, Any]]) -> None:
+    """Writes into the catalogue what installed projects take."""
+    for entry in catalogue:
+        record = projects_folder() / f"{entry['name']}-{entry['version']}" / "project.json"
+        if record.is_file():
+            entry["disk_bytes"] = json.loads(record.read_text())["disk_bytes"]
+    write_whole(CATALOGUE, f"{json.dumps(catalogue, indent=1, ensure_ascii=False)}\n")
 
 
 def _resolve(entry: dict[str, Any]) -> tuple[list[dict[str, Any]], list[str]]:
@@ -157,7 +171,7 @@ def _lock(packages: Sequence[dict[str, Any]], platforms: Sequence[Platform]) -> 
             chosen |= {file["file"]: file for file in wheels}
             built += [] if wheels else [f"{platform.python[0]}.{platform.python[1]} {platform.machine}"]
             if platform == usual:
-                size += wheels[0]["bytes"] if wheels else 0
+                size += next(iter([*wheels, *_files(package)]))["bytes"]
         if built:
             sdists = [file for file in _files(package) if not file["file"].endswith(".whl")]
             if not sdists:

@@ -10,6 +10,8 @@ from classeval_hf.projects.catalogue import Project, ProjectError
 __all__ = ["add_tests", "check_checkout"]
 
 _NAMED = 3
+_MADE_BY_BUILDS = 3
+"""More modules than this that only the release has were not made by its build: they are of another version."""
 _OF_TESTS = ("conftest.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml")
 """Files beside the tests that say how they are run."""
 
@@ -67,14 +69,13 @@ def add_tests(project: Project, source: Path, checkout: Path) -> None:
 
 
 def _differing(released: Path, checked_out: Path) -> list[str]:
-    """Modules of a release that a checkout has otherwise; those it does not have at all were made by the build."""
-    found = []
-    for path in sorted(released.rglob("*.py")):
-        other = checked_out / path.relative_to(released)
-        if other.is_file() and _lines(path) != _lines(other):
-            found.append(str(path.relative_to(released)))
-    missing = [path for path in released.rglob("*.py") if not (checked_out / path.relative_to(released)).is_file()]
-    return found + ([str(missing[0].relative_to(released))] if len(missing) > _NAMED else [])
+    """Modules of a release that a checkout has otherwise, or lacks; a few that it lacks were made by the build."""
+    modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
+    pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
+    missing = [path for path, other in pairs if not other.is_file()]
+    found = [path for path, other in pairs if other.is_file() and _lines(path) != _lines(other)]
+    found += missing if len(missing) > _MADE_BY_BUILDS else []
+    return [path.relative_to(released.parent).as_posix() for path in found]
 
 
 def _lines(path: Path) -> list[bytes]:

@@ -19,6 +19,7 @@ __all__ = ["add_metadata", "build_environment", "environment_python", "move_path
 
 _OLDEST_PIP = (22, 3)
 _SECONDS = 3600.0
+_LINES_TOLD = 25
 
 
 def environment_python(environment: Path) -> Path:
@@ -100,7 +101,9 @@ class _Installer:
         found = _run([*self._command, *options, "-r", str(wanted)], self._scratch)
         if found.returncode:
             lines = found.stdout.strip().splitlines()
-            raise ProjectError(f"{self.name} could not install the dependencies:\n  " + "\n  ".join(lines[-12:]))
+            raise ProjectError(
+                f"{self.name} could not install the dependencies:\n  " + "\n  ".join(lines[-_LINES_TOLD:])
+            )
 
 
 def _pip_version() -> str:

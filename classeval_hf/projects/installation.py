@@ -216,7 +216,6 @@ def _install(
         shutil.rmtree(staging / name)
     record = {
         **_identity(project, None),
-        "tests_from": "checkout" if checkout is not None else "release",
         "installer": installer,
         "download_bytes": downloaded,
         "disk_bytes": _disk_bytes(staging),
@@ -276,6 +275,7 @@ def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]
         "python": platform.python_version(),
         "source_sha256": next(file.sha256 for file in project.source if file.fits),
         "lock_sha256": hashlib.sha256(project.lock_file.read_bytes()).hexdigest(),
+        "tests_from": "checkout" if project.tests_from_checkout else "release",
     }
     return now if record is None else {key: record.get(key) for key in now}
 
