@@ -29,7 +29,7 @@ test: .venv/test
 # loading script.
 test-lowest: .venv-lowest/test
 	$(OFFLINE) .venv-lowest/bin/python -m pytest $(SIDE_BY_SIDE) -m "not slow"
-	$(OFFLINE) .venv-lowest/bin/python -m pytest -m slow tests/test_install.py
+	$(OFFLINE) .venv-lowest/bin/python -m pytest -m slow tests/hub/test_install.py
 
 lint: .venv/test
 	$(BIN)/ruff check .

@@ -5,7 +5,7 @@ from typing import Any
 
 import datasets
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.tasks.classeval_data import cached_classeval_file, read_classeval
 from classeval_hf.tasks.features import task_features
 from classeval_hf.tasks.folders import load_open_tasks
@@ -41,6 +41,6 @@ class ClassEval(datasets.GeneratorBasedBuilder):
             splits.insert(0, datasets.SplitGenerator(name=datasets.Split.TEST, gen_kwargs={"tasks": tests}))
         return splits
 
-    def _generate_examples(self, tasks: list[Task]) -> Iterator[tuple[int, dict[str, Any]]]:
+    def _generate_examples(self, tasks: list[ClassTask]) -> Iterator[tuple[int, dict[str, Any]]]:
         for index, task in enumerate(tasks):
             yield index, task.to_row()

@@ -1,4 +1,4 @@
-"""ClassEval metric for `evaluate`: runs class-level answers against their tests; class and method pass@k."""
+"""ClassEval metric for `evaluate`: runs generated classes against their tests; class and method pass@k."""
 
 import json
 from typing import Any
@@ -9,9 +9,9 @@ import evaluate
 from classeval_hf.scoring.compute import compute_scores
 
 _DESCRIPTION = """
-Scores whole Python classes written by language models. Each answer is run against its task's unit tests, one child
+Scores whole Python classes written by language models. Each sample is run against its task's unit tests, one child
 process per test class, and class-level and method-level pass@k are averaged over the tasks
-(Du et al. 2023, https://arxiv.org/abs/2308.01861). How many of the reference's dependencies the answers have is read
+(Du et al. 2023, https://arxiv.org/abs/2308.01861). How many of the reference's dependencies the samples have is read
 from the code (DEP of the same paper; Recall@k of DevEval, Li et al. 2024, https://arxiv.org/abs/2401.06401). Running
 model output needs HF_ALLOW_CODE_EVAL=1.
 """
@@ -30,7 +30,7 @@ _CITATION = """
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of list of str): per task, its answers: raw model text or plain class source.
+    predictions (list of list of str): per task, its completions: raw model text or plain class source.
     references (list): per task, a row of the dataset, a task id, or a dict with at least task_id, class_name, test,
         test_classes and import_statement.
     k (int or list of int, optional): the k of pass@k; by default those of 1, 3, 5 that every task has samples for.
@@ -38,9 +38,9 @@ Args:
         reference takes on this machine, at least 1 and at most 5.
     num_workers (int, optional): samples run at a time; by default the number of available cores.
     progress (bool, defaults to True): whether to show a progress bar.
-    isolation (str, defaults to "auto"): tier of containment, "T3" to "T0"; by default the strongest that holds here.
+    isolation (str, defaults to "auto"): tier of isolation, "T3" to "T0"; by default the strongest available here.
     min_isolation (str, optional): the weakest tier to accept; by default T1, or the tier that isolation names.
-    cache (bool, defaults to True): whether to keep verdicts on disk, so that a repeated run goes on where it was.
+    cache (bool, defaults to True): whether to keep verdicts on disk, so that a repeated run resumes where it was.
     preflight (bool, defaults to False): whether to run the references again; how they do is otherwise known from the
         first time in an environment.
     allow_infrastructure_errors (bool, defaults to False): whether to leave out samples that could not be run for
@@ -50,11 +50,13 @@ Args:
     ci_seed (int, defaults to 0): seed of the bootstrap.
     cluster (str, optional): joblib backend whose workers run the samples, "dask" or "ray" say; by default this machine
         runs them.
-    max_answer_chars (int, defaults to 262144): characters of an answer that is read; a longer one fails.
+    max_answer_chars (int, defaults to 262144): maximum of characters of a completion; a longer one fails.
     allow_missing_libraries (bool, defaults to False): whether to count tasks as unsound that import what is not
         installed, instead of raising.
-    finish_reasons (list of list of str, optional): per task and answer, why the model stopped; "length" is warned of.
+    finish_reasons (list of list of str, optional): per task and sample, why the model stopped; "length" is warned of.
     compat (str, optional): "upstream" to score by the rules of ClassEval's public harness too.
+    suites (list of str, defaults to ("base",)): names of the test suites to judge by, each by itself: "base" and any
+        others that all of the tasks have.
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,
@@ -64,8 +66,9 @@ Returns:
     method_pass_by_dependencies, class_pass_by_topic and class_pass_by_length; n_tasks and n_samples; per_task: by
     average and task, value and weight; results: per task id and sample, what passed, what failed and how, and the
     dependencies of each method; and reference_dependencies.
-    What is said of dependencies needs references (solution_code). With compat, compat: the scores by those rules, and
-    what each rule moves.
+    What concerns dependencies needs references (solution_code). With compat, compat: the scores by those rules, and
+    what each rule moves. With further suites, class_pass_NAME@k, method_pass_NAME@k and test_class_pass_NAME@k by
+    each, and suites: hashes of their tests, and the tasks whose reference fails them.
 Examples:
     >>> import os
     >>> os.environ["HF_ALLOW_CODE_EVAL"] = "1"
@@ -93,7 +96,7 @@ Examples:
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
 class ClassevalMetric(evaluate.Metric):
-    """Answers and references travel through `evaluate`'s tables as JSON, so that any task and any text fits."""
+    """Completions and references pass `evaluate`'s tables as JSON, so that any task and any text fits."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
@@ -108,20 +111,20 @@ class ClassevalMetric(evaluate.Metric):
         )
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
-        """Adds the answers to several tasks."""
+        """Adds the completions of several tasks."""
         super().add_batch(
-            predictions=[json.dumps(answers) for answers in predictions],
+            predictions=[json.dumps(completions) for completions in predictions],
             references=[json.dumps(reference) for reference in references],
             **kwargs,
         )
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
-        """Adds the answers to one task."""
+        """Adds the completions of one task."""
         super().add(prediction=json.dumps(prediction), reference=json.dumps(reference), **kwargs)
 
     def _compute(self, predictions: list[str], references: list[str], **kwargs: Any) -> dict[str, Any]:
         return compute_scores(
-            [json.loads(answers) for answers in predictions],
+            [json.loads(completions) for completions in predictions],
             [json.loads(reference) for reference in references],
             **kwargs,
         )

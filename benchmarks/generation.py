@@ -7,8 +7,9 @@ What generating costs: one prompt at a time as published scripts do, and faster 
     python benchmarks/generation.py --model smollm2      # after `python benchmarks/smollm2.py smollm2`
 
 It prints Markdown. The models have real shapes and random weights, or are folders with trained ones. Prompts are those
-of the tasks, each with the answers that an ideal model would have given before; each answer is forced to the length of
-the canonical one, since random weights do not stop by themselves. Each line is measured in a process of its own.
+of the tasks, each with the completions that an ideal model would have given before; each completion is forced to the
+length of the canonical one, since random weights do not stop by themselves. Each line is measured in a process of its
+own.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from generation_workloads import Workload, make_workload
 from metering import Cost, measure, metered
 
 from classeval_hf.core.tables import format_table
-from classeval_hf.generation.pipeline.prompt_planning import LONGEST_BY_DEFAULT
+from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.sandbox.limited_calls import available_cores
 
 __all__ = ["main"]
@@ -39,7 +40,7 @@ _PLAIN = "one"
 _IN_PROCESSES = "vllm"
 _HEADER = (
     *("way", "tokens per second", "seconds per class", "CPU, s per class", "times as fast", "the same by CPU"),
-    *("memory, MiB", "answers as one at a time"),
+    *("memory, MiB", "completions as one at a time"),
 )
 _NAMES = {
     "one": "one prompt at a time, `generate`",
@@ -50,12 +51,14 @@ _NAMES = {
     "vllm": "vLLM",
 }
 _NOTES = """\
-- Time runs from the first prompt to the last answer, model and prompts being there; tokens are those of the answers.
+- Time runs from the first prompt to the last completion, model and prompts being there; tokens are those of the
+  completions.
 - CPU is processor time, which other work on the machine adds less to than to the clock's.
 - vLLM starts processes of its own: their start is not in the time, and would be in the processor time.
 - Memory is the peak of the process, weights and libraries included, or that of the accelerator where there is one.
-- Prompt lookup gains by repetition, of which random weights have more than code and answers to it have.
-- Continuous batching and vLLM sample with random numbers of their own, so that sampled answers cannot be compared."""
+- Prompt lookup gains by repetition, of which random weights have more than code and completions to it have.
+- Continuous batching and vLLM sample with random numbers of their own, so that sampled completions cannot be
+  compared."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -128,7 +131,7 @@ def _print_table(arguments: argparse.Namespace, strategy: str, samples: int) -> 
     result = plain.result
     print(
         f"\n{result['classes']} classes, {len(result['answers'])} prompts of {result['prompt_tokens']} tokens in all "
-        f"(mean {result['prompt_tokens'] / len(result['answers']):.0f}), answers of {result['tokens']} tokens "
+        f"(mean {result['prompt_tokens'] / len(result['answers']):.0f}), completions of {result['tokens']} tokens "
         f"(mean {result['tokens'] / len(result['answers']):.0f})"
     )
     for way, cost in costs.items():
@@ -182,7 +185,7 @@ def _run_row(row: dict[str, Any]) -> None:
     else:
         tokenizer = make_tokenizer(row["split"])
         model = make_model(row["shape"], tokenizer, row["device"], row["dtype"])
-    window = 2048 if row["model"] is None else LONGEST_BY_DEFAULT
+    window = 2048 if row["model"] is None else DEFAULT_MAX_LENGTH
     workload = make_workload(tokenizer, row["split"], row["tasks"], row["strategy"], row["samples"], window)
     way = WAYS[row["way"]]
     line = metered(lambda: {**_result(way, model, tokenizer, workload), **_peak(row["device"])})
@@ -201,8 +204,8 @@ def _peak(device: str) -> dict[str, Any]:
     return {"accelerator_mib": accelerator_peak_mib(device)}
 
 
-def _agreement(answers: Mapping[str, str], plain: Mapping[str, str]) -> str:
-    return f"{100 * sum(answers[name] == plain[name] for name in plain) / len(plain):.0f}%"
+def _agreement(completions: Mapping[str, str], plain: Mapping[str, str]) -> str:
+    return f"{100 * sum(completions[name] == plain[name] for name in plain) / len(plain):.0f}%"
 
 
 def _accelerator(device: str) -> str:

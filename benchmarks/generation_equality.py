@@ -1,11 +1,11 @@
 """
-Whether greedy answers are those of plain `generate`, one prompt at a time, with a model that was really trained.
+Whether greedy completions are those of plain `generate`, one prompt at a time, with a trained model.
 
     python benchmarks/smollm2.py smollm2
     python benchmarks/generation_equality.py smollm2 --splits open ClassEval_data.json
 
-All steps go through the queue of a run, each with the answers that the model itself gave before; then `generate` is
-asked the same prompts. It prints Markdown, a row per strategy and split as soon as it is there.
+All steps go through the queue of a run, each with the completions that the model itself gave before; then `generate`
+is asked the same prompts. It prints Markdown, a row per strategy and split as soon as it is there.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ import transformers
 from generation_workloads import tasks_of
 from transformers import GenerationConfig
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.model_loading import context_limit, load_model, load_tokenizer
-from classeval_hf.generation.engines.new_tokens import AnswerReader, end_ids
-from classeval_hf.generation.pipeline.generating import AnswerLimits, Job, Run, StepQueue
-from classeval_hf.generation.pipeline.prompt_planning import LONGEST_BY_DEFAULT
+from classeval_hf.generation.engines.new_tokens import CompletionReader, end_ids
+from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue
+from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, Strategy
+from classeval_hf.generation.steps import Completion, Strategy
 
 __all__ = ["Comparison", "compare", "main"]
 
 _AT_A_TIME = 8
-"""Answers at a time in our way: few, so that memory for a window of 8,192 tokens is there on most computers."""
+"""Completions at a time in our way: few, so that memory for a window of 8,192 tokens is there on most computers."""
 
 
 @dataclass(frozen=True)
 class Comparison:
     """
-    Answers of both ways.
+    Completions of both ways.
 
     Args:
         steps (`int`): how many there are.
         equal (`int`): how many of them are equal, character for character.
-        tokens (`int`): tokens of the answers.
+        tokens (`int`): tokens of the completions.
         seconds (`float`): what our way took.
         plain_seconds (`float`): what plain `generate` took.
     """
@@ -62,41 +62,41 @@ class Comparison:
     plain_seconds: float
 
 
-def compare(folder: str, strategy: Strategy, tasks: Sequence[Task], most: int) -> Comparison:
+def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], max_new_tokens: int) -> Comparison:
     """
-    Answers all steps of some tasks in both ways, each with weights of its own: ours may arrange them in another way.
+    Completes all steps of some tasks in both ways, each with its own copy of the weights, since ours may pack them.
 
     Args:
         folder (`str`): the model.
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how classes are asked for.
-        tasks (`Sequence[Task]`): the tasks.
-        most (`int`): tokens of an answer at most.
+        tasks (`Sequence[ClassTask]`): the tasks.
+        max_new_tokens (`int`): maximum of tokens of a completion.
 
     Returns:
         [`Comparison`]
     """
     model, plain = (load_model(folder, device=torch.device("cpu"), dtype="float32") for _ in range(2))
     tokenizer, _ = load_tokenizer(folder)
-    window = min(context_limit(model.config) or LONGEST_BY_DEFAULT, LONGEST_BY_DEFAULT)
+    window = min(context_limit(model.config) or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH)
     choice = choose_prompt("model", tokenizer, "auto", strategy)
-    run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, answer_room=256))
+    run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, completion_room=256))
     jobs = [Job(run, task, 0) for task in tasks]
-    queue = StepQueue(jobs, Sampling(), AnswerLimits(window, most))
-    answered: list[tuple[Request, Answer]] = []
+    queue = StepQueue(jobs, Sampling(), CompletionLimits(window, max_new_tokens))
+    completed: list[tuple[Request, Completion]] = []
     start = time.perf_counter()
-    for request, answer in ContinuousBackend(model, tokenizer, window, _AT_A_TIME).generate(queue):
-        answered.append((request, answer))
-        queue.receive(request, answer)
+    for request, completion in ContinuousBackend(model, tokenizer, window, _AT_A_TIME).generate(queue):
+        completed.append((request, completion))
+        queue.receive(request, completion)
     between = time.perf_counter()
-    reader = AnswerReader(tokenizer, end_ids(plain, tokenizer))
-    equal = sum(answer.raw == _plain(plain, reader, request) for request, answer in answered)
+    reader = CompletionReader(tokenizer, end_ids(plain, tokenizer))
+    equal = sum(completion.raw == _plain(plain, reader, request) for request, completion in completed)
     end = time.perf_counter()
-    tokens = sum(answer.completion_tokens for _, answer in answered)
-    return Comparison(len(answered), equal, tokens, between - start, end - between)
+    tokens = sum(completion.completion_tokens for _, completion in completed)
+    return Comparison(len(completed), equal, tokens, between - start, end - between)
 
 
-def _plain(model: Any, reader: AnswerReader, request: Request) -> str:
-    """The answer of `generate` to one prompt."""
+def _plain(model: Any, reader: CompletionReader, request: Request) -> str:
+    """The completion of `generate` to one prompt."""
     ids = torch.tensor([request.prompt.token_ids])
     make_config: Any = GenerationConfig
     ends = sorted(reader.ends)
@@ -116,17 +116,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
 
     Returns:
-        `int`: the exit status: 1 if an answer differs.
+        `int`: the exit status: 1 if a completion differs.
     """
-    parser = argparse.ArgumentParser(description="Compares greedy answers with those of plain `generate`.")
+    parser = argparse.ArgumentParser(description="Compares greedy completions with those of plain `generate`.")
     parser.add_argument("model", help="folder of the model")
     parser.add_argument("--splits", nargs="+", default=["open"], metavar="open|FILE", help="the tasks (default: open)")
     parser.add_argument("--tasks", type=int, default=3, metavar="N", help="how many of each split (default: 3)")
     parser.add_argument("--strategies", nargs="+", type=Strategy, default=list(Strategy), metavar="NAME")
-    parser.add_argument("--max-new-tokens", type=int, default=64, metavar="N", help="of an answer (default: 64)")
+    parser.add_argument("--max-new-tokens", type=int, default=64, metavar="N", help="of a completion (default: 64)")
     arguments = parser.parse_args(argv)
     print(f"Python {platform.python_version()}, torch {torch.__version__}, transformers {transformers.__version__}\n")
-    print("| split | strategy | steps | equal | tokens of answers | seconds, ours | seconds, `generate` |")
+    print("| split | strategy | steps | equal | tokens of completions | seconds, ours | seconds, `generate` |")
     print("|---|---|--:|--:|--:|--:|--:|", flush=True)
     differ = False
     for split in arguments.splits:

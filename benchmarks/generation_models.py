@@ -80,7 +80,7 @@ def make_model(shape: str, tokenizer: PreTrainedTokenizerFast, device: str, dtyp
 
 def load_trained(folder: str, device: str, dtype: str) -> tuple[PreTrainedModel, Any]:
     """
-    A trained model with its tokenizer; neither knows an end, so that answers have the length of canonical ones.
+    A trained model with its tokenizer; neither knows an end, so that completions have the length of canonical ones.
 
     Args:
         folder (`str`): the model.
@@ -101,7 +101,7 @@ def _from_config(shape: str) -> Any:
 
 
 def make_tokenizer(split: str) -> PreTrainedTokenizerFast:
-    """A byte-level tokenizer trained on the tasks' own code, without a token that ends an answer."""
+    """A byte-level tokenizer trained on the tasks' own code, without a token that ends a completion."""
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
@@ -115,5 +115,5 @@ def make_tokenizer(split: str) -> PreTrainedTokenizerFast:
 
 
 def accelerator_peak_mib(device: str) -> float | None:
-    """The most memory that was in use on an accelerator at a time."""
+    """Peak memory in use on an accelerator."""
     return torch.cuda.max_memory_allocated(device) / 2**20 if device.startswith("cuda") else None

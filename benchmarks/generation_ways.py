@@ -48,13 +48,13 @@ def _ours(model: Any, tokenizer: Any, work: Workload) -> float:
 
 def _through(backend: Backend, work: Workload) -> float:
     start = time.perf_counter()
-    for request, answer in backend.generate(work):
-        work.receive(request, answer.raw)
+    for request, completion in backend.generate(work):
+        work.receive(request, completion.raw)
     return time.perf_counter() - start
 
 
 def _continuous_batching(model: Any, tokenizer: Any, work: Workload) -> float:
-    """transformers' own, steps added as soon as the ones before them are answered."""
+    """transformers' own continuous batching, steps added as soon as those before them are complete."""
     known: dict[str, Request] = {}
     make_config: Any = ContinuousBatchingConfig
     # Left to itself it takes nearly all the memory there is, which on a computer others need too.
@@ -75,7 +75,7 @@ def _continuous_batching(model: Any, tokenizer: Any, work: Workload) -> float:
         while known:
             result = manager.get_result(timeout=600)
             if result is None or result.error is not None:
-                raise RuntimeError("no answer" if result is None else result.error)
+                raise RuntimeError("no completion" if result is None else result.error)
             if result.is_finished():
                 work.receive(known.pop(result.request_id), tokenizer.decode(result.generated_tokens))
                 add()
@@ -92,7 +92,7 @@ def _vllm(model: Any, tokenizer: Any, work: Workload) -> float:
         tokenizer.save_pretrained(folder)
         dtype = str(model.dtype).removeprefix("torch.")
         model.to("cpu")
-        return _through(VLLMBackend(folder, tokenizer, longest=work.window, dtype=dtype), work)
+        return _through(VLLMBackend(folder, tokenizer, max_length=work.window, dtype=dtype), work)
 
 
 def _config(request: Request | None, **options: Any) -> GenerationConfig:

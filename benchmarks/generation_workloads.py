@@ -1,4 +1,4 @@
-"""Requests as a run makes them: real prompts, chains of steps, answers of the length of canonical ones."""
+"""Requests as a run makes them: real prompts, chains of steps, completions of the length of canonical ones."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, Step, Strategy, Target
+from classeval_hf.generation.steps import Completion, Step, Strategy, Target
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -24,14 +24,14 @@ _NEVER = "\0"
 """Added to stop strings, so that they are looked for and not found."""
 
 
-def tasks_of(split: str) -> list[Task]:
+def tasks_of(split: str) -> list[ClassTask]:
     """The tasks of the split `open` or of a file."""
     return load_open_tasks() if split == "open" else list(read_task_file(split))
 
 
 @dataclass(frozen=True)
 class _Chained:
-    """A request and the one that follows from its answer."""
+    """A request and the one that follows from its completion."""
 
     request: Request
     following: int | None
@@ -44,7 +44,7 @@ class Workload:
     Args:
         chains (`Sequence[Sequence[Request]]`): requests of which each waits for the one before it.
         classes (`int`): how many classes they make.
-        window (`int`): tokens of prompt and answer together at most.
+        window (`int`): maximum of tokens of prompt and completion together.
     """
 
     def __init__(self, chains: Sequence[Sequence[Request]], classes: int, window: int) -> None:
@@ -56,7 +56,7 @@ class Workload:
             for request, following in zip(chain, [*chain[1:], None], strict=True)
         }
         self._ready = [chain[0] for chain in chains]
-        self.answers: dict[str, str] = {}
+        self.completions: dict[str, str] = {}
 
     def take(self, count: int) -> list[Request]:
         """Hands out requests, those with the longest prompts first."""
@@ -64,23 +64,23 @@ class Workload:
         taken, self._ready = self._ready[:count], self._ready[count:]
         return taken
 
-    def receive(self, request: Request, answer: str) -> None:
-        """Puts down an answer, of which the next step of its chain waits no longer."""
+    def receive(self, request: Request, completion: str) -> None:
+        """Records a completion, and makes the next step of its chain ready."""
         known = self._known[request.number]
-        self.answers[str(request.number)] = hashlib.sha256(answer.encode()).hexdigest()[:16]
+        self.completions[str(request.number)] = hashlib.sha256(completion.encode()).hexdigest()[:16]
         if known.following is not None:
             self._ready.append(self._known[known.following].request)
 
     def summary(self) -> dict[str, Any]:
-        """What there was to do, and the answers."""
+        """Amount of work, and the completions."""
         requests = [known.request for known in self._known.values()]
-        if len(self.answers) != len(requests):
-            raise RuntimeError(f"only {len(self.answers)} of {len(requests)} answers are there")
+        if len(self.completions) != len(requests):
+            raise RuntimeError(f"only {len(self.completions)} of {len(requests)} completions are there")
         return {
             "classes": self._classes,
             "prompt_tokens": sum(len(request.prompt.token_ids) for request in requests),
             "tokens": sum(request.max_new_tokens for request in requests),
-            "answers": self.answers,
+            "answers": self.completions,
         }
 
 
@@ -94,10 +94,13 @@ def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples
         tasks (`int`): how many of them.
         strategy (`str`): how classes are asked for.
         samples (`int`): samples per task; one is greedy.
-        window (`int`, defaults to `2048`): tokens of prompt and answer together at most.
+        window (`int`, defaults to `2048`): tokens of prompt and completion together at most.
     """
     writer = PromptWriter(
-        choose_prompt("base", tokenizer, "base", Strategy(strategy)), tokenizer, context_length=window, answer_room=256
+        choose_prompt("base", tokenizer, "base", Strategy(strategy)),
+        tokenizer,
+        context_length=window,
+        completion_room=256,
     )
     chains: list[list[Request]] = []
     chosen = tasks_of(split)[:tasks]
@@ -111,18 +114,18 @@ def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples
 
 
 def _requests(
-    tokenizer: Any, writer: PromptWriter, task: Task, strategy: str, sample: int, sampling: Sampling
+    tokenizer: Any, writer: PromptWriter, task: ClassTask, strategy: str, sample: int, sampling: Sampling
 ) -> list[Request]:
-    """All steps of one sample, to which the answers are canonical."""
+    """All steps of one sample, with canonical completions."""
     chain = start_chain(task, Strategy(strategy), sample)
     requests = []
     while steps := chain.ready_steps():
         for step in steps:
             prompt = writer.write(step)
-            answer = _canonical(step)
-            chain.receive(step, prompt, Answer(answer), answer)
+            completion = _canonical(step)
+            chain.receive(step, prompt, Completion(completion), completion)
             room = (writer.context_length or 0) - len(prompt.token_ids)
-            length = min(len(tokenizer(answer)["input_ids"]), room)
+            length = min(len(tokenizer(completion)["input_ids"]), room)
             prompt = replace(prompt, stop_strings=tuple(stop + _NEVER for stop in prompt.stop_strings))
             seed = step_seed(0, task.task_id, sample, step.index)
             requests.append(Request(0, f"{task.task_id}, step {step.index}", prompt, sampling, seed, length))

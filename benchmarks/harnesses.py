@@ -1,4 +1,4 @@
-"""Ways to run answers against their tests: ours, two that are common, and the tests by themselves."""
+"""Ways to run completions against their tests: ours, two that are common, and the tests by themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pathlib import Path
 
 from workloads import Workload
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 
 __all__ = ["bare_seconds", "passed_by_code_eval", "passed_by_fresh_interpreters", "passed_by_ours", "program"]
@@ -55,7 +55,7 @@ for _name in {names!r}:
 """
 
 
-def program(task: Task, module: str) -> str:
+def program(task: ClassTask, module: str) -> str:
     """The candidate with its tests behind it, as most harnesses run it."""
     return f"{module}\n\n{task.test}\n"
 
@@ -63,7 +63,7 @@ def program(task: Task, module: str) -> str:
 def passed_by_ours(workload: Workload, tier: str, cache: bool, limit: float, workers: int) -> int:
     """Scores with this package; returns how many samples pass all their test classes."""
     scores = compute_scores(
-        workload.answers,
+        workload.completions,
         workload.tasks,
         k=1,
         timeout=limit,
@@ -91,7 +91,7 @@ def passed_by_fresh_interpreters(workload: Workload, per_test_class: bool, limit
         `int`: how many samples pass all their test classes.
     """
 
-    def run(sample: tuple[Task, str]) -> bool:
+    def run(sample: tuple[ClassTask, str]) -> bool:
         names = _names(sample[0])
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             Path(folder, "program.py").write_bytes(program(*sample).encode("utf-8", "replace"))
@@ -146,7 +146,7 @@ def passed_by_code_eval(workload: Workload, path: str, limit: float, workers: in
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
 
-    def run(sample: tuple[Task, str]) -> bool:
+    def run(sample: tuple[ClassTask, str]) -> bool:
         task, candidate = sample
         text = program(task, candidate) + _RUN_ALL.format(names=_names(task))
         return bool(module.check_correctness(text, limit, task.task_id, 0)["passed"])
@@ -177,7 +177,7 @@ def bare_seconds(workload: Workload, limit: float, workers: int) -> list[float]:
         return pool.map(partial(_bare_sample, limit=limit), workload.samples, chunksize=1)
 
 
-def _bare_sample(sample: tuple[Task, str], limit: float) -> float:
+def _bare_sample(sample: tuple[ClassTask, str], limit: float) -> float:
     text = program(*sample)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         times = [_bare_test_class(text, name, folder, limit) for name in _names(sample[0])]
@@ -227,10 +227,10 @@ def _time_test_class(text: str, name: str, folder: str, limit: float, report: in
     os.write(report, f"{time.thread_time() - loaded}".encode())
 
 
-def _names(task: Task) -> list[str]:
+def _names(task: ClassTask) -> list[str]:
     return [name.strip() for name in task.test_classes]
 
 
-def _count(run: Callable[[tuple[Task, str]], bool], workload: Workload, workers: int) -> int:
+def _count(run: Callable[[tuple[ClassTask, str]], bool], workload: Workload, workers: int) -> int:
     with ThreadPoolExecutor(workers) as pool:
         return sum(pool.map(run, workload.samples))

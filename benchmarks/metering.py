@@ -92,7 +92,7 @@ def measure(command: Sequence[str], environment: Mapping[str, str]) -> Cost:
 
 
 def cheapest(costs: Sequence[Cost]) -> Cost:
-    """The least of each time, and the most of each memory, of several runs: other work on the machine only adds."""
+    """Minimum times and maximum memory of several runs: other work on the machine only adds."""
     return replace(
         costs[0],
         wall_seconds=min(cost.wall_seconds for cost in costs),

@@ -1,14 +1,14 @@
 """
-What it costs to read answers that are out to take long, in the scorer and in the processes with limits that read them:
-to extract code, make a module of it, and find what it uses.
+The cost of reading completions made to take long, in the scorer and in the processes with limits that read them: to
+extract code, make a module of it, and find what it uses.
 
     python benchmarks/reading.py
     python benchmarks/reading.py --answers 1000 --longest 20000 --seed 1
 
-It prints Markdown: per kind of answer the processor time of one, in milliseconds. Nothing is run, and no two runs with
-the same seed differ in their answers.
+It prints Markdown: per kind of completion the processor time of one, in milliseconds. Nothing is run, and two runs
+with the same seed have the same completions.
 
-The scorer only sends an answer and takes what was read in it: that is to take at most 20 ms for 99 of 100 answers.
+The scorer only sends a completion and takes what was read in it: it should take at most 20 ms for 99 of 100.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import hostile_answers
+import hostile_completions
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.tables import format_table
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
-from classeval_hf.reading.readings import read_answers
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.readings import read_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.tasks import folders as task_folders
 
@@ -39,39 +39,42 @@ def main(argv: Sequence[str] | None = None) -> int:
     rng = random.Random(arguments.seed)
     tasks = {task.task_id: task for task in task_folders.load_open_tasks()}
     folders = task_folders.task_folders(task_folders.open_tasks_directory())
-    examples = [example for folder in folders for example in task_folders.read_answers(folder)]
-    makers = hostile_answers.makers()
+    examples = [example for folder in folders for example in task_folders.read_example_completions(folder)]
+    makers = hostile_completions.makers()
     found: dict[str, list[_Cost]] = {kind: [] for kind in makers}
     calls = LimitedCalls()
     for number in range(arguments.answers):
         kind = list(makers)[number % len(makers)]
         example = rng.choice(examples)
         length = round(64 * (arguments.longest / 64) ** rng.random())
-        answer = makers[kind](rng, example.text, length)[:MAX_ANSWER_CHARS]
-        found[kind].append(_cost(tasks[example.task_id], answer, calls))
+        completion = makers[kind](rng, example.text, length)[:MAX_COMPLETION_CHARS]
+        found[kind].append(_cost(tasks[example.task_id], completion, calls))
     print(
-        f"{platform.python_implementation()} {platform.python_version()}, {arguments.answers} answers of up to "
+        f"{platform.python_implementation()} {platform.python_version()}, {arguments.answers} completions of up to "
         f"{arguments.longest:,} characters, seed {arguments.seed}; milliseconds of processor time\n"
     )
     calls.close()
     rows = [_row(kind, costs) for kind, costs in found.items() if costs]
     rows.append(_row("all", [cost for costs in found.values() for cost in costs]))
-    where = [f"{place}: {figure}" for place in ("scorer", "reader") for figure in ("median", "99%", "most")]
-    print(format_table(("kind", "answers", "median length", *where, "reader: most up to 8 KB", "unreadable"), rows))
+    where = [f"{place}: {figure}" for place in ("scorer", "reader") for figure in ("median", "99%", "max")]
+    header = ("kind", "completions", "median length", *where, "reader: max up to 8 KB", "unreadable")
+    print(format_table(header, rows))
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Measures what reading hostile answers costs, as Markdown.")
-    parser.add_argument("--answers", type=int, default=10_000, metavar="N", help="answers to read (default: 10,000)")
-    parser.add_argument("--longest", type=int, default=MAX_ANSWER_CHARS, metavar="N", help="their length at most")
+    parser = argparse.ArgumentParser(description="Measures what reading hostile completions costs, as Markdown.")
+    parser.add_argument(
+        "--answers", type=int, default=10_000, metavar="N", help="completions to read (default: 10,000)"
+    )
+    parser.add_argument("--longest", type=int, default=MAX_COMPLETION_CHARS, metavar="N", help="their maximum length")
     parser.add_argument("--seed", type=int, default=0)
     return parser
 
 
 @dataclass(frozen=True)
 class _Cost:
-    """What an answer took, in milliseconds of processor time."""
+    """Cost of a completion, in milliseconds of processor time."""
 
     length: int
     scorer: float
@@ -79,17 +82,17 @@ class _Cost:
     is_unreadable: bool
 
 
-def _cost(task: Task, answer: str, calls: LimitedCalls) -> _Cost:
+def _cost(task: ClassTask, completion: str, calls: LimitedCalls) -> _Cost:
     start = time.process_time()
-    (reading,) = read_answers([(task, answer)], calls)
+    (reading,) = read_completions([(task, completion)], calls)
     scorer = (time.process_time() - start) * 1000
     try:
         reader = calls.call(
-            hostile_answers.milliseconds, task.class_name, task.declared_methods, task.import_statement, answer
+            hostile_completions.milliseconds, task.class_name, task.declared_methods, task.import_statement, completion
         )
     except UnreadableError:
         reader = calls.cpu_seconds * 1000
-    return _Cost(len(answer), scorer, reader, bool(reading.problem))
+    return _Cost(len(completion), scorer, reader, bool(reading.problem))
 
 
 def _row(kind: str, costs: Sequence[_Cost]) -> list[object]:

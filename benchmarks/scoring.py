@@ -6,7 +6,7 @@ What scoring costs: this package against a fresh interpreter per sample and agai
     HF_ALLOW_CODE_EVAL=1 python benchmarks/scoring.py --only profile synthetic --synthetic 50000
 
 It prints Markdown. Each line is measured in a process of its own. The harnesses that ours is compared with do not
-contain what they run: give it answers that you would run yourself.
+isolate what they run: give it completions that you would run yourself.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _COMPARISON_HEADER = (
     *("overhead, ms per sample", "times as fast as (a)", "passed"),
 )
 _PROFILE_HEADER = ("sample", "tier", "least", "median", "CPU", "of it parent", "bare", "overhead")
-_SYNTHETIC_HEADER = ("answers", "wall, s", "per second", "CPU, ms each", "parent, MiB", "all, MiB", "again, s")
+_SYNTHETIC_HEADER = ("samples", "wall, s", "per second", "CPU, ms each", "parent, MiB", "all, MiB", "again, s")
 
 _COMPARISON_NOTES = f"""\
 - Wall and CPU run from when the inputs are read until the last verdict, start-up of the harness included; CPU is that
@@ -57,7 +57,7 @@ _COMPARISON_NOTES = f"""\
 - Memory is the peak of the parent, and of all processes together (sampled; pages that several share count once).
 - Bare test time is the processor time of candidates and tests alone: compiled and loaded once per sample, test classes
   run in turn by plain `unittest`, {_LIMIT:g} s each at most, in forks of a process that has the tasks' imports.
-- Overhead is (CPU - bare) / samples: all else that a sample costs, start-up included. Ours runs equal answers once,
+- Overhead is (CPU - bare) / samples: all else that a sample costs, start-up included. Ours runs equal samples once,
   the others each time.
 - Passed are samples that pass every test class listed. Limits are {_LIMIT:g} s per test class; `check_correctness` has
   only one, which gets {_LIMIT:g} s for all test classes of a sample."""
@@ -101,10 +101,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Measures what scoring costs, and prints it as Markdown.")
-    parser.add_argument("--answers", nargs="+", type=Path, metavar="FILE", help="recorded answers (default: made up)")
+    parser.add_argument("--answers", nargs="+", type=Path, metavar="FILE", help="recorded samples (default: made up)")
     parser.add_argument("--tasks-from", type=Path, metavar="FILE", help="their tasks (default: each file itself)")
     parser.add_argument("--code-eval", type=Path, metavar="PATH", help="file that defines check_correctness")
-    parser.add_argument("--synthetic", type=int, default=0, metavar="N", help="also score up to N small answers")
+    parser.add_argument("--synthetic", type=int, default=0, metavar="N", help="also score up to N small samples")
     parser.add_argument("--only", nargs="+", choices=_PARTS, default=list(_PARTS), help="parts to run (default: all)")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each line, of which the least is shown")
     parser.add_argument("--workers", type=int, default=available_cores(), help="samples at a time (default: cores)")
@@ -113,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _tiers() -> list[str]:
-    """The tiers of containment that are available here, the strongest first."""
+    """The tiers of isolation that are available here, the strongest first."""
     found = []
     for tier in _TIERS:
         try:
@@ -122,14 +122,17 @@ def _tiers() -> list[str]:
         except IsolationError as error:
             print(f"without {tier}: {error}", file=sys.stderr)
     if not found:
-        raise RuntimeError("no tier of containment is available here")
+        raise RuntimeError("no tier of isolation is available here")
     return found
 
 
 def _workloads(arguments: argparse.Namespace) -> list[tuple[str, dict[str, Any]]]:
     if not arguments.answers:
         return [
-            (f"Made-up answers to the open tasks, 100 x {samples}", {"kind": "open", "tasks": 100, "samples": samples})
+            (
+                f"Made-up completions to the open tasks, 100 x {samples}",
+                {"kind": "open", "tasks": 100, "samples": samples},
+            )
             for samples in (1, 5)
         ]
     return [
@@ -254,7 +257,7 @@ def _profile(workload: Workload, tier: str) -> dict[str, float]:
 
 def _print_synthetic(arguments: argparse.Namespace, tier: str) -> None:
     """Shows that time grows with the number of samples and memory hardly does."""
-    print(f"\n## Small distinct answers to one task, {tier}\n", flush=True)
+    print(f"\n## Small distinct completions to one task, {tier}\n", flush=True)
     rows = []
     sizes = [size for size in _SYNTHETIC_SIZES if size < arguments.synthetic] + [arguments.synthetic]
     for size in sizes:
@@ -263,7 +266,7 @@ def _print_synthetic(arguments: argparse.Namespace, tier: str) -> None:
         with tempfile.TemporaryDirectory() as home:
             first, again = (_measure("ours", workload, home, **details) for _ in range(2))
         if first.result != size or again.result != size:
-            raise RuntimeError(f"only {first.result} of {size} right answers passed")
+            raise RuntimeError(f"only {first.result} of {size} correct samples passed")
         rows.append(
             [
                 size,
@@ -275,7 +278,7 @@ def _print_synthetic(arguments: argparse.Namespace, tier: str) -> None:
                 f"{again.wall_seconds:.1f}",
             ]
         )
-        print(f"{size} answers done", file=sys.stderr)
+        print(f"{size} completions done", file=sys.stderr)
     print(format_table(_SYNTHETIC_HEADER, rows), flush=True)
 
 

@@ -1,11 +1,11 @@
 """
 ClassEval-HF: how well language models write whole Python classes.
 
-    from classeval_hf import Judge, Task, compute_scores, load_tasks
+    from classeval_hf import ClassTask, Judge, compute_scores, load_tasks
 
 Everything else is private by convention: it may move from one version to the next. The rooms, from the lowest to the
 highest, each of which imports only those before it: `core`, `sandbox`, `tasks`, `projects`, `reading`,
-`unittest_runner`, `judging`, `runs`, `metrics`, `scoring`, `task_quality`, `hub`, `reports`, `generation`,
+`unittest_runner`, `judging`, `metrics`, `runs`, `scoring`, `task_quality`, `hub`, `reports`, `generation`,
 `integrations`, `cli`.
 """
 
@@ -15,7 +15,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from classeval_hf.core.records import CandidateVerdict, Sample, Task
+    from classeval_hf.core.samples import Sample
+    from classeval_hf.core.tasks import ClassTask, Task, TestSuite
+    from classeval_hf.core.verdicts import CandidateVerdict
     from classeval_hf.judging.judge import Judge
     from classeval_hf.metrics.aggregation import aggregate
     from classeval_hf.metrics.scores import Scores
@@ -25,12 +27,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CandidateVerdict",
+    "ClassTask",
     "InfrastructureError",
     "IsolationError",
     "Judge",
     "Sample",
     "Scores",
     "Task",
+    "TestSuite",
     "__version__",
     "aggregate",
     "compute_scores",
@@ -38,13 +42,15 @@ __all__ = [
 ]
 
 _PLACES = {
-    "CandidateVerdict": "core.records",
+    "CandidateVerdict": "core.verdicts",
+    "ClassTask": "core.tasks",
     "InfrastructureError": "sandbox",
     "IsolationError": "sandbox",
     "Judge": "judging.judge",
-    "Sample": "core.records",
+    "Sample": "core.samples",
     "Scores": "metrics.scores",
-    "Task": "core.records",
+    "Task": "core.tasks",
+    "TestSuite": "core.tasks",
     "aggregate": "metrics.aggregation",
     "compute_scores": "scoring",
     "load_tasks": "tasks.splits",

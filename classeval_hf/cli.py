@@ -7,7 +7,6 @@ import json
 import math
 import os
 import sys
-import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib.util import find_spec
@@ -16,21 +15,23 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
-from classeval_hf.core.records import Sample, Task
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.judging.soundness import REFERENCE_RUNS
 from classeval_hf.metrics.comparison import compare_runs, format_comparison
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.scores import scores_by_split
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.command import add_projects_command
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reports.command import add_report_command
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.runs.score_files import write_scores
+from classeval_hf.scoring.compute import score_samples
 from classeval_hf.scoring.demo import demo_scores
 from classeval_hf.scoring.floors import floor_table, floors
 from classeval_hf.scoring.score_tables import (
@@ -112,12 +113,12 @@ def _parser() -> argparse.ArgumentParser:
     _add_isolation(preflight)
     preflight.set_defaults(run=_preflight)
 
-    floor = commands.add_parser("floors", help="score classes that do nothing: what a score is to be read against")
+    floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
     floor.add_argument("--split", default="all", choices=["all", "test", "open"], help="default: what is installed")
     _add_scoring(floor, ks=False)
     floor.set_defaults(run=_floors)
 
-    demo = commands.add_parser("demo", help="score the answers that come with the open tasks")
+    demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
     demo.set_defaults(run=_demo)
 
     validate = commands.add_parser("validate", help="check tasks against the construction rules")
@@ -128,14 +129,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_score(commands: Commands) -> None:
-    score = commands.add_parser("score", help="score files of recorded answers")
+    score = commands.add_parser("score", help="score files of recorded samples")
     score.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON Lines of samples, or upstream's JSON")
     score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
-    score.add_argument("--preflight", action="store_true", help="run the references again, to tell the sound tasks")
+    score.add_argument("--preflight", action="store_true", help="run the references again, to find the sound tasks")
     score.add_argument(
         "--compat",
         choices=COMPATS[:1],
-        help="score by the rules of ClassEval's public harness too, and tell what each of its rules moves",
+        help="score by the rules of ClassEval's public harness too, with the effect of each of its rules",
     )
     score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
     score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
@@ -150,7 +151,7 @@ def _add_score(commands: Commands) -> None:
 def _add_compare(commands: Commands) -> None:
     compare = commands.add_parser("compare", help="test two runs on the same tasks as pairs")
     compare.add_argument(
-        "runs", nargs="+", metavar="RUN", help="two score files, run folders or files of answers, or one file of two"
+        "runs", nargs="+", metavar="RUN", help="two score files, run folders or files of samples, or one file of two"
     )
     compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
     compare.add_argument("--metric", nargs="+", metavar="NAME", help="what to compare (default: all that both have)")
@@ -182,9 +183,9 @@ def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
     command.add_argument(
         "--max-answer-chars",
         type=int,
-        default=MAX_ANSWER_CHARS,
+        default=MAX_COMPLETION_CHARS,
         metavar="N",
-        help="a longer answer is not read, and fails (default: %(default)s)",
+        help="a longer completion is not read, and fails (default: %(default)s)",
     )
     command.add_argument("--no-cache", action="store_true", help="run everything again, and keep no verdicts")
     _add_isolation(command)
@@ -210,7 +211,7 @@ def _add_resampling(command: argparse.ArgumentParser) -> None:
 
 def _add_isolation(command: argparse.ArgumentParser) -> None:
     tiers = ["T3", "T2", "T1", "T0"]
-    command.add_argument("--isolation", default="auto", choices=["auto", *tiers], help="tier of containment")
+    command.add_argument("--isolation", default="auto", choices=["auto", *tiers], help="tier of isolation")
     command.add_argument(
         "--min-isolation", choices=tiers, help="weakest tier to accept (default: T1, or what --isolation names)"
     )
@@ -250,9 +251,8 @@ def _score(arguments: argparse.Namespace) -> int:
     tasks = {task.task_id: task for source in known.values() for task in source}
     inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
     _check_folder(arguments.output)
-    with _connected(arguments), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they are printed below, with the run that they are of
-        scores = {str(file): _score_file(file, answers, tasks, arguments) for file, answers in inputs.items()}
+    with _connected(arguments):
+        scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
     print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
     if arguments.ci is not None:
         print(f"Confidence intervals, level {arguments.ci}, over tasks:\n{interval_table(scores)}\n")
@@ -263,20 +263,19 @@ def _score(arguments: argparse.Namespace) -> int:
         print(line)
     comparison = published_table(scores)
     if comparison:
-        print(f"\nPublished scores of the same answers:\n{comparison}")
+        print(f"\nPublished scores of the same samples:\n{comparison}")
     if arguments.output is not None:
-        write_whole(arguments.output, json.dumps(scores, indent=1))
+        write_scores(arguments.output, scores)
         print(f"\nAll results: {arguments.output}")
     return 0
 
 
 def _score_file(
-    file: Path, answers: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
-) -> dict[str, Any]:
-    return compute_scores(
-        [[sample.completion for sample in of_task] for of_task in answers.values()],
-        [tasks[task_id] for task_id in answers],
-        finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in answers.values()],
+    file: Path, samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, ClassTask], arguments: argparse.Namespace
+) -> Scores:
+    return score_samples(
+        samples,
+        tasks,
         num_workers=arguments.workers,
         preflight=arguments.preflight,
         ci=arguments.ci,
@@ -293,7 +292,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
         raise ValueError(
-            "Tasks come either from the files of answers or from another file: --own-tasks or --tasks-from."
+            "Tasks come either from the files of samples or from another file: --own-tasks or --tasks-from."
         )
     scoring = _scoring(arguments)
     runs = read_runs(
@@ -305,7 +304,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     for run in runs:
         for line in score_notes({run.label: run.scores}):
             print(line, file=sys.stderr)
-    splits = list(dict.fromkeys(split for run in runs for split in scores_by_split(run.scores) if split)) or [""]
+    splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
     found = {
         split: compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling, arguments.common, split)
         for split in splits
@@ -355,7 +354,7 @@ def _floors(arguments: argparse.Namespace) -> int:
 
 
 def _scoring(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The arguments of [`compute_scores`] that the commands share."""
+    """The arguments of [`~classeval_hf.scoring.compute.compute_scores`] that the commands share."""
     return {
         **({"k": arguments.k} if "k" in arguments else {}),
         "timeout": arguments.timeout,
@@ -383,8 +382,8 @@ def _check_folder(output: Path | None) -> None:
         raise FileNotFoundError(f"The folder of {output} does not exist.")
 
 
-def _known_tasks(tasks_from: Path | None) -> dict[str, list[Task]]:
-    """The tasks that answers may be to, by where they are from."""
+def _known_tasks(tasks_from: Path | None) -> dict[str, list[ClassTask]]:
+    """The tasks that samples may be of, by their source."""
     if tasks_from is not None:
         return {str(tasks_from): list(read_task_file(tasks_from))}
     return {f"the split {split}": load_split(split) for split in installed_splits()}

@@ -3,9 +3,9 @@ Trains the demonstration model: a tiny causal LM that completes a few of the `op
 
     python hub_cards/train_demo_model.py --output hub_cards/demo_model
 
-It learns by heart what an ideal model would answer to the prompts of this package, in each strategy and prompt kind.
-So a prompt that changes, be it by a line end, shows as a fall of its scores: train it again where a change of the
-prompts is meant. It says nothing about any benchmark.
+It memorizes the completions that an ideal model would give to this package's prompts, in each strategy and prompt
+kind. So a prompt that changes, be it by a line end, shows as a fall of its scores: train it again where a change of
+the prompts is meant. It says nothing about any benchmark.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import Completion, PromptKind, Step, Strategy, Target
 from classeval_hf.tasks.folders import load_open_tasks
 
-__all__ = ["ideal_answer", "main"]
+__all__ = ["ideal_completion", "main"]
 
 TASK_IDS = ("ClassEvalOpen_4", "ClassEvalOpen_5", "ClassEvalOpen_6")
 """The tasks it completes: those with the shortest skeletons."""
@@ -54,11 +54,11 @@ VOCABULARY = 4096
 
 @dataclass(frozen=True)
 class Example:
-    """What the model is shown, and what it must say: token ids, the end included."""
+    """A prompt and the completion to learn: token ids, the end included."""
 
     name: str
     prompt: tuple[int, ...]
-    answer: tuple[int, ...]
+    completion: tuple[int, ...]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -69,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
 
     Returns:
-        `int`: the exit status, 1 if it did not learn all answers.
+        `int`: the exit status, 1 if it did not learn all completions.
     """
     parser = argparse.ArgumentParser(description="Trains the demonstration model.")
     parser.add_argument("--output", type=Path, required=True, metavar="DIR", help="folder to write")
@@ -90,22 +90,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     right = [knows(model, example) for example in examples]
     for example in (example for example, known in zip(examples, right, strict=True) if not known):
         print(f"not learnt: {example.name}")
-    print(f"{sum(right)} of {len(right)} answers are learnt")
+    print(f"{sum(right)} of {len(right)} completions are learnt")
     model.to("cpu").half().save_pretrained(arguments.output)
     tokenizer.save_pretrained(arguments.output)
     return 0 if all(right) else 1
 
 
-def ideal_answer(step: Step, kind: PromptKind) -> str:
+def ideal_completion(step: Step, kind: PromptKind) -> str:
     """
-    What a model that knows the reference would answer.
+    The completion of a model that knows the reference.
 
     Args:
         step ([`~classeval_hf.generation.steps.Step`]): the question.
         kind ([`~classeval_hf.generation.steps.PromptKind`]): the form it is put in.
 
     Returns:
-        `str`: the answer.
+        `str`: the completion.
     """
     task = step.task
     if step.target is Target.PLAN:
@@ -124,7 +124,7 @@ def ideal_answer(step: Step, kind: PromptKind) -> str:
     return f"```python\n{code}\n```" if kind is PromptKind.INSTRUCT else f"\n\n{code}\n"
 
 
-def method_source(task: Task, name: str) -> str:
+def method_source(task: ClassTask, name: str) -> str:
     """The reference's source of a method, as it stands in the class."""
     (body,) = (node for node in ast.parse(task.solution_code).body if getattr(node, "name", "") == task.class_name)
     assert isinstance(body, ast.ClassDef)
@@ -142,7 +142,7 @@ def body_of(source: str) -> str:
     return textwrap.indent("\n".join(lines), "    ")
 
 
-def dependency_order(task: Task) -> list[str]:
+def dependency_order(task: ClassTask) -> list[str]:
     """The methods, each after those that its reference calls."""
     waiting = {method.method_name: set(method.dependencies.method_dependencies) for method in task.methods_info}
     order: list[str] = []
@@ -153,7 +153,7 @@ def dependency_order(task: Task) -> list[str]:
     return order
 
 
-def make_tokenizer(tasks: Sequence[Task]) -> PreTrainedTokenizerFast:
+def make_tokenizer(tasks: Sequence[ClassTask]) -> PreTrainedTokenizerFast:
     """
     A byte-level tokenizer with turns, an end and StarCoder's sentinels. It is trained on this package, so that prompts
     for all tasks fit the window, and on the tasks to learn, whose prompts are to be short.
@@ -201,8 +201,8 @@ def make_model(tokenizer: PreTrainedTokenizerFast) -> LlamaForCausalLM:
     return LlamaForCausalLM(config)
 
 
-def make_examples(tasks: Sequence[Task], tokenizer: PreTrainedTokenizerFast) -> Iterator[Example]:
-    """Every prompt of every strategy in every kind, with its ideal answer."""
+def make_examples(tasks: Sequence[ClassTask], tokenizer: PreTrainedTokenizerFast) -> Iterator[Example]:
+    """Every prompt of every strategy in every kind, with its ideal completion."""
     for kind in PromptKind:
         for strategy in Strategy:
             choice = choose_prompt("demo_model", tokenizer, kind.value, strategy)
@@ -211,21 +211,21 @@ def make_examples(tasks: Sequence[Task], tokenizer: PreTrainedTokenizerFast) -> 
                 chain = start_chain(task, strategy, 0)
                 while steps := chain.ready_steps():
                     for step in steps:
-                        prompt, text = writer.write(step), ideal_answer(step, kind)
+                        prompt, text = writer.write(step), ideal_completion(step, kind)
                         end = TURN_END if prompt.kind is PromptKind.INSTRUCT else END
-                        answer = (*tokenizer(text).input_ids, tokenizer.convert_tokens_to_ids(end))
+                        completion = (*tokenizer(text).input_ids, tokenizer.convert_tokens_to_ids(end))
                         name = f"{task.task_id}, {strategy.value}, {kind.value}, step {step.index}"
-                        if len(prompt.token_ids) + len(answer) > CONTEXT:
-                            raise ValueError(f"{name}: {len(prompt.token_ids)} + {len(answer)} tokens do not fit.")
-                        yield Example(name, prompt.token_ids, answer)
-                        chain.receive(step, prompt, Answer(text), writer.clean(prompt, text))
+                        if len(prompt.token_ids) + len(completion) > CONTEXT:
+                            raise ValueError(f"{name}: {len(prompt.token_ids)} + {len(completion)} tokens do not fit.")
+                        yield Example(name, prompt.token_ids, completion)
+                        chain.receive(step, prompt, Completion(text), writer.clean(prompt, text))
 
 
 def batches(examples: Sequence[Example], most_tokens: int) -> list[list[Example]]:
-    """Examples of like length together, at most so many tokens with the padding, in random order."""
+    """Batches of examples of similar length, up to a number of tokens with the padding, in random order."""
     found: list[list[Example]] = [[]]
-    for example in sorted(examples, key=lambda item: len(item.prompt) + len(item.answer)):
-        length = len(example.prompt) + len(example.answer)
+    for example in sorted(examples, key=lambda item: len(item.prompt) + len(item.completion)):
+        length = len(example.prompt) + len(example.completion)
         if found[-1] and (len(found[-1]) + 1) * length > most_tokens:
             found.append([])
         found[-1].append(example)
@@ -236,7 +236,7 @@ def batches(examples: Sequence[Example], most_tokens: int) -> list[list[Example]
 def train(
     model: LlamaForCausalLM, examples: Sequence[Example], epochs: int, most_tokens: int, learning_rate: float
 ) -> None:
-    """Teaches the model the answers, and a little of the prompts, so that it learns to read them too."""
+    """Teaches the model the completions, and a little of the prompts, so that it learns to read them too."""
     random.seed(0)
     optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
     steps = epochs * len(batches(examples, most_tokens))
@@ -249,26 +249,26 @@ def train(
         prompt_weight = 0.2 if epoch < epochs // 3 else 0.0
         total, count = 0.0, 0
         for batch in batches(examples, most_tokens):
-            loss, answer_loss = _losses(model, batch, prompt_weight)
+            loss, completion_loss = _losses(model, batch, prompt_weight)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
             schedule.step()
-            total, count = total + answer_loss * len(batch), count + len(batch)
+            total, count = total + completion_loss * len(batch), count + len(batch)
         print(f"epoch {epoch + 1}: loss {total / count:.5f}, {time.monotonic() - started:.0f} s", flush=True)
         if total / count < 2e-4:
             break
 
 
 def _losses(model: LlamaForCausalLM, batch: Sequence[Example], prompt_weight: float) -> tuple[torch.Tensor, float]:
-    """The loss to learn from, and that of the answers alone."""
-    length = max(len(example.prompt) + len(example.answer) for example in batch)
+    """The loss to learn from, and that of the completions alone."""
+    length = max(len(example.prompt) + len(example.completion) for example in batch)
     ids = torch.zeros(len(batch), length, dtype=torch.long)
     weights = torch.zeros(len(batch), length)
     for row, example in enumerate(batch):
-        end = len(example.prompt) + len(example.answer)
-        ids[row, :end] = torch.tensor(example.prompt + example.answer)
+        end = len(example.prompt) + len(example.completion)
+        ids[row, :end] = torch.tensor(example.prompt + example.completion)
         weights[row, : len(example.prompt)] = prompt_weight
         weights[row, len(example.prompt) : end] = 1.0
     ids, weights = ids.to(model.device), weights.to(model.device)[:, 1:]
@@ -276,18 +276,18 @@ def _losses(model: LlamaForCausalLM, batch: Sequence[Example], prompt_weight: fl
     logits = model(input_ids=ids).logits[:, :-1]
     losses = torch.nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten(), reduction="none")
     losses = losses.view_as(weights)
-    answers = weights == 1.0
-    return (losses * weights).sum() / weights.sum(), float(losses.detach()[answers].mean())
+    completions = weights == 1.0
+    return (losses * weights).sum() / weights.sum(), float(losses.detach()[completions].mean())
 
 
 @torch.no_grad()
 def knows(model: LlamaForCausalLM, example: Example) -> bool:
-    """Whether the likeliest token is the right one all along the answer, with some distance to the second."""
+    """Whether the likeliest token is the right one all along the completion, with some distance to the second."""
     model.eval()
-    ids = torch.tensor([example.prompt + example.answer], device=model.device)
+    ids = torch.tensor([example.prompt + example.completion], device=model.device)
     logits = model(input_ids=ids).logits[0, len(example.prompt) - 1 : -1].float()
     best = logits.topk(2).values
-    right = logits.argmax(-1).cpu() == torch.tensor(example.answer)
+    right = logits.argmax(-1).cpu() == torch.tensor(example.completion)
     return bool(right.all()) and bool((best[:, 0] - best[:, 1]).min() > 0.5)
 
 

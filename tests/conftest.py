@@ -10,7 +10,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
 HOME = tempfile.mkdtemp(prefix="classeval-tests-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 os.environ["HF_HOME"] = HOME  # before anything imports `datasets`
@@ -22,25 +21,46 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; th
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import pytest  # noqa: E402
+from places import DATA, ROOT  # noqa: E402
 
-from classeval_hf.core.records import Task  # noqa: E402
+from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
-DATA = Path(os.environ.get("CLASSEVAL_DATA", ROOT.parent / "shared" / "classeval"))
-"""Folder with ClassEval_data.json and recorded outputs, where there is one."""
+pytest_plugins = ["strict_skips"]
 
 WITH_MODELS = all(importlib.util.find_spec(name) is not None for name in ("torch", "transformers", "accelerate"))
-collect_ignore_glob = [] if WITH_MODELS else ["test_demo_model.py", "test_generation_*.py"]
+collect_ignore = [] if WITH_MODELS else ["generation"]
 
 
 def pytest_report_header() -> list[str]:
     return [] if WITH_MODELS else ["tests of generation left out: the extra `generation` is not installed"]
 
 
+FIRST = (
+    "scoring/test_recorded_runs.py",
+    "hostile/test_samples.py",
+    "judging/test_cluster.py",
+    "scoring/test_upstream_rules.py",
+    "hostile/test_corpora.py",
+    "generation/test_demo_model.py",
+    "generation/test_round_trip.py",
+    "hub/test_space.py",
+    "hostile/test_secrets.py",
+    "hostile/test_ordinary_user.py",
+    "generation/distributed/test_distributed.py",
+    "hostile/test_interruption.py",
+    "hub/test_install.py",
+)
+"""Files that take longest, longest first. Of several processes, none is then left alone with one at the end."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the files with slow tests first, so that of several processes none is left alone with one at the end."""
+    """Puts the slowest files first, and then those with other slow tests."""
+    places = {ROOT / "tests" / name: number for number, name in enumerate(FIRST)}
+    if missing := [str(path) for path in places if not path.is_file()]:
+        raise pytest.UsageError(f"FIRST in tests/conftest.py names what is not there: {', '.join(missing)}")
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: places.get(item.path, len(FIRST) + (item.path not in slow)))
 
 
 @pytest.fixture(scope="session")
@@ -77,9 +97,21 @@ def consent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def open_tasks() -> list[Task]:
+def open_tasks() -> list[ClassTask]:
     """The split `open`."""
     return load_open_tasks()
+
+
+@pytest.fixture(scope="session")
+def without_transformers(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """
+    A folder for `PYTHONPATH` with which there is no transformers, as after `pip install classeval-hf` alone.
+
+    Where it is installed, `evaluate` imports it and PyTorch with it, which takes most of the time of a short script.
+    """
+    folder = tmp_path_factory.mktemp("without_transformers")
+    (folder / "transformers.py").write_text("raise ModuleNotFoundError('No module named transformers')\n")
+    return str(folder)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.published import published_run
 
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
@@ -60,7 +60,7 @@ def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.usefixtures("consent")
-def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[Task], capsys: pytest.CaptureFixture[str]) -> None:
+def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]) -> None:
     answers = tmp_path / "answers.jsonl"
     answers.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
     assert main(["score", str(answers)]) == 0
@@ -118,7 +118,7 @@ def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     cells = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in rows}
     assert cells["references"] == ["14", "14", "1.0000"]
     assert cells["empty skeletons"] == ["14", "14", "0.0000"]
-    assert cells["example answers"][:2] == ["14", "42"]
+    assert cells["example completions"][:2] == ["14", "42"]
 
 
 def test_published_scores_are_known_by_file_name() -> None:
@@ -126,23 +126,6 @@ def test_published_scores_are_known_by_file_name() -> None:
     assert run is not None
     assert run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
     assert published_run("mine.jsonl") is None
-
-
-@pytest.mark.slow
-@pytest.mark.classeval
-@pytest.mark.usefixtures("consent")
-def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    GPT-4, holistic, greedy, on the data recorded with it. The public harness gives .31 and .6315 here; it fails one
-    more class (ClassEval_25, 49 or 69 cannot be passed there) and is run with the same hash seed.
-    """
-    file = str(recorded_outputs / "GPT-4_100_c_t0.json")
-    assert main(["score", file, "--tasks-from", file]) == 0
-    out = capsys.readouterr().out
-    measured = [line for line in out.split("\n") if "GPT-4_H(greedy)" in line]
-    assert len(measured) == 2
-    values = [float(line.split("|")[5]) for line in measured]
-    assert values == pytest.approx([0.32, 0.6335], abs=0.011)
 
 
 @pytest.mark.usefixtures("consent")

@@ -10,8 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
+from places import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -21,8 +20,9 @@ def wheel_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("not run from a checkout")
     folder = tmp_path_factory.mktemp("wheel")
     # A copy, since building leaves files beside the sources that a later build would pick up.
-    ignored = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__", "tests")
+    ignored = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__")
     source = shutil.copytree(ROOT, folder / "source", ignore=ignored)
+    shutil.rmtree(source / "tests")
     subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(source)],
         check=True,
@@ -42,7 +42,7 @@ def wheel_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_wheel_passes_the_quick_start(wheel_python: Path, tmp_path: Path) -> None:
+def test_wheel_passes_the_quick_start(wheel_python: Path, tmp_path: Path, without_transformers: str) -> None:
     script = """
 import classeval_hf, sys
 assert sys.prefix in classeval_hf.__file__, classeval_hf.__file__
@@ -53,7 +53,8 @@ scores = evaluate.load("classeval_metric").compute(
     predictions=[[task["solution_code"]] for task in tasks], references=tasks["task_id"], progress=False)
 print(scores["class_pass@1"])
 """
-    environment = {**os.environ, "HF_HOME": str(tmp_path / "hf_home"), "HF_ALLOW_CODE_EVAL": "1"}
+    environment = {**os.environ, "HF_HOME": str(tmp_path / "hf_home"), "PYTHONPATH": without_transformers}
+    environment["HF_ALLOW_CODE_EVAL"] = "1"
     command = wheel_python.parent / "classeval-hf"
     subprocess.run([command, "install"], check=True, capture_output=True, env=environment, cwd=tmp_path)
     loaded = subprocess.run(
@@ -69,6 +70,18 @@ def test_wheel_claims_no_foreign_names(wheel_python: Path, tmp_path: Path) -> No
     listed = run.stdout.split()
     names = {name for name in listed if not name.endswith(".dist-info") and name not in ("..", "__pycache__")}
     assert names == {"classeval_hf", "classeval_dataset.py", "classeval_metric.py"}
+
+
+@pytest.mark.slow
+def test_wheel_holds_the_projects(wheel_python: Path, tmp_path: Path) -> None:
+    """All files of the repository-level tasks are in the wheel, and the projects are no packages of their own."""
+    script = "from importlib import metadata; print(*metadata.files('classeval-hf'), sep='\\n')"
+    run = subprocess.run([wheel_python, "-c", script], check=True, capture_output=True, text=True, cwd=tmp_path)
+    folder = Path("classeval_hf", "tasks", "open_projects")
+    held = {name for name in run.stdout.split() if name.startswith(f"{folder}/") and not name.endswith(".pyc")}
+    files = (path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file())
+    assert held == {str(path) for path in files if path.suffix != ".pyc"}
+    assert f"{folder}/README.md" in held
 
 
 def test_scoring_does_not_import_torch() -> None:

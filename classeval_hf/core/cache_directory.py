@@ -1,4 +1,4 @@
-"""Where this package keeps its files: beside the other Hugging Face caches."""
+"""The folder of this package's files, next to the other Hugging Face caches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The consent gate: model output is run only where the user has said so."""
+"""The consent gate: model output is run only with the user's consent."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def require_consent(what: str = _SCORING) -> None:
     if os.environ.get(CONSENT_VARIABLE) != "1":
         raise ValueError(
             f"{what} Such code can do harm, by intent or by mistake; read how "
-            f"this package contains it, and if you accept what remains, set {CONSENT_VARIABLE}=1 in the environment "
+            f"this package isolates it, and if you accept what remains, set {CONSENT_VARIABLE}=1 in the environment "
             f'(in Python: os.environ["{CONSENT_VARIABLE}"] = "1").'
         )

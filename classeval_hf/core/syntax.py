@@ -17,6 +17,7 @@ __all__ = [
     "bound_names",
     "code_lines",
     "first_line",
+    "names_bound_by",
     "nested_statements",
     "parse",
     "parse_or_none",
@@ -40,7 +41,10 @@ _STRINGS = re.compile(
 )
 """Comments and strings. What ends a string is optional, so that one that does not end is read only once."""
 
-_MOST_FIELD_STEPS = 200_000_000
+_NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
+"""Nodes that bind the name they have, if they have one."""
+
+_MAX_FIELD_STEPS = 200_000_000
 """
 CPython before 3.12 counts the lines of an f-string from its start for each of its fields. This many steps of that
 count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB.
@@ -50,7 +54,7 @@ count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB.
 @dataclass(frozen=True)
 class Parsed:
     """
-    What became of an attempt to parse.
+    The result of an attempt to parse.
 
     Args:
         tree (`ast.Module`, *optional*): the syntax tree; `None` if the source is no Python or was not tried.
@@ -63,22 +67,21 @@ class Parsed:
 
 class BoundedParser:
     """
-    Parses sources until so much has been parsed in all. The first one that is too much ends it: nothing that comes
-    after is tried.
+    Parses sources up to a limit on all of them together. The first one beyond it is not parsed, and none after it.
 
     Args:
-        most_parses (`int`): how many sources are parsed.
-        most_chars (`int`): how many characters are parsed, all sources together.
+        max_parses (`int`): maximum of sources.
+        max_chars (`int`): maximum of characters, all sources together.
     """
 
-    def __init__(self, most_parses: int, most_chars: int) -> None:
-        self._parses_left = most_parses
-        self._chars_left = most_chars
+    def __init__(self, max_parses: int, max_chars: int) -> None:
+        self._parses_left = max_parses
+        self._chars_left = max_chars
         self._known: dict[str, Parsed] = {}
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more is parsed."""
+        """Whether the limit is reached."""
         return not self._parses_left
 
     def parse(self, source: str) -> Parsed:
@@ -89,7 +92,7 @@ class BoundedParser:
             source (`str`): the source.
 
         Returns:
-            [`Parsed`]: empty if the source is nested too deep to tell, or what may be parsed is used up.
+            [`Parsed`]: empty if the source is nested too deep to parse, or the limit is reached.
         """
         found = self._known.get(source)
         if found is None:
@@ -104,7 +107,7 @@ class BoundedParser:
 
 def parse(source: str) -> ast.Module:
     """
-    Parses a module, without warnings about what it says.
+    Parses a module, without warnings about its code.
 
     Args:
         source (`str`): the source.
@@ -124,7 +127,7 @@ def parse(source: str) -> ast.Module:
 
 
 def parse_or_none(source: str) -> ast.Module | None:
-    """The syntax tree of a source, or `None` where it is no Python, or nested too deep to tell."""
+    """The syntax tree of a source, or `None` where it is no Python, or nested too deep to parse."""
     return _try_to_parse(source).tree
 
 
@@ -139,13 +142,27 @@ def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     return []
 
 
+def names_bound_by(node: ast.AST) -> Iterator[str]:
+    """Names that one node binds by itself: a variable, parameter, import, definition, or part of a pattern."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]
+    elif isinstance(node, _NAMED) and node.name:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest
+
+
 def bound_names(node: ast.stmt) -> Iterator[str]:
     """Names that a statement binds; none for one that is more than a definition, an import or an assignment."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         yield node.name
     elif isinstance(node, (ast.Import, ast.ImportFrom)):
         for alias in node.names:
-            yield alias.asname or alias.name.partition(".")[0]
+            yield from names_bound_by(alias)
     elif isinstance(node, (ast.Assign, ast.AnnAssign)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         yield from (target.id for target in targets if isinstance(target, ast.Name))
@@ -194,12 +211,12 @@ def _try_to_parse(source: str) -> Parsed:
 
 
 def _check_fields(source: str) -> None:
-    if source.count("{") * len(source) <= _MOST_FIELD_STEPS:
+    if source.count("{") * len(source) <= _MAX_FIELD_STEPS:
         return  # whatever the strings are
     steps = sum(
         len(found[0]) * found[0].count("{")
         for found in _STRINGS.finditer(source)
         if "f" in (found["prefix"] or "").lower()
     )
-    if steps > _MOST_FIELD_STEPS:
+    if steps > _MAX_FIELD_STEPS:
         raise ValueError("The f-strings have too many fields to be read.")

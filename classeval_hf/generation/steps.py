@@ -1,4 +1,4 @@
-"""The records that generation speaks in: what is asked of a model, how it was put, and what came back."""
+"""The records of generation: step, prompt and completion, and the sample that they make."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import hashlib
 from dataclasses import dataclass
 from enum import Enum
 
-from classeval_hf.core.records import Method, Task
+from classeval_hf.core.tasks import ClassTask, Method
 
-__all__ = ["Answer", "GeneratedSample", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
+__all__ = ["Completion", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
 
 
 class Strategy(str, Enum):
@@ -40,20 +40,20 @@ class PromptKind(str, Enum):
 @dataclass(frozen=True)
 class Step:
     """
-    One question to a model, independent of how that model wants it put.
+    What a model is asked for once, independent of the form of its prompts.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the class to write.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
         strategy ([`Strategy`]): how it is asked for.
         target ([`Target`]): what this step asks for.
         index (`int`): number of the step within its sample, from 0.
-        method ([`~classeval_hf.core.records.Method`], *optional*): the method asked for, where `target` is a method.
+        method ([`~classeval_hf.core.tasks.Method`], *optional*): the method asked for, where `target` is a method.
         written (`tuple[tuple[str, str], ...]`): name and source of the methods generated so far (incremental), in
             order; the source is as it stands in the class: indented, decorators and contract included.
         order (`tuple[str, ...]`): order in which the methods are to be written, where a plan was made.
     """
 
-    task: Task
+    task: ClassTask
     strategy: Strategy
     target: Target
     index: int = 0
@@ -76,7 +76,7 @@ class Prompt:
         suffix (`str`): code after the hole, for fill-in-the-middle only.
         token_ids (`tuple[int, ...]`): the same as the model's token ids, special ones included; empty where there is
             no tokenizer.
-        stop_strings (`tuple[str, ...]`): texts that end the answer; looked for in the new text only.
+        stop_strings (`tuple[str, ...]`): texts that end the completion; looked for in the new text only.
         trimmed (`tuple[str, ...]`): methods whose generated bodies were left out to fit the context.
     """
 
@@ -91,50 +91,25 @@ class Prompt:
 
     @property
     def sha256(self) -> str:
-        """Tells it from other prompts."""
+        """Hash of text and token ids, by which prompts are compared."""
         seen = f"{self.text}\n{self.token_ids}"
         return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True)
-class Answer:
+class Completion:
     """
     What a model returned for one step.
 
     Args:
-        raw (`str`): its text, whole: up to and with what ended it, special tokens of the end left out.
-        finish_reason (`str`): `"stop"` for an end of its own or a stop string, `"length"` for a cut by the limit,
-            [`~classeval_hf.core.records.PROMPT_TOO_LONG`] where there is no answer since the prompt does not fit.
+        raw (`str`): its text, with the stop string that ended it and without special tokens at the end.
+        finish_reason (`str`): `"stop"` for an end token or a stop string, `"length"` for the limit of tokens,
+            [`~classeval_hf.core.samples.PROMPT_TOO_LONG`] where nothing was generated since the prompt does not fit.
         prompt_tokens (`int`): length of the prompt, 0 if unknown.
-        completion_tokens (`int`): length of the answer, 0 if unknown.
+        completion_tokens (`int`): length of the completion, 0 if unknown.
     """
 
     raw: str
     finish_reason: str = "stop"
     prompt_tokens: int = 0
     completion_tokens: int = 0
-
-
-@dataclass(frozen=True)
-class GeneratedSample:
-    """
-    One finished class, with all that a model said on the way to it.
-
-    Args:
-        task_id (`str`): the task.
-        sample (`int`): index of the sample among those to the task, from 0.
-        strategy ([`Strategy`]): how it was asked for.
-        completion (`str`): the class as it will be scored.
-        steps (`tuple[dict[str, object], ...]`): per step, in order, plain data: `target`, `method`, `raw`,
-            `extracted`, `empty` (nothing usable was found), `finish_reason`, `prompt_tokens`, `completion_tokens`,
-            `trimmed`.
-        plan_failed (`bool`): whether a plan was asked for and could not be read, so that the class was asked for
-            without one.
-    """
-
-    task_id: str
-    sample: int
-    strategy: Strategy
-    completion: str
-    steps: tuple[dict[str, object], ...] = ()
-    plan_failed: bool = False

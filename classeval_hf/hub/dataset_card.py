@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.task_quality.statistics import Statistics, format_statistics
 from classeval_hf.tasks.features import task_features
 
@@ -16,7 +16,7 @@ __all__ = ["open_table", "with_statistics"]
 _STATISTICS = re.compile(r"(<!-- statistics: begin[^>]*-->\n).*?(<!-- statistics: end -->)", re.DOTALL)
 
 
-def open_table(tasks: Sequence[Task]) -> pa.Table:
+def open_table(tasks: Sequence[ClassTask]) -> pa.Table:
     """
     Tasks as a table for a parquet file.
 
@@ -24,7 +24,7 @@ def open_table(tasks: Sequence[Task]) -> pa.Table:
     find the same features without it.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks, a row each.
+        tasks (`Sequence[ClassTask]`): the tasks, a row each.
 
     Returns:
         `pyarrow.Table`
@@ -42,7 +42,7 @@ def with_statistics(card: str, statistics: Statistics) -> str:
         statistics ([`Statistics`]): what [`classeval_hf.task_quality.statistics.compute_statistics`] found.
 
     Returns:
-        `str`: the card, with whatever stood between the marks replaced.
+        `str`: the card, with the text between the marks replaced.
 
     Raises:
         `ValueError`: if the card does not have the marks exactly once.

@@ -1,8 +1,8 @@
 """
 The two folders of `hub_cards/` as they go to the Hub, with what depends on the name of the repository filled in.
 
-The dataset's folder is complete as it is. The Space gets the metric beside its app, unchanged, under the name that
-`evaluate.load` looks for, and a line that says which version of the package to install.
+The dataset's folder is complete as it is. The Space gets the unchanged metric in the folder of its app, under the name
+that `evaluate.load` looks for, and a requirement with the version of the package.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def cards_directory() -> Path:
 
 
 def default_requirement() -> str:
-    """This version of the package, as `pip` is told it."""
+    """This version of the package as a requirement for `pip`."""
     return f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
 
 

@@ -82,7 +82,7 @@ def install(classeval_file: str | Path | None = None) -> InstallReport:
 
 
 def _fetch_classeval() -> str:
-    """Tries to download ClassEval's data; returns what stood in the way, empty for nothing."""
+    """Tries to download ClassEval's data; returns the problem, empty for none."""
     if datasets.config.HF_HUB_OFFLINE:
         return "HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
     try:
@@ -93,7 +93,7 @@ def _fetch_classeval() -> str:
 
 
 def _prepare_dataset() -> datasets.DatasetBuilder:
-    from classeval_dataset import ClassEval  # a top-level module beside this package, not part of it
+    from classeval_dataset import ClassEval  # a top-level module, not part of this package
 
     builder = ClassEval(dataset_name="classeval", hash=_content_hash())
     builder.download_and_prepare()

@@ -26,7 +26,7 @@ class Source:
     Where a result can be looked up.
 
     Args:
-        url (`str`, *optional*): address of answers and verdicts, or of a report.
+        url (`str`, *optional*): address of completions and verdicts, or of a report.
         name (`str`, *optional*): what it is called.
 
     Raises:

@@ -1,23 +1,25 @@
 """
 Scored runs, to be published: files that `classeval-hf score` wrote, and folders of generation runs.
 
-A file of scores says nothing of how the answers came about, so strategy and sampling are given with it. A run's folder
+A score file does not state how completions were generated, so strategy and sampling are given with it. A run's folder
 says so itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
 
 from classeval_hf.hub.conditions import require_standard_conditions
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.metrics.provenance import Provenance
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES
-from classeval_hf.runs.score_files import part_of, read_json, score_entries
+from classeval_hf.runs.run_records import RunRecord, read_run_record
+from classeval_hf.runs.score_files import read_scores
 from classeval_hf.tasks.folders import load_open_tasks
 
 __all__ = ["BENCHMARKS", "Benchmark", "ScoredRun", "read_run"]
@@ -66,7 +68,7 @@ class ScoredRun:
         sampling (`str`): `"greedy"`, or the number of samples and the parameters.
         date (`str`): day of the run, ISO 8601.
         metric_version (`str`): version of the metric.
-        isolation (`str`): tier of containment that the samples ran in.
+        isolation (`str`): tier of isolation that the samples ran at.
         made_with (`str`): what the scores were made with: task data, tasks sound here, limit, versions.
         prompt (`str`, defaults to `""`): form of the prompt, if it is known.
     """
@@ -91,7 +93,7 @@ class ScoredRun:
         """What a reader of the score must know."""
         return (
             f"{self.strategy}{f', {self.prompt} prompt' if self.prompt else ''}; {self.sampling}; classeval-hf metric "
-            f"{self.metric_version}, samples contained at {self.isolation}; {self.made_with}"
+            f"{self.metric_version}, samples isolated at {self.isolation}; {self.made_with}"
         )
 
 
@@ -103,7 +105,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         path (`str` or `Path`): file of scores, or folder with `run.json` and `metrics.json`.
         name (`str`, *optional*): which run of those that the file holds: a key of it, or its end.
         strategy (`str`, *optional*): how the classes were generated, where the run does not say.
-        sampling (`str`, *optional*): how the answers were sampled, where the run does not say.
+        sampling (`str`, *optional*): how the completions were sampled, where the run does not state it.
         date (`str`, *optional*): day of the run; by default that of the scores' file.
 
     Returns:
@@ -117,26 +119,27 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
             wrong: an unknown strategy, or another than the run's own.
     """
     path = Path(path)
-    scores_file = path / "metrics.json" if path.is_dir() else path
-    described = read_json(path / "run.json") if path.is_dir() else None
+    files = RunFiles(path)
+    scores_file = files.metrics if path.is_dir() else path
+    record = read_run_record(files.record) if path.is_dir() else RunRecord()
     scores = _choose(scores_file, name)
-    arguments = part_of(described, "arguments")
-    strategy = _agreed(path, "strategy", str(arguments.get("strategy") or ""), strategy)
-    sampling = _agreed(path, "sampling", _sampling(arguments), sampling)
+    strategy = _agreed(path, "strategy", record.arguments.strategy, strategy)
+    sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)
     if strategy not in STRATEGIES:
         raise ValueError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
     benchmark = _benchmark(scores, scores_file)
     require_standard_conditions(scores, scores_file)
+    assert scores.provenance is not None and scores.isolation is not None  # that is one of the conditions
     return ScoredRun(
         benchmark=benchmark,
         scores=_averages(scores),
         strategy=strategy,
         sampling=sampling,
         date=date or _day(scores_file),
-        metric_version=str(scores["metric_version"]),
-        isolation=str(scores["isolation"]["tier"]),
-        made_with=_made_with(scores["provenance"]),
-        prompt=str(part_of(described, "prompt").get("kind", "")),
+        metric_version=scores.metric_version,
+        isolation=scores.isolation.tier.value,
+        made_with=_made_with(scores.provenance),
+        prompt=record.prompt.kind,
     )
 
 
@@ -149,19 +152,17 @@ def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
     return recorded or given
 
 
-def _choose(path: Path, name: str) -> Mapping[str, Any]:
+def _choose(path: Path, name: str) -> Scores:
     """One run's scores, from a file that is one, or has some by name."""
-    runs = score_entries(read_json(path), path)
-    if runs is None or not all("results" in scores for scores in runs.values()):
-        raise ValueError(f"{path} holds no scores: write them with `classeval-hf score ... -o {path.name}`.")
+    runs = read_scores(path)
     chosen = [key for key in runs if not name or key == name or Path(key).stem == name]
     if len(chosen) != 1:
         raise ValueError(f"{path} holds {len(runs)} runs: choose one with --run, of {', '.join(map(repr, runs))}.")
     return runs[chosen[0]]
 
 
-def _benchmark(scores: Mapping[str, Any], path: Path) -> Benchmark:
-    found = set(scores["results"])
+def _benchmark(scores: Scores, path: Path) -> Benchmark:
+    found = set(scores.results)
     for benchmark in BENCHMARKS:
         expected = benchmark.task_ids()
         if found <= expected:
@@ -171,10 +172,10 @@ def _benchmark(scores: Mapping[str, Any], path: Path) -> Benchmark:
                     f"{path} holds {len(found)} of the {len(expected)} tasks of {benchmark.name}; {missing[0]}, for "
                     "one, was not run. A part is no result of the benchmark."
                 )
-            if scores.get("n_infrastructure_errors"):
+            if scores.n_infrastructure_errors:
                 raise ValueError(
-                    f"{path} leaves out {scores['n_infrastructure_errors']} samples that could not be run: score "
-                    "again before publishing."
+                    f"{path} leaves out {scores.n_infrastructure_errors} samples that could not be run: score again "
+                    "before publishing."
                 )
             return benchmark
     strange = sorted(found - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
@@ -184,34 +185,21 @@ def _benchmark(scores: Mapping[str, Any], path: Path) -> Benchmark:
     )
 
 
-def _averages(scores: Mapping[str, Any]) -> dict[str, float]:
+def _averages(scores: Scores) -> dict[str, float]:
     """pass@k of classes and methods, for the k that the dataset's `eval.yaml` declares."""
     names = [f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS]
-    return {name: float(scores[name]) for name in names if name in scores}
+    return {name: scores.averages[name] for name in names if name in scores.averages}
 
 
-def _sampling(arguments: Mapping[str, Any]) -> str:
-    """Sampling parameters of a generation run in words; empty if it does not say them."""
-    if arguments.get("greedy"):
-        return "greedy"
-    if "n_samples" not in arguments:
-        return ""
-    parts = [f"n={arguments['n_samples']}"]
-    for name in ("temperature", "top_p"):
-        if arguments.get(name) is not None:
-            parts.append(f"{name.replace('_', '-')} {arguments[name]}")
-    return ", ".join(parts)
-
-
-def _made_with(provenance: Mapping[str, Any]) -> str:
-    (split,) = provenance["splits"]
+def _made_with(provenance: Provenance) -> str:
+    (split,) = provenance.splits
     parts = [
-        f"{split['tasks']} tasks of {split['version']}",
-        f"{provenance['sound_tasks']} of them sound here",
-        f"{provenance['timeout']:g} s per test class",
-        provenance["python"],
-        f"classeval-hf {provenance['package_version']}",
-        f"answers {provenance['answers_sha256'][:12]}",
+        f"{split.tasks} tasks of {split.version}",
+        f"{provenance.sound_tasks} of them sound here",
+        f"{provenance.timeout:g} s per test class",
+        provenance.python,
+        f"classeval-hf {provenance.package_version}",
+        f"completions {provenance.answers_sha256[:12]}",
     ]
     return ", ".join(parts)
 

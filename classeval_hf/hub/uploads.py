@@ -23,7 +23,7 @@ __all__ = ["HubUnreachableError", "Upload", "fetch_file", "open_pull_request", "
 
 
 class HubUnreachableError(OSError):
-    """The Hub does not answer, or is switched off by `HF_HUB_OFFLINE`."""
+    """The Hub does not respond, or is switched off by `HF_HUB_OFFLINE`."""
 
 
 @dataclass(frozen=True)

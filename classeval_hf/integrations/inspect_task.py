@@ -1,9 +1,9 @@
 """
 ClassEval as a task of Inspect AI: `inspect eval classeval_hf/classeval --model ...`.
 
-Inspect asks the model and keeps the log; what is asked for, and what becomes of an answer, is up to this package's
-strategies, and scored it is by this package's metric. So both harnesses give the same numbers for the same answers. An
-epoch of Inspect is a sample of pass@k: `--epochs 5` for five samples per task.
+Inspect calls the model and keeps the log; prompts and the reading of completions are those of this package's
+strategies, and scores those of its metric. So both harnesses give the same numbers for the same completions. An epoch
+of Inspect is a sample of pass@k: `--epochs 5` for five samples per task.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import CandidateVerdict, ClassDependencies, Dependencies, Task
+from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Answer, Prompt, Strategy
+from classeval_hf.generation.steps import Completion, Prompt, Strategy
 from classeval_hf.judging.judge import METRIC_VERSION, Judge, JudgedSample
 from classeval_hf.metrics.aggregation import plain_dependencies, sample_result
-from classeval_hf.metrics.averages import average, verdict_averages
-from classeval_hf.metrics.dependency_metrics import dependency_averages, reference_dependencies
+from classeval_hf.metrics.averages import average, verdict_terms
+from classeval_hf.metrics.dependency_metrics import dependency_terms, reference_dependencies
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -61,7 +62,7 @@ def classeval(
             [`classeval_hf.generation.steps.Strategy`].
         instruction_style (`str`, defaults to `"paper"`): wording of the instructions, `"paper"` or `"upstream"`.
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
-        min_isolation (`str`, *optional*): the weakest containment to accept, by default T1.
+        min_isolation (`str`, *optional*): the weakest tier to accept, by default T1.
 
     Returns:
         `inspect_ai.Task`
@@ -111,13 +112,13 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
             prompts = [writer.write(step) for step in steps]
             outputs = await collect(*(_ask(prompt) for prompt in prompts))
             for step, prompt, output in zip(steps, prompts, outputs, strict=True):
-                answer = Answer(output.completion, "length" if output.stop_reason == "max_tokens" else "stop")
-                chain.receive(step, prompt, answer, writer.clean(prompt, answer.raw))
+                completion = Completion(output.completion, "length" if output.stop_reason == "max_tokens" else "stop")
+                chain.receive(step, prompt, completion, writer.clean(prompt, completion.raw))
                 state.messages += [*_messages(prompt), output.message]
         result = chain.result()
         state.output = ModelOutput.from_content(str(state.model), result.completion)
         state.metadata["plan_failed"] = result.plan_failed
-        state.metadata["empty_steps"] = sum(bool(step["empty"]) for step in result.steps)
+        state.metadata["empty_steps"] = sum(step.empty for step in result.steps)
         return state
 
     return solve
@@ -143,7 +144,7 @@ def pass_at_k_of_classes() -> Metric:
         tasks = find_tasks(list(verdicts))
         ks = [k for k in DEFAULT_KS if verdicts and k <= min(map(len, verdicts.values()))]
         references = {item.task_id: reference_dependencies(item) for item in tasks}
-        averages = {**verdict_averages(tasks, verdicts, ks), **dependency_averages(tasks, references, found, ks)}
+        averages = {**verdict_terms(tasks, verdicts, ks), **dependency_terms(tasks, references, found, ks)}
         wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + list(_DEPENDENCIES)
         values = {name: average(averages[name]) for name in wanted}
         return {name: value for name, value in values.items() if value is not None}
@@ -154,12 +155,12 @@ def pass_at_k_of_classes() -> Metric:
 @scorer(metrics=[pass_at_k_of_classes()])
 def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None = None) -> Scorer:
     """
-    Runs a class against its task's tests, contained.
+    Runs a class against its task's tests, isolated from the machine.
 
     Args:
         split (`str`): the split that the samples are tasks of.
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
-        min_isolation (`str`, *optional*): the weakest containment to accept, by default T1.
+        min_isolation (`str`, *optional*): the weakest tier to accept, by default T1.
 
     Returns:
         `Scorer`: 1 for a class that passes all its tests, 0 for any other; what passed and what failed is in the
@@ -193,7 +194,7 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
 
 
 class _Judging:
-    """A judge that is entered when the first sample comes, and left when the process ends: Inspect has no end."""
+    """A judge that is entered at the first sample, and left when the process ends: Inspect has no hook for the end."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
@@ -202,9 +203,9 @@ class _Judging:
 
     @property
     def tier(self) -> str:
-        return self._judge.contained_by.tier.value
+        return self._judge.isolation_in_force.tier.value
 
-    def judge(self, item: Task, completion: str) -> JudgedSample:
+    def judge(self, item: ClassTask, completion: str) -> JudgedSample:
         with self._lock:
             if not self._entered:
                 self._judge.__enter__()
@@ -214,7 +215,7 @@ class _Judging:
         return sample
 
 
-def _tasks(split: str) -> dict[str, Task]:
+def _tasks(split: str) -> dict[str, ClassTask]:
     return {item.task_id: item for item in load_split(split)}
 
 
@@ -246,7 +247,7 @@ def _explain(result: Mapping[str, Any]) -> str:
         if not verdict["passed"]:
             first = next(iter(verdict["failures"]), {"error_type": "", "message": "", "outcome": "no tests"})
             parts = [first["error_type"] or first["outcome"], first["message"]]
-            if verdict["message"]:  # the class does not load, whatever is said of single tests
+            if verdict["message"]:  # the class does not load, so that single tests need not be listed
                 parts = [*verdict["error_types"][:1], verdict["message"]]
             lines.append(f"{name}: {': '.join(filter(None, parts))}")
     return "\n".join(lines) or "All tests pass."

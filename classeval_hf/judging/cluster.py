@@ -1,7 +1,7 @@
 """
 Scoring on many machines: batches of candidates, run by the workers of a joblib backend.
 
-Each batch is run by an executor of its own, in the containment that its worker's machine gives, and only where that
+Each batch is run by an executor of its own, in the isolation that its worker's machine gives, and only where that
 machine's user has consented. What is run, what is known already, and what is kept is up to the process that scores.
 
 What workers reply is read as if anyone could have sent it: plain data of a bounded size, signed with a key that is
@@ -24,13 +24,16 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.scheduling import (
     Job,
     Verdict,
     can_be_kept,
     expected_effort,
+    keep_verdict,
+    known_verdict,
     run_alone,
     run_distinct,
     run_each,
@@ -46,7 +49,7 @@ _BATCHES_PER_SLOT = 4
 """So that no slot waits long for the last one."""
 
 _CANDIDATES_PER_BATCH = 32
-"""More would spare few starts of an executor, and an interruption loses the batches that are under way."""
+"""More would save few starts of an executor, and an interruption loses the batches in progress."""
 
 _REPLY_LIMIT = 256 << 20
 """Bytes of a reply beyond which it is not read."""
@@ -62,12 +65,12 @@ class Origin:
 
     Args:
         worker (`str`): its machine and process.
-        contained_by ([`Isolation`]): what it contains samples by.
+        isolation_in_force ([`Isolation`]): the isolation of its samples.
         settings (`str`): all that its verdicts depend on besides task and candidate, as JSON.
     """
 
     worker: str
-    contained_by: Isolation
+    isolation_in_force: Isolation
     settings: str
 
 
@@ -88,8 +91,8 @@ class Cluster:
     Use it as a context manager. Entering it calls every slot once, and that call, as any later one, raises
 
     - `ValueError` for a worker without consent, with another version, or without a library that tasks import,
-    - [`IsolationError`] for a worker that cannot contain samples as asked,
-    - [`InfrastructureError`] if no worker answers.
+    - [`IsolationError`] for a worker that cannot isolate samples as asked,
+    - [`InfrastructureError`] if no worker responds.
     """
 
     workers: JoblibWorkers
@@ -120,11 +123,11 @@ class Cluster:
         self._caches.clear()
 
     @property
-    def contained_by(self) -> Isolation:
-        """The weakest containment of all workers so far, with the reason."""
-        weakest = min(self._origins, key=lambda origin: _strength(origin.contained_by))
-        found = weakest.contained_by
-        if not found.reason or all(origin.contained_by == found for origin in self._origins):
+    def isolation_in_force(self) -> Isolation:
+        """The weakest isolation of all workers so far, with the reason."""
+        weakest = min(self._origins, key=lambda origin: _strength(origin.isolation_in_force))
+        found = weakest.isolation_in_force
+        if not found.reason or all(origin.isolation_in_force == found for origin in self._origins):
             return found
         return replace(found, reason=f"on {weakest.worker}: {found.reason}")
 
@@ -142,14 +145,17 @@ class Cluster:
         """
         return run_distinct(jobs, self._look_up, self._run, progress)
 
-    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool) -> dict[str, Soundness]:
+    def soundness(
+        self, tasks: Sequence[ClassTask], again: bool, progress: bool, suite: str = BASE
+    ) -> dict[str, Soundness]:
         """
-        How the references of tasks do on the workers.
+        The outcomes of the references of tasks on the workers.
 
         Args:
-            tasks (`Sequence[Task]`): the tasks.
+            tasks (`Sequence[ClassTask]`): the tasks.
             again (`bool`): whether to run also those that are known.
             progress (`bool`): whether to show a progress bar.
+            suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
             `dict[str, Soundness]`: by task id.
@@ -157,32 +163,30 @@ class Cluster:
         Raises:
             [`InfrastructureError`]: if a reference could not be run.
         """
-        known = {} if again else {task.task_id: self._known_soundness(task) for task in tasks}
+        known = {} if again else {task.task_id: self._known_soundness(task, suite) for task in tasks}
         unknown = [task for task in tasks if known.get(task.task_id) is None]
         size = self._batch_size(len(unknown))
         batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
         found = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
         with tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown) as bar:
-            for number, origin, results in self._spread(_find_soundness, batches):
+            for number, origin, results in self._spread(partial(_find_soundness, suite), batches):
                 if isinstance(results, InfrastructureError):
                     raise InfrastructureError(f"The references could not be run: {results}")
                 for task, result in zip(batches[number], results, strict=True):
                     found[task.task_id] = Soundness.from_dict(result)
                     if self.cache and origin is not None:
-                        self._caches[origin.settings].put_soundness(task, found[task.task_id])
+                        self._caches[origin.settings].put_soundness(task, found[task.task_id], suite)
                 bar.update(len(batches[number]))
         return {task.task_id: found[task.task_id] for task in tasks}
 
-    def _known_soundness(self, task: Task) -> Soundness | None:
+    def _known_soundness(self, task: ClassTask, suite: str) -> Soundness | None:
         """What is known of a reference, under the settings of any worker."""
-        known = (cache.get_soundness(task) for cache in self._caches.values())
+        known = (cache.get_soundness(task, suite) for cache in self._caches.values())
         return next((soundness for soundness in known if soundness is not None), None)
 
     def _look_up(self, job: Job) -> CandidateVerdict | None:
         """What is known of a candidate, under the settings of any worker."""
-        known = (
-            cache.get(cache.key(job.task, job.source, job.limits), job.task.task_id) for cache in self._caches.values()
-        )
+        known = (known_verdict(job, cache) for cache in self._caches.values())
         return next((verdict for verdict in known if verdict is not None), None)
 
     def _run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
@@ -203,11 +207,10 @@ class Cluster:
         contents = [tuple(jobs[index] for index in batch) for batch in batches]
         for number, origin, found in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
-                verdict, again = _read_verdict(found, place, jobs[index].task)
+                verdict, again = _read_verdict(found, place, jobs[index])
                 is_kept = self.cache and not again and jobs[index].ruling is None
                 if is_kept and origin is not None and can_be_kept(verdict):
-                    cache = self._caches[origin.settings]
-                    cache.put(cache.key(jobs[index].task, jobs[index].source, jobs[index].limits), verdict)
+                    keep_verdict(jobs[index], verdict, self._caches[origin.settings])
                 yield index, verdict, again
 
     def _batches(self, jobs: Sequence[Job]) -> list[list[int]]:
@@ -231,17 +234,17 @@ class Cluster:
     def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Origin | None, Any]]:
         """Has batches worked on; gives number, origin and result of each, or an error for one that is lost."""
         call = partial(_work, self.make_executor, self.settings_of, self._secret, self.modules, work)
-        with closing(self.workers.call(call, batches)) as answers:
-            for number, answer in answers:
-                if isinstance(answer, InfrastructureError):
-                    yield number, None, answer
+        with closing(self.workers.call(call, batches)) as replies:
+            for number, reply in replies:
+                if isinstance(reply, InfrastructureError):
+                    yield number, None, reply
                     continue
-                origin, found = read_reply(answer, self._secret)
+                origin, found = read_reply(reply, self._secret)
                 self._admit(origin)
                 yield number, origin, found
 
     def _admit(self, origin: Origin) -> None:
-        """Takes note of a worker."""
+        """Records a worker."""
         settings = json.loads(origin.settings)
         if settings["metric_version"] != self.metric_version:
             raise ValueError(
@@ -267,7 +270,7 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
 
     Raises:
         `ValueError`: for a worker without consent, or if the reply is not one of this run's workers'.
-        [`IsolationError`]: for a worker that cannot contain samples as asked.
+        [`IsolationError`]: for a worker that cannot isolate samples as asked.
     """
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
         raise ValueError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
@@ -281,16 +284,17 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
     return Origin(worker, Isolation.from_dict(reply["isolation"]), str(reply["settings"])), reply["result"]
 
 
-def _read_verdict(found: Any, place: int, task: Task) -> tuple[Verdict, bool]:
+def _read_verdict(found: Any, place: int, job: Job) -> tuple[Verdict, bool]:
     """The verdict at a place in the result of a batch, and whether the candidate is to be run again alone."""
     if isinstance(found, InfrastructureError):
         return found, False
     try:
         rows, problem, again = found[place]
-        verdict = InfrastructureError(str(problem)) if problem else CandidateVerdict.from_rows(task.task_id, rows)
+        if problem:
+            return InfrastructureError(str(problem)), again is True
+        return CandidateVerdict.from_rows(job.task.task_id, rows, job.suite), again is True
     except (LookupError, TypeError, ValueError):
         return InfrastructureError("a worker's reply holds no verdict on it"), False
-    return verdict, again is True
 
 
 def sign_reply(reply: Mapping[str, Any], secret: bytes) -> bytes:
@@ -325,13 +329,13 @@ def _work(
             reply |= {"refusal": type(error).__name__, "reason": str(error)}
         else:
             settings = json.dumps(settings_of(executor), sort_keys=True)
-            reply |= {"isolation": executor.contained_by.to_dict(), "settings": settings}
+            reply |= {"isolation": executor.isolation_in_force.to_dict(), "settings": settings}
             reply["result"] = work(executor, batch)
     return sign_reply(reply, secret)
 
 
 def _answer(executor: Executor, nothing: tuple[()]) -> None:
-    """Only shows that the worker is there, and has consent and containment."""
+    """Only shows that the worker is there, and has consent and isolation."""
 
 
 def _run_batch(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:
@@ -350,5 +354,5 @@ def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
     return verdict.to_rows(), "", again
 
 
-def _find_soundness(executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    return [find_soundness(task, executor).to_dict() for task in tasks]
+def _find_soundness(suite: str, executor: Executor, tasks: Sequence[ClassTask]) -> list[dict[str, Any]]:
+    return [find_soundness(task, executor, suite=suite).to_dict() for task in tasks]

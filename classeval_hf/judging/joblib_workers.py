@@ -1,5 +1,5 @@
 """
-Calling a function on the workers of a joblib backend, whatever becomes of single workers.
+Calling a function on the workers of a joblib backend, even if single workers are lost.
 
 joblib's backends differ: Dask hands out again what a lost worker had, but joblib waits without end for what Dask gives
 up; loky ends all calls with the first worker that is lost; Ray gives results only when the last one is there. Here all
@@ -31,7 +31,7 @@ class JoblibWorkers:
 
     Args:
         backend (`str`): name of the backend: `"dask"`, `"ray"`, or any other that joblib knows.
-        limit (`int`, *optional*): calls under way at a time, by default as many as the backend has slots for.
+        limit (`int`, *optional*): concurrent calls, by default as many as the backend has slots for.
 
     Raises:
         `ValueError`: if joblib, the backend, or a connection to it is missing, or this package on a Dask worker.
@@ -42,7 +42,7 @@ class JoblibWorkers:
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 1:
-            raise ValueError(f"At least one call must be under way at a time, not {self.limit}.")
+            raise ValueError(f"The number of concurrent calls must be at least 1, not {self.limit}.")
         self.count_slots()
         if self.backend == "dask":
             _check_dask_workers()
@@ -143,13 +143,13 @@ def connect_to_dask(scheduler: str) -> Iterator[None]:
             (`dask scheduler --scheduler-file`).
 
     Raises:
-        `ValueError`: if Dask is missing, or no scheduler answers.
+        `ValueError`: if Dask is missing, or no scheduler responds.
     """
     connect = _import_or_explain("distributed").Client
     try:
         client = connect(scheduler_file=scheduler) if scheduler.endswith(".json") else connect(scheduler)
     except (OSError, ValueError) as error:  # a time-out is an OSError
-        raise ValueError(f"No Dask scheduler answers at {scheduler}: {error}") from error
+        raise ValueError(f"No Dask scheduler responds at {scheduler}: {error}") from error
     with closing(client):
         yield
 
@@ -187,7 +187,7 @@ def _connect_to_ray() -> None:
 
 
 def _check_dask_workers() -> None:
-    """A Dask worker that cannot read a call, because it lacks what the call needs, hangs instead of saying so."""
+    """Checks for this package: a Dask worker that cannot unpickle a call hangs instead of raising an error."""
     client = _import_or_explain("distributed").get_client()
     found = client.run(metadata.version, "classeval-hf", on_error="return")
     for worker, version in found.items():
@@ -200,7 +200,7 @@ def _dask_backend(limit: int | None) -> Any:
     from joblib._dask import DaskDistributedBackend
 
     class Backend(DaskDistributedBackend):  # type: ignore[misc]  # joblib comes without types
-        """Says when a call is lost for good, which joblib's own waits for without end, and heeds the limit."""
+        """Says when a call is lost for good, which joblib's own waits for without end, and respects the limit."""
 
         def effective_n_jobs(self, n_jobs: int) -> int:
             slots: int = super().effective_n_jobs(n_jobs)

@@ -1,8 +1,8 @@
 """
-The judge: answers in, verdicts out, wherever they are run.
+The judge: from completions to verdicts, wherever candidates are run.
 
-It owns what running answers takes: the processes that read them, the containment, the scheduling, the verdicts that
-are known, and the workers of a cluster if there is one. What the verdicts come to is not its business
+It owns what judging samples takes: the processes that read them, the isolation, the scheduling, the verdicts that
+are known, and the workers of a cluster if there is one. It does not average verdicts; see
 ([`classeval_hf.metrics.aggregation`]).
 """
 
@@ -20,19 +20,26 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
 from classeval_hf.judging.soundness import Soundness, find_soundness, test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
-from classeval_hf.reading.readings import Reading, read_answers
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.readings import Reading, read_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation
 
-__all__ = ["AUTO_TIMEOUT", "METRIC_VERSION", "Judge", "JudgedSample", "infrastructure_errors", "warn_user"]
+__all__ = [
+    "AUTO_TIMEOUT",
+    "METRIC_VERSION",
+    "Judge",
+    "JudgedSample",
+    "infrastructure_errors",
+    "warn_user",
+]
 
 METRIC_VERSION = "1.1.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
@@ -44,24 +51,34 @@ _AUTO_SECONDS = 5.0
 @dataclass(frozen=True)
 class JudgedSample:
     """
-    An answer, what was read in it, and how it came out.
+    A sample with what was read in its completion, and its verdict.
 
     Args:
-        answer (`str`): the answer.
+        completion (`str`): the completion.
         reading ([`~classeval_hf.reading.readings.Reading`]): what was read in it.
-        verdict ([`~classeval_hf.core.records.CandidateVerdict`] or [`InfrastructureError`]): its verdict; an error
-            where it could not be run for reasons that are not its own.
+        verdicts (`Mapping[str, CandidateVerdict | InfrastructureError]`): its verdict by each test suite that it was
+            judged by; an error where it could not be run for reasons that are not its own.
     """
 
-    answer: str
+    completion: str
     reading: Reading
-    verdict: Verdict
+    verdicts: Mapping[str, Verdict]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict by the suite `base`."""
+        return self.verdicts[BASE]
+
+    @property
+    def infrastructure_error(self) -> InfrastructureError | None:
+        """Why it could not be run against some suite, if so."""
+        return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
 
 
 @dataclass
 class Judge:
     """
-    Runs answers against their tasks' tests, contained.
+    Runs samples against their tasks' tests, isolated from the machine.
 
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
@@ -69,21 +86,21 @@ class Judge:
             second and at most 5.
         num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores; on a
             cluster on all machines, by default one per slot.
-        isolation (`str`, defaults to `"auto"`): tier of containment, `"T3"` to `"T0"`, or the strongest that holds.
+        isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest available.
         min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or what `isolation` names.
         cache (`bool`, defaults to `True`): whether to look verdicts up on disk and to keep them there.
         progress (`bool`, defaults to `True`): whether to show progress bars.
         cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates; by default this
             machine does.
-        max_answer_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
-        allow_missing_libraries (`bool`, defaults to `False`): whether to go on where tasks import what is not
+        max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
+        allow_missing_libraries (`bool`, defaults to `False`): whether to continue where tasks import what is not
             installed, instead of raising.
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
 
     Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
-    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such containment is available.
+    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is available.
     """
 
     timeout: float | str = 5.0
@@ -93,7 +110,7 @@ class Judge:
     cache: bool = True
     progress: bool = True
     cluster: str | None = None
-    max_answer_chars: int = MAX_ANSWER_CHARS
+    max_answer_chars: int = MAX_COMPLETION_CHARS
     allow_missing_libraries: bool = False
     as_root: bool = False
     cache_file: Any = None
@@ -122,11 +139,11 @@ class Judge:
         self._stack.close()
 
     @property
-    def contained_by(self) -> Isolation:
-        """What samples are contained by; on a cluster the weakest of all workers so far."""
+    def isolation_in_force(self) -> Isolation:
+        """The isolation of samples; on a cluster the weakest of all workers so far."""
         if self._backend is None:
-            raise ValueError("A judge knows its containment once it is entered, on a cluster once it has judged.")
-        return self._backend.contained_by
+            raise ValueError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
+        return self._backend.isolation_in_force
 
     def executor(self) -> Executor:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
@@ -138,75 +155,91 @@ class Judge:
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
         return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
 
-    def soundness(self, tasks: Sequence[Task], again: bool = False) -> dict[str, Soundness]:
+    def soundness(self, tasks: Sequence[ClassTask], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
-        How the references of tasks do in this environment: each is run three times, once and for all.
+        The outcomes of the references in this environment: each is run three times, once per environment.
 
         Args:
-            tasks (`Sequence[Task]`): the tasks.
-            again (`bool`, defaults to `False`): whether to run them although it is known.
+            tasks (`Sequence[ClassTask]`): the tasks.
+            again (`bool`, defaults to `False`): whether to run them although the outcomes are known.
+            suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
             `dict[str, Soundness]`: by task id.
 
         Raises:
+            `ValueError`: for a suite that a task does not have.
             [`InfrastructureError`]: if a reference could not be run.
         """
-        unknown = [task for task in tasks if again or task.reference_identity not in self._soundness]
+        identities = {task.task_id: task.reference_identity(suite) for task in tasks}
+        unknown = [task for task in tasks if again or identities[task.task_id] not in self._soundness]
         if unknown:
-            found = self._ready(tasks).soundness(unknown, again, self.progress)
-            self._soundness.update({task.reference_identity: found[task.task_id] for task in unknown})
-        return {task.task_id: self._soundness[task.reference_identity] for task in tasks}
+            found = self._ready(tasks, [suite]).soundness(unknown, again, self.progress, suite)
+            self._soundness.update({identities[task.task_id]: found[task.task_id] for task in unknown})
+        return {task_id: self._soundness[identity] for task_id, identity in identities.items()}
 
-    def judge(self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]]) -> dict[str, list[JudgedSample]]:
+    def judge(
+        self, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
+    ) -> dict[str, list[JudgedSample]]:
         """
-        Judges answers.
+        Judges samples.
 
         Args:
-            tasks (`Sequence[Task]`): the tasks, no two of the same id.
-            predictions (`Sequence[Sequence[str]]`): per task, its answers.
+            tasks (`Sequence[ClassTask]`): the tasks, no two of the same id.
+            predictions (`Sequence[Sequence[str]]`): per task, its completions.
+            suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself.
 
         Returns:
-            `dict[str, list[JudgedSample]]`: per task id, in the order of its answers.
+            `dict[str, list[JudgedSample]]`: per task id, in the order of its completions.
 
         Raises:
+            `ValueError`: for a suite that a task does not have, before anything is run.
             [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
         """
+        _require_suites(tasks, suites)
         if not self.allow_missing_libraries:
-            require_libraries(tasks)
-        answers = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
-        readings = read_answers(answers, self._calls, self.max_answer_chars)
-        limits = self._limits(tasks)
-        jobs = [
-            Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()))
-            for (task, _), reading in zip(answers, readings, strict=True)
-        ]
-        verdicts = self._ready(tasks).run_jobs(jobs, self.progress)
+            require_libraries(tasks, suites)
+        completions = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
+        readings = read_completions(completions, self._calls, self.max_answer_chars)
+        jobs = []
+        for suite in suites:
+            limits = self._limits(tasks, suite)
+            jobs += [
+                Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()), suite)
+                for (task, _), reading in zip(completions, readings, strict=True)
+            ]
+        verdicts = self._ready(tasks, suites).run_jobs(jobs, self.progress)
         judged: dict[str, list[JudgedSample]] = {task.task_id: [] for task in tasks}
-        for (task, text), reading, verdict in zip(answers, readings, verdicts, strict=True):
-            judged[task.task_id].append(JudgedSample(text, reading, verdict))
+        for index, ((task, text), reading) in enumerate(zip(completions, readings, strict=True)):
+            of_sample = dict(zip(suites, verdicts[index :: len(completions)], strict=True))
+            judged[task.task_id].append(JudgedSample(text, reading, of_sample))
         return judged
 
-    def run(self, candidates: Sequence[tuple[Task, str]]) -> list[Verdict]:
+    def run(self, candidates: Sequence[tuple[ClassTask, str]], suite: str = BASE) -> list[Verdict]:
         """
         Runs modules as they are, without reading anything in them.
 
         Args:
-            candidates (`Sequence[tuple[Task, str]]`): tasks, each with the source of a module.
+            candidates (`Sequence[tuple[ClassTask, str]]`): tasks, each with the source of a module.
+            suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
             `list[CandidateVerdict | InfrastructureError]`: in the same order.
+
+        Raises:
+            `ValueError`: for a suite that a task does not have, before anything is run.
         """
         if not candidates:
             return []
         tasks = list({task.task_id: task for task, _ in candidates}.values())
-        limits = self._limits(tasks)
-        jobs = [Job(task, source, None, limits.get(task.task_id, ())) for task, source in candidates]
-        return self._ready(tasks).run_jobs(jobs, self.progress)
+        _require_suites(tasks, [suite])
+        limits = self._limits(tasks, suite)
+        jobs = [Job(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
+        return self._ready(tasks, [suite]).run_jobs(jobs, self.progress)
 
     def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
         """
-        Calls a function on what models wrote, in the processes that read answers.
+        Calls a function on text of models, in the processes that read completions.
 
         Args:
             function (`Callable`): a function of a module of this package; it returns what can be written as JSON.
@@ -214,21 +247,22 @@ class Judge:
 
         Returns:
             `Iterator[Any]`: the results in order; an [`~classeval_hf.sandbox.limited_calls.UnreadableError`] stands
-            where a call took too much.
+            where a call exceeded the limits.
         """
         return self._calls.map(function, calls)
 
-    def _limits(self, tasks: Sequence[Task]) -> dict[str, tuple[tuple[str, float], ...]]:
+    def _limits(self, tasks: Sequence[ClassTask], suite: str) -> dict[str, tuple[tuple[str, float], ...]]:
         if self.timeout != AUTO_TIMEOUT:
             return {}
-        found = self.soundness(tasks)
-        return {task.task_id: tuple(test_class_limits(task, found[task.task_id]).items()) for task in tasks}
+        found = self.soundness(tasks, suite=suite)
+        limits = {task.task_id: test_class_limits(task.suite(suite), found[task.task_id]) for task in tasks}
+        return {task_id: tuple(of_task.items()) for task_id, of_task in limits.items()}
 
-    def _ready(self, tasks: Sequence[Task]) -> _Here | Cluster:
+    def _ready(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> _Here | Cluster:
         """What runs candidates; a cluster is joined once it is known what its workers must have."""
         if self._backend is None:
             assert self.cluster is not None
-            names = {name.partition(".")[0] for task in tasks for name in imported_modules(task)}
+            names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
             modules = () if self.allow_missing_libraries else tuple(sorted(names))
             cluster = Cluster(
                 JoblibWorkers(self.cluster, self.num_workers),
@@ -239,7 +273,7 @@ class Judge:
                 modules,
             )
             self._backend = self._stack.enter_context(cluster)
-            if self._backend.contained_by.network == "open":
+            if self._backend.isolation_in_force.network == "open":
                 warn_user(
                     "Samples can open connections, and a scheduler that they reach runs whatever it is sent: secure "
                     "it (Dask: with TLS), or ask for min_isolation='T3'."
@@ -271,33 +305,39 @@ class _Here:
         self._stack.close()
 
     @property
-    def contained_by(self) -> Isolation:
-        return self._executor.contained_by
+    def isolation_in_force(self) -> Isolation:
+        return self._executor.isolation_in_force
 
     def run_jobs(self, jobs: Sequence[Job], progress: bool) -> list[Verdict]:
         return run_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
-    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool) -> dict[str, Soundness]:
+    def soundness(
+        self, tasks: Sequence[ClassTask], again: bool, progress: bool, suite: str = BASE
+    ) -> dict[str, Soundness]:
         found: dict[str, Soundness] = {}
         for task in tasks:
-            known = self._cache.get_soundness(task) if self._cache is not None and not again else None
+            known = self._cache.get_soundness(task, suite) if self._cache is not None and not again else None
             if known is not None:
                 found[task.task_id] = known
         unknown = [task for task in tasks if task.task_id not in found]
         bar = tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown)
+        find = partial(find_soundness, executor=self._executor, suite=suite)
         with bar, ThreadPoolExecutor(self._workers) as pool:
-            for task, soundness in zip(
-                unknown, pool.map(partial(_find_soundness, self._executor), unknown), strict=True
-            ):
+            for task, soundness in zip(unknown, pool.map(find, unknown), strict=True):
                 found[task.task_id] = soundness
                 if self._cache is not None:
-                    self._cache.put_soundness(task, soundness)
+                    self._cache.put_soundness(task, soundness, suite)
                 bar.update()
         return found
 
 
-def _find_soundness(executor: Executor, task: Task) -> Soundness:
-    return find_soundness(task, executor)
+def _require_suites(tasks: Sequence[Task], suites: Sequence[str]) -> None:
+    """Refuses names of test suites that samples cannot be judged by."""
+    if not suites or len(set(suites)) < len(suites):
+        raise ValueError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
+    for task in tasks:
+        for suite in suites:
+            task.suite(suite)
 
 
 def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, Any]:
@@ -305,7 +345,7 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
     return {
         "metric_version": METRIC_VERSION,
         "timeout": timeout,
-        "isolation": executor.contained_by.to_dict(),
+        "isolation": executor.isolation_in_force.to_dict(),
         "environment": environment_fingerprint(),
         **({"as_root": True} if executor.as_root else {}),
     }
@@ -321,9 +361,5 @@ def warn_user(message: str) -> None:
 
 def infrastructure_errors(judged: Mapping[str, Sequence[JudgedSample]]) -> list[tuple[str, InfrastructureError]]:
     """Samples that could not be run for reasons that are not their own, each by its task's id."""
-    return [
-        (task_id, sample.verdict)
-        for task_id, samples in judged.items()
-        for sample in samples
-        if isinstance(sample.verdict, InfrastructureError)
-    ]
+    errors = [(task_id, sample.infrastructure_error) for task_id, samples in judged.items() for sample in samples]
+    return [(task_id, error) for task_id, error in errors if error is not None]

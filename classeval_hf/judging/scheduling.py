@@ -1,8 +1,8 @@
 """
-Many samples, few cores: what is run, in which order, and what is not run again.
+Scheduling of many samples on few cores: the order of runs, and which runs are saved.
 
 Identical candidates of a task are run once, the longest first; verdicts that are known are taken from the cache; and
-what ran out of time on a busy machine is tried again alone before the time-out is charged.
+what ran out of time on a busy machine is tried again alone before the time-out counts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typing import TypeGuard
 
 from tqdm.auto import tqdm
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import BASE, Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.unittest_runner import Executor, InfrastructureError
@@ -26,6 +27,8 @@ __all__ = [
     "Verdict",
     "expected_effort",
     "can_be_kept",
+    "keep_verdict",
+    "known_verdict",
     "run_alone",
     "run_distinct",
     "run_each",
@@ -33,28 +36,30 @@ __all__ = [
 ]
 
 Verdict = CandidateVerdict | InfrastructureError
-"""How a candidate came out; an error where it could not be run for reasons that are not its own."""
+"""The verdict on a candidate; an error where it could not be run for reasons that are not its own."""
 
 _WAITING_AT_MOST = 8
-"""Samples that may be under way beside those that have a core, because they only wait."""
+"""Samples that may be in progress besides those that have a core, because they only wait."""
 
 
 @dataclass(frozen=True)
 class Job:
     """
-    One candidate to run.
+    One candidate to run against one test suite.
 
     Args:
         task ([`Task`]): its task.
         source (`str`): source of the candidate module.
         ruling ([`~classeval_hf.reading.readings.Ruling`], *optional*): why it fails without being run, if so.
         limits (`tuple[tuple[str, float], ...]`, *optional*): time limits of single test classes.
+        suite (`str`, defaults to `"base"`): name of the test suite.
     """
 
     task: Task
     source: str
     ruling: Ruling | None = None
     limits: tuple[tuple[str, float], ...] = ()
+    suite: str = BASE
 
 
 def run_jobs(
@@ -76,13 +81,13 @@ def run_jobs(
     """
 
     def look_up(job: Job) -> CandidateVerdict | None:
-        return cache.get(cache.key(job.task, job.source, job.limits), job.task.task_id) if cache is not None else None
+        return known_verdict(job, cache) if cache is not None else None
 
     def run_and_keep(distinct: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
         for index, verdict in _run_here(distinct, executor, workers):
             job = distinct[index]
             if cache is not None and job.ruling is None and can_be_kept(verdict):
-                cache.put(cache.key(job.task, job.source, job.limits), verdict)
+                keep_verdict(job, verdict, cache)
             yield index, verdict
 
     return run_distinct(jobs, look_up, run_and_keep, progress)
@@ -95,7 +100,7 @@ def run_distinct(
     progress: bool,
 ) -> list[Verdict]:
     """
-    Has each distinct candidate looked up, and what is not known run, the longest first.
+    Looks up each distinct candidate, and runs those that are not known, the longest first.
 
     Args:
         jobs (`Sequence[Job]`): candidates.
@@ -107,9 +112,9 @@ def run_distinct(
     Returns:
         `list[CandidateVerdict | InfrastructureError]`: in the order of the jobs; equal verdicts are one object.
     """
-    positions: dict[tuple[str, str, Ruling | None], list[int]] = {}
+    positions: dict[tuple[str, str, str, Ruling | None], list[int]] = {}
     for index, job in enumerate(jobs):
-        positions.setdefault((job.task.task_id, job.source, job.ruling), []).append(index)
+        positions.setdefault((job.task.task_id, job.suite, job.source, job.ruling), []).append(index)
     results: list[Verdict | None] = [None] * len(jobs)
     distinct: dict[Verdict, Verdict] = {}
     with tqdm(total=len(jobs), desc="Scoring", unit="sample", disable=not progress) as bar:
@@ -148,9 +153,10 @@ def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[
             index = next(indices)  # only now: a semaphore does not serve in turn, and the first could come last
             job = jobs[index]
             if job.ruling is not None:
-                return index, executor.refuse(job.task, job.ruling), False
+                return index, executor.refuse(job.task, job.ruling, job.suite), False
             try:
-                execution = executor.run(job.task, job.source, slot.give_back, limits=dict(job.limits))
+                limits = dict(job.limits)
+                execution = executor.run(job.task, job.source, slot.give_back, limits=limits, suite=job.suite)
             except InfrastructureError as error:
                 return index, error, False
         return index, execution.verdict, execution.contended
@@ -161,15 +167,26 @@ def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[
 def run_alone(job: Job, executor: Executor) -> Verdict:
     """Runs one candidate while nothing else runs; its time-outs are its own."""
     try:
-        return executor.run(job.task, job.source, limits=dict(job.limits)).verdict
+        return executor.run(job.task, job.source, limits=dict(job.limits), suite=job.suite).verdict
     except InfrastructureError as error:
         return error
 
 
+def known_verdict(job: Job, cache: VerdictCache) -> CandidateVerdict | None:
+    """The verdict on a candidate that a cache holds, if it does."""
+    key = cache.key(job.task, job.source, job.limits, job.suite)
+    return cache.get(key, job.task.task_id, job.suite)
+
+
+def keep_verdict(job: Job, verdict: CandidateVerdict, cache: VerdictCache) -> None:
+    """Puts the verdict on a candidate into a cache."""
+    cache.put(cache.key(job.task, job.source, job.limits, job.suite), verdict)
+
+
 def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
     """
-    Whether a verdict holds another time too. One that says that a sample broke what ran it, or what read its report,
-    may have been the machine's doing.
+    Whether a verdict would be the same another time. That a sample broke the process that ran it, or that read its
+    report, may have been caused by the machine.
     """
     if not isinstance(verdict, CandidateVerdict):
         return False
@@ -178,7 +195,7 @@ def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
 
 def expected_effort(job: Job) -> tuple[bool, int]:
     """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
-    return "while " in job.source, len(job.task.test) + len(job.source)
+    return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
 
 
 def _fill(results: list[Verdict | None], places: Sequence[int], verdict: Verdict, bar: tqdm[None]) -> None:
@@ -199,7 +216,7 @@ def _run_here(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator
 
 
 class _Slot:
-    """The right of one sample to a core, given back when the sample ends or only waits, whichever comes first."""
+    """A sample's permit for a core, released when the sample ends or only waits, whichever comes first."""
 
     def __init__(self, cores: threading.Semaphore) -> None:
         self._cores = cores
@@ -223,9 +240,9 @@ def _in_threads(
     function: Callable[[], tuple[int, Verdict, bool]], count: int, threads: int, stop: Callable[[], None]
 ) -> Iterator[tuple[int, Verdict, bool]]:
     """
-    Calls a function so many times, from several threads; only a few calls are pending at a time.
+    Calls a function a number of times, from several threads; only a few calls are pending at a time.
 
-    On an interruption `stop` is called, so that the calls under way end at once instead of being waited for.
+    On an interruption `stop` is called, so that the calls in progress end at once instead of being waited for.
     """
     with ThreadPoolExecutor(threads) as pool:
         pending: set[Future[tuple[int, Verdict, bool]]] = set()

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task
+from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.libraries import library_problems
 from classeval_hf.unittest_runner import Execution, Executor
@@ -28,20 +29,20 @@ _CAUSES = (
     (("LookupError",), "data of a library is missing (for nltk: nltk.download)"),
     (("AttributeError", "DeprecationError"), "a library's version does not fit"),
 )
-_LEAST_SECONDS, _MOST_SECONDS, _FACTOR = 1.0, 5.0, 10.0
+_MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0
 
 
 @dataclass(frozen=True)
 class Soundness:
     """
-    How a task's reference did in this environment.
+    The outcome of a task's reference in this environment, by one test suite.
 
     Args:
         task_id (`str`): the task.
-        passed (`int`): number of runs that passed every test class of a declared method and of the class.
+        passed (`int`): number of runs that passed every test class that a class must pass.
         runs (`int`): number of runs; 0 for a task without a reference, of which there is only its own word.
         cause (`str`): what kept it from passing, empty if it passed each time.
-        seconds (`dict[str, float]`): per test class the processor time that it took at most.
+        seconds (`dict[str, float]`): per test class its maximum processor time.
     """
 
     task_id: str
@@ -77,54 +78,54 @@ class Soundness:
         return found
 
 
-def find_soundness(task: Task, executor: Executor, runs: int = REFERENCE_RUNS) -> Soundness:
+def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RUNS, suite: str = BASE) -> Soundness:
     """
     Runs a task's reference several times.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
         executor ([`Executor`]): what runs it, entered.
         runs (`int`, defaults to `3`): how often.
+        suite (`str`, defaults to `"base"`): name of the test suite.
 
     Returns:
         [`Soundness`]
 
     Raises:
+        `ValueError`: for a suite that the task does not have.
         [`~classeval_hf.sandbox.InfrastructureError`]: if it could not be run.
     """
-    missing = [problem.problem for problem in library_problems([task]) if problem.is_missing]
+    missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
     if not task.solution_code.strip():
         return Soundness(task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "its data says so")
     source = build_module(task.solution_code, task.import_statement)
-    found = [executor.run(task, source, is_reference=True) for _ in range(runs)]
-    failed = [execution.verdict for execution in found if not _passed(task, execution.verdict)]
+    found = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(runs)]
+    required = task.suite(suite).required
+    failed = [execution.verdict for execution in found if not execution.verdict.passed(required)]
     cause = _cause(task, failed, runs) if failed else ""
     return Soundness(task.task_id, runs - len(failed), runs, cause, _longest(found))
 
 
-def test_class_limits(task: Task, soundness: Soundness) -> dict[str, float]:
+def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float]:
     """
     The time limits of `timeout="auto"`: ten times what the reference took on this machine, at least 1 second and at
-    most the paper's 5 (ClassEval, section 3.2.3). A reference that failed tells nothing: its test classes have 5.
+    most the paper's 5 (ClassEval, section 3.2.3). A reference that failed gives no limit: its test classes have 5.
 
     Args:
-        task ([`Task`]): the task.
-        soundness ([`Soundness`]): how its reference did.
+        suite ([`~classeval_hf.core.tasks.TestSuite`]): the test suite.
+        soundness ([`Soundness`]): how the task's reference did by it.
 
     Returns:
         `dict[str, float]`: seconds of processor time by test class.
     """
     known = soundness.seconds if soundness.is_sound else {}
-    return {
-        name: _limit(known[name]) if name in known else _MOST_SECONDS
-        for name in (listed.strip() for listed in task.test_classes)
-    }
+    return {name: _limit(known[name]) if name in known else _MAX_SECONDS for name in suite.listed}
 
 
 def _limit(seconds: float) -> float:
-    return round(min(max(_FACTOR * seconds, _LEAST_SECONDS), _MOST_SECONDS), 1)
+    return round(min(max(_FACTOR * seconds, _MIN_SECONDS), _MAX_SECONDS), 1)
 
 
 def _longest(executions: Sequence[Execution]) -> dict[str, float]:
@@ -135,12 +136,7 @@ def _longest(executions: Sequence[Execution]) -> dict[str, float]:
     return times
 
 
-def _passed(task: Task, verdict: CandidateVerdict) -> bool:
-    names = [*task.class_test_classes, *(name for method in task.methods_info for name in method.test_classes)]
-    return verdict.passed(names or [item.test_class for item in verdict.test_classes])
-
-
-def _cause(task: Task, failed: Sequence[CandidateVerdict], runs: int) -> str:
+def _cause(task: ClassTask, failed: Sequence[CandidateVerdict], runs: int) -> str:
     """The known cause where there is one, else a guess from the kinds of error, with the first message."""
     cases = [case for verdict in failed for item in verdict.test_classes for case in item.cases]
     errors = {item.error_type for verdict in failed for item in verdict.test_classes} | {

@@ -1,12 +1,12 @@
 """
-Verdicts on disk, so that a run that is repeated or was interrupted goes on where it was.
+Verdicts on disk, so that a run that is repeated or was interrupted resumes where it was.
 
 A verdict is stored under a hash of all that it depends on: the task's tests, the candidate's source, the metric's
-version, the limits, the containment, and the environment's libraries. Nothing else is looked up, so an entry can be
+version, the limits, the isolation, and the environment's libraries. Nothing else is looked up, so an entry can be
 old but not wrong.
 
 The file is read as if anyone could have written it. Each entry is signed with a key that lies beside the file and that
-only its user can read; what is not signed with it, is too long, or is no verdict is passed over, and the candidate is
+only its user can read; what is not signed with it, is too long, or is no verdict is ignored, and the candidate is
 run again.
 """
 
@@ -28,7 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import BASE, Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 
 __all__ = ["KEY_NAME", "VerdictCache", "environment_fingerprint"]
@@ -46,7 +47,7 @@ _KEY_BYTES = 32
 
 class VerdictCache:
     """
-    A table of verdicts, and of how references did, in an SQLite file; safe for several processes and for being killed
+    A table of verdicts, and of outcomes of references, in an SQLite file; safe for several processes and being killed
     at any moment.
 
     Args:
@@ -73,16 +74,20 @@ class VerdictCache:
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
         self._connection.commit()
 
-    def key(self, task: Task, source: str, limits: Sequence[tuple[str, float]] = ()) -> str:
-        """Hash of a task's tests, a candidate's source and limits of single test classes, under these settings."""
-        tests = [task.test_classes, task.import_statement, *([limits] if limits else [])]
-        return _digest([self._settings, task.test, json.dumps(tests), source])
+    def key(self, task: Task, source: str, limits: Sequence[tuple[str, float]] = (), suite: str = BASE) -> str:
+        """
+        Hash of a suite of a task's tests, a candidate's source and limits of single test classes, under these
+        settings. It is of the tests themselves, so that suites differ by their tests and not by their names.
+        """
+        tests = task.suite(suite)
+        parts = [tests.test_classes, tests.imports, *([limits] if limits else [])]
+        return _digest([self._settings, tests.source, json.dumps(parts), source])
 
-    def get(self, key: str, task_id: str) -> CandidateVerdict | None:
+    def get(self, key: str, task_id: str, suite: str = BASE) -> CandidateVerdict | None:
         """The verdict stored under a key, or `None` if there is none that can be trusted."""
         rows = self._get(_VERDICTS, key)
         try:
-            return None if rows is None else CandidateVerdict.from_rows(task_id, rows)
+            return None if rows is None else CandidateVerdict.from_rows(task_id, rows, suite)
         except ValueError:
             return None
 
@@ -90,20 +95,20 @@ class VerdictCache:
         """Stores a verdict; it is on disk when this returns."""
         self._put(_VERDICTS, "REPLACE", key, json.dumps(verdict.to_rows(), separators=(",", ":")))
 
-    def get_soundness(self, task: Task) -> Soundness | None:
-        """How a task's reference did under these settings, or `None` if that is not known."""
-        found = self._get(_REFERENCES, self._soundness_key(task))
+    def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
+        """How a task's reference did by a test suite, under these settings, or `None` if that is not known."""
+        found = self._get(_REFERENCES, self._soundness_key(task, suite))
         try:
             return None if found is None else Soundness.from_dict(found)
         except ValueError:
             return None
 
-    def put_soundness(self, task: Task, soundness: Soundness) -> None:
-        """Stores how a task's reference did."""
-        self._put(_REFERENCES, "REPLACE", self._soundness_key(task), json.dumps(soundness.to_dict()))
+    def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
+        """Stores how a task's reference did by a test suite."""
+        self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(soundness.to_dict()))
 
-    def _soundness_key(self, task: Task) -> str:
-        return _digest([self._settings, *task.reference_identity, f"{REFERENCE_RUNS} runs of the reference"])
+    def _soundness_key(self, task: Task, suite: str) -> str:
+        return _digest([self._settings, *task.reference_identity(suite), f"{REFERENCE_RUNS} runs of the reference"])
 
     def _get(self, table: str, key: str) -> Any:
         with self._lock, closing(self._connection.cursor()) as cursor:

@@ -1,5 +1,5 @@
 """
 From verdicts to scores, without running anything: pass@k, DEP, intervals, provenance, warnings, comparisons.
 
-It may import what `judging` may, `judging` itself and `runs`. Start reading at [`classeval_hf.metrics.aggregation`].
+It may import what `judging` may, and `judging` itself. Start reading at [`classeval_hf.metrics.aggregation`].
 """

@@ -1,8 +1,7 @@
 """
-Verdicts in, scores out: nothing is run here.
+From verdicts to scores; nothing is run here.
 
-What is averaged, and how, is said in [`classeval_hf.metrics.averages`] and
-[`classeval_hf.metrics.dependency_metrics`].
+The averages are defined in [`classeval_hf.metrics.averages`] and [`classeval_hf.metrics.dependency_metrics`].
 """
 
 from __future__ import annotations
@@ -11,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
 from classeval_hf.judging.soundness import Soundness
-from classeval_hf.metrics.averages import Average, average, class_level_tests, verdict_averages
+from classeval_hf.metrics.averages import WeightedTerms, average, verdict_terms
 from classeval_hf.metrics.dependency_metrics import (
     ClassDependencies,
-    dependency_averages,
+    dependency_terms,
     read_dependencies,
     reference_dependencies,
 )
@@ -41,33 +41,37 @@ Judged = Mapping[str, Sequence[JudgedSample]]
 
 
 def aggregate(
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     judged: Judged,
     ks: Sequence[int],
     soundness: Mapping[str, Soundness],
     provenance: Provenance,
     resampling: Resampling | None = None,
     finish_reasons: Mapping[str, Sequence[str]] | None = None,
+    further_soundness: Mapping[str, Mapping[str, Soundness]] | None = None,
 ) -> Scores:
     """
-    Averages over tasks.
+    Averages over tasks, by every test suite that the samples were judged by.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
-        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its answers with their verdicts.
-        ks (`Sequence[int]`): the k of pass@k; no task has fewer answers.
-        soundness (`Mapping[str, Soundness]`): per task id, how its reference did.
+        tasks (`Sequence[ClassTask]`): the tasks.
+        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its samples with their verdicts.
+        ks (`Sequence[int]`): the k of pass@k; no task has fewer samples.
+        soundness (`Mapping[str, Soundness]`): per task id, the outcome of its reference.
         provenance ([`Provenance`]): what the verdicts were made with.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
-        finish_reasons (`Mapping[str, Sequence[str]]`, *optional*): per task id and answer, why the model stopped.
+        finish_reasons (`Mapping[str, Sequence[str]]`, *optional*): per task id and sample, why the model stopped.
+        further_soundness (`Mapping[str, Mapping[str, Soundness]]`, *optional*): by test suite other than `base` and
+            task id, the outcome of the reference.
 
     Returns:
         [`Scores`]: where the tasks are of several splits, with the averages of each split and none over all.
     """
-    groups: dict[str, list[Task]] = {}
+    groups: dict[str, list[ClassTask]] = {}
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
-    figures = {split: _figures(of_split, judged, ks, soundness, resampling) for split, of_split in groups.items()}
+    by_suite = {BASE: soundness, **(further_soundness or {})}
+    figures = {split: _figures(of_split, judged, ks, by_suite, resampling) for split, of_split in groups.items()}
     whole = next(iter(figures.values())) if len(figures) == 1 else _Figures({}, {}, {}, {}, {})
     references = {task.task_id: reference_dependencies(task) for task in tasks}
     seconds = {task_id: found.seconds for task_id, found in soundness.items()}
@@ -87,23 +91,24 @@ def aggregate(
         ci=whole.ci,
         provenance=provenance,
         warnings=find_warnings(tasks, _facts(judged, finish_reasons or {}), provenance, seconds),
+        suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _suites(judged) if suite != BASE},
         splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
     )
 
 
 @dataclass(frozen=True)
 class _Figures:
-    """All that is computed of verdicts and dependencies, of the tasks of one split."""
+    """What is computed from verdicts and dependencies, for the tasks of one split."""
 
     averages: dict[str, float]
-    per_task: dict[str, Average]
+    per_task: dict[str, WeightedTerms]
     error_analysis: dict[str, Any]
     intervals: dict[str, list[float]]
     ci: dict[str, Any]
 
-    def to_dict(self, tasks: Sequence[Task]) -> dict[str, Any]:
+    def to_dict(self, tasks: Sequence[ClassTask]) -> dict[str, Any]:
         per_task = {
-            name: {task: list(summand) for task, summand in of_name.items()} for name, of_name in self.per_task.items()
+            name: {task: list(term) for task, term in of_name.items()} for name, of_name in self.per_task.items()
         }
         intervals = {"intervals": self.intervals, "ci": self.ci} if self.ci else {}
         ids = [task.task_id for task in tasks]
@@ -111,31 +116,27 @@ class _Figures:
 
 
 def _figures(
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     judged: Judged,
     ks: Sequence[int],
-    soundness: Mapping[str, Soundness],
+    soundness: Mapping[str, Mapping[str, Soundness]],
     resampling: Resampling | None,
 ) -> _Figures:
-    verdicts = {
-        task.task_id: [item.verdict for item in judged[task.task_id] if isinstance(item.verdict, CandidateVerdict)]
-        for task in tasks
-    }
+    verdicts = _verdicts(tasks, judged, BASE)
     samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
     references = {task.task_id: reference_dependencies(task) for task in tasks}
-    of_verdicts = verdict_averages(tasks, verdicts, ks)
-    sound = [task.task_id for task in tasks if soundness[task.task_id].is_sound]
-    of_sound = {
-        f"{name}_sound": {task: summands[task] for task in sound}
-        for name, summands in of_verdicts.items()
-        if 0 < len(sound) < len(tasks)
-    }
-    averages = {**of_verdicts, **of_sound, **dependency_averages(tasks, references, samples, ks)}
-    averages = {name: summands for name, summands in averages.items() if average(summands) is not None}
+    of_verdicts: dict[str, WeightedTerms] = {}
+    of_sound: dict[str, WeightedTerms] = {}
+    for suite in _suites(judged):
+        of_suite = verdict_terms(tasks, _verdicts(tasks, judged, suite), ks, suite)
+        of_verdicts |= of_suite
+        of_sound |= _over_sound_tasks(of_suite, soundness.get(suite, {}))
+    averages = {**of_verdicts, **of_sound, **dependency_terms(tasks, references, samples, ks)}
+    averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     failures = failure_counts(verdicts)
     return _Figures(
         averages={**_values(averages), **_ceilings(tasks, references)},
-        per_task={name: summands for name, summands in averages.items() if name not in of_sound},
+        per_task={name: terms for name, terms in averages.items() if name not in of_sound},
         error_analysis={
             "error_distribution": error_distribution(failures),
             "failure_counts": failures,
@@ -148,35 +149,67 @@ def _figures(
     )
 
 
-def _values(averages: Mapping[str, Average]) -> dict[str, float]:
-    found = {name: average(summands) for name, summands in averages.items()}
+def _suites(judged: Judged) -> list[str]:
+    """The test suites that samples were judged by, in order."""
+    return list(dict.fromkeys(suite for samples in judged.values() for item in samples for suite in item.verdicts))
+
+
+def _verdicts(tasks: Sequence[ClassTask], judged: Judged, suite: str) -> dict[str, list[CandidateVerdict]]:
+    """Per task the verdicts by a suite; samples that could not be run are left out."""
+    found = {task.task_id: [item.verdicts[suite] for item in judged[task.task_id]] for task in tasks}
+    return {
+        task_id: [verdict for verdict in verdicts if isinstance(verdict, CandidateVerdict)]
+        for task_id, verdicts in found.items()
+    }
+
+
+def _over_sound_tasks(
+    averages: Mapping[str, WeightedTerms], soundness: Mapping[str, Soundness]
+) -> dict[str, WeightedTerms]:
+    """The same averages over the tasks whose reference passes, where some do and some do not."""
+    found: dict[str, WeightedTerms] = {}
+    for name, terms in averages.items():
+        sound = {task: term for task, term in terms.items() if task in soundness and soundness[task].is_sound}
+        if 0 < len(sound) < len(terms):
+            found[f"{name}_sound"] = sound
+    return found
+
+
+def _suite_used(tasks: Sequence[ClassTask], suite: str, soundness: Mapping[str, Soundness] | None) -> dict[str, Any]:
+    """What a further suite's scores were made with."""
+    unsound = {task: found.cause for task, found in (soundness or {}).items() if not found.is_sound}
+    return {"task_hashes": {task.task_id: task.tests_hash(suite) for task in tasks}, "unsound_tasks": unsound}
+
+
+def _values(averages: Mapping[str, WeightedTerms]) -> dict[str, float]:
+    found = {name: average(terms) for name, terms in averages.items()}
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _ceilings(tasks: Sequence[Task], references: Mapping[str, ClassDependencies]) -> dict[str, float]:
-    """What the references themselves get; one that is not given is nothing to read."""
+def _ceilings(tasks: Sequence[ClassTask], references: Mapping[str, ClassDependencies]) -> dict[str, float]:
+    """DEP and recall of the references themselves, where a task has one."""
     given = [task for task in tasks if task.solution_code.strip()]
     read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
-    found = _values(dependency_averages(given, references, read, [1]))
+    found = _values(dependency_terms(given, references, read, [1]))
     names = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
     return {ceiling: found[name] for name, ceiling in names.items() if name in found}
 
 
-def _intervals(averages: Mapping[str, Average], resampling: Resampling | None) -> dict[str, list[float]]:
+def _intervals(averages: Mapping[str, WeightedTerms], resampling: Resampling | None) -> dict[str, list[float]]:
     if resampling is None:
         return {}
-    found = {name: average_interval(summands, resampling) for name, summands in averages.items()}
+    found = {name: average_interval(terms, resampling) for name, terms in averages.items()}
     return {name: list(interval) for name, interval in found.items() if interval is not None}
 
 
 def _facts(judged: Judged, finish_reasons: Mapping[str, Sequence[str]]) -> dict[str, list[SampleFacts]]:
-    """What warnings look at."""
+    """The facts that warnings are derived from."""
     found: dict[str, list[SampleFacts]] = {}
     for task_id, samples in judged.items():
         reasons = finish_reasons.get(task_id) or [""] * len(samples)
         found[task_id] = [
             SampleFacts(
-                sample.answer,
+                sample.completion,
                 sample.reading.signs.kind,
                 sample.reading.signs.classes,
                 sample.reading.problem,
@@ -198,31 +231,36 @@ def plain_dependencies(dependencies: ClassDependencies | None) -> dict[str, dict
     }
 
 
-def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str, Any]]:
+def _task_results(task: ClassTask, samples: Sequence[JudgedSample]) -> list[dict[str, Any]]:
     """The results of a task's samples; equal ones share their parts, so that many samples take little memory."""
     known: dict[CandidateVerdict | InfrastructureError, dict[str, Any]] = {}
     plain: dict[str, dict[str, dict[str, list[str]]] | None] = {}
     results = []
     for sample in samples:
-        if sample.verdict not in known:
-            known[sample.verdict] = sample_result(task, sample.verdict)
+        for verdict in sample.verdicts.values():
+            if verdict not in known:
+                known[verdict] = sample_result(task, verdict)
+        further = {suite: known[verdict] for suite, verdict in sample.verdicts.items() if suite != BASE}
         read = sample.reading.dependencies
         results.append(
-            {**known[sample.verdict], "dependencies": plain.setdefault(repr(read), plain_dependencies(read))}
+            {
+                **known[sample.verdict],
+                **({"suites": further} if further else {}),
+                "dependencies": plain.setdefault(repr(read), plain_dependencies(read)),
+            }
         )
     return results
 
 
-def sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
-    """A sample's verdict as plain data, as `results` of the scores hold it, without its dependencies."""
+def sample_result(task: ClassTask, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
+    """A sample's verdict by one suite as plain data, as `results` of the scores hold it, without its dependencies."""
     if isinstance(verdict, InfrastructureError):
         return {"class_passed": None, "error_infrastructure": str(verdict)}
+    suite = task.suite(verdict.suite)
     return {
-        "class_passed": verdict.passed(class_level_tests(task)),
+        "class_passed": verdict.passed(suite.required),
         "methods": {
-            method.method_name: verdict.passed(method.test_classes)
-            for method in task.methods_info
-            if method.test_classes
+            name: verdict.passed(test_classes) for name, test_classes in suite.methods.items() if test_classes
         },
         "test_classes": {item.test_class: item.to_dict() for item in verdict.test_classes},
     }

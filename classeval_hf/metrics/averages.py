@@ -1,9 +1,9 @@
 """
-What is averaged over tasks, kept by task.
+Weighted terms: value and weight of each task, of which averages are made.
 
 Every average is a sum over tasks divided by the sum of their weights: pass@k of a class has the weight 1, that of a
 task's methods their number, and its found dependencies those of the reference. Since value and weight are kept by
-task, one reading of the verdicts gives the average, the same over some of the tasks, its interval
+task, one pass over the verdicts gives the average, the same over a subset of the tasks, its interval
 ([`classeval_hf.metrics.intervals`]) and the comparison of two runs ([`classeval_hf.metrics.comparison`]).
 """
 
@@ -12,46 +12,43 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import fsum
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task
+from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.pass_at_k import pass_at_k
 
-__all__ = ["Average", "Judged", "Summand", "average", "class_level_tests", "summand", "verdict_averages"]
+__all__ = ["WeightedTerms", "Judged", "WeightedTerm", "average", "pass_at_k_term", "verdict_terms"]
 
 Judged = Mapping[str, Sequence[CandidateVerdict]]
 """Per task id, the verdicts on its samples."""
 
-Summand = tuple[float, float]
-"""What a task adds to an average: a value summed up, and its weight."""
+WeightedTerm = tuple[float, float]
+"""A task's term in an average: a sum of values, and its weight."""
 
-Average = Mapping[str, Summand]
-"""What each task adds to an average, by task id."""
+WeightedTerms = Mapping[str, WeightedTerm]
+"""The terms of an average, by task id."""
 
-_Solved = Callable[[CandidateVerdict, Sequence[str]], bool]
+_Passes = Callable[[CandidateVerdict, Sequence[str]], bool]
 
 
-def average(summands: Average, task_ids: Collection[str] | None = None) -> float | None:
+def average(terms: WeightedTerms, task_ids: Collection[str] | None = None) -> float | None:
     """
     The average over tasks.
 
     Args:
-        summands (`Mapping[str, tuple[float, float]]`): what each task adds.
+        terms (`Mapping[str, tuple[float, float]]`): the term of each task.
         task_ids (`Collection[str]`, *optional*): tasks to count, by default all.
 
     Returns:
-        `float`: or `None` if the tasks have no weight, so that there is nothing to average.
+        `float` or `None`: `None` if the sum of weights is 0.
     """
-    chosen = [summand for task_id, summand in summands.items() if task_ids is None or task_id in task_ids]
+    chosen = [term for task_id, term in terms.items() if task_ids is None or task_id in task_ids]
     weight = fsum(weight for _, weight in chosen)
     return fsum(value for value, _ in chosen) / weight if weight else None
 
 
-def class_level_tests(task: Task) -> list[str]:
-    """Test classes that a class sample must pass: not those of no declared method, unless there are no others."""
-    of_methods = [name for method in task.methods_info for name in method.test_classes]
-    return [*of_methods, *task.class_test_classes] or _listed_tests(task)
-
-
-def verdict_averages(tasks: Sequence[Task], judged: Judged, ks: Sequence[int]) -> dict[str, Average]:
+def verdict_terms(
+    tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int], suite: str = BASE
+) -> dict[str, WeightedTerms]:
     """
     pass@k of classes, methods and test classes (ClassEval, section 4.4, eq. 1), the public harness's partial success
     of classes and test classes, and the test rate (RepoClassBench's TR).
@@ -61,56 +58,59 @@ def verdict_averages(tasks: Sequence[Task], judged: Judged, ks: Sequence[int]) -
     cases that pass, of all listed test classes, averaged over the samples of each task.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
-        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
+        tasks (`Sequence[ClassTask]`): the tasks.
+        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples by the suite.
         ks (`Sequence[int]`): the k of pass@k. A task with fewer verdicts than k, because samples could not be run,
             does not count for that k.
+        suite (`str`, defaults to `"base"`): name of the test suite.
 
     Returns:
-        `dict[str, Mapping[str, tuple[float, float]]]`: the averages by name: for each k `class_pass@k`,
+        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average: for each k `class_pass@k`,
         `method_pass@k`, `test_class_pass@k`, `class_partial_success@k` and `test_class_partial_success@k`, and
-        `test_rate`.
+        `test_rate`. Of any other suite than `base`, `plus` say, for each k `class_pass_plus@k`, `method_pass_plus@k`
+        and `test_class_pass_plus@k`.
+
+    Raises:
+        `ValueError`: for a suite that a task does not have.
     """
-    kinds: dict[str, tuple[_Solved, Callable[[Task], list[list[str]]]]] = {
-        "class_pass": (CandidateVerdict.passed, lambda task: [class_level_tests(task)]),
-        "method_pass": (CandidateVerdict.passed, _method_tests),
-        "test_class_pass": (CandidateVerdict.passed, lambda task: [[name] for name in _listed_tests(task)]),
-        "class_partial_success": (_partly_passed, lambda task: [class_level_tests(task)]),
-        "test_class_partial_success": (_partly_passed, lambda task: [[name] for name in _listed_tests(task)]),
-    }
+    suites = {task.task_id: task.suite(suite) for task in tasks}
     correct = {
-        kind: {task.task_id: _correct(judged[task.task_id], problems(task), solved) for task in tasks}
-        for kind, (solved, problems) in kinds.items()
+        kind if suite == BASE else f"{kind}_{suite}": {
+            task_id: _correct(judged[task_id], units(of_task), passes) for task_id, of_task in suites.items()
+        }
+        for kind, (passes, units) in _KINDS.items()
+        if suite == BASE or kind in _OF_FURTHER_SUITES
     }
-    averages: dict[str, Average] = {
-        f"{kind}@{k}": {task: summand(len(judged[task]), counts, k) for task, counts in by_task.items()}
+    averages: dict[str, WeightedTerms] = {
+        f"{kind}@{k}": {task: pass_at_k_term(len(judged[task]), counts, k) for task, counts in by_task.items()}
         for k in ks
         for kind, by_task in correct.items()
     }
-    averages["test_rate"] = {task.task_id: _test_rate(judged[task.task_id]) for task in tasks}
+    if suite == BASE:
+        averages["test_rate"] = {task.task_id: _test_rate(judged[task.task_id]) for task in tasks}
     return averages
 
 
-def _listed_tests(task: Task) -> list[str]:
-    return [name.strip() for name in task.test_classes]
+def _of_methods(suite: TestSuite) -> list[Sequence[str]]:
+    return [names for names in suite.methods.values() if names]
 
 
-def _method_tests(task: Task) -> list[list[str]]:
-    return [list(method.test_classes) for method in task.methods_info if method.test_classes]
+def _one_by_one(suite: TestSuite) -> list[Sequence[str]]:
+    return [[name] for name in suite.listed]
 
 
-def _correct(verdicts: Sequence[CandidateVerdict], problems: Sequence[Sequence[str]], solved: _Solved) -> list[int]:
-    """Per problem, a problem being a list of test classes, the number of samples that solve it."""
-    return [sum(solved(verdict, names) for verdict in verdicts) for names in problems]
+def _correct(verdicts: Sequence[CandidateVerdict], units: Sequence[Sequence[str]], passes: _Passes) -> list[int]:
+    """Per list of test classes, the number of samples that pass it."""
+    return [sum(passes(verdict, names) for verdict in verdicts) for names in units]
 
 
-def summand(samples: int, correct: Sequence[int], k: int) -> Summand:
+def pass_at_k_term(samples: int, correct: Sequence[int], k: int) -> WeightedTerm:
     """
-    What a task adds to a pass@k: the sum of its problems' estimates, and their number.
+    A task's term in a pass@k: the sum of the estimates for its methods, test classes or class, and their number.
 
     Args:
-        samples (`int`): its samples; with fewer than k it adds nothing.
-        correct (`Sequence[int]`): per problem, the number of samples that solve it.
+        samples (`int`): number of its samples; with fewer than k the term is 0.
+        correct (`Sequence[int]`): per method, test class or class, the number of samples that pass it.
         k (`int`): the k.
 
     Returns:
@@ -126,10 +126,22 @@ def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
     return bool(names) and all(name in by_name and by_name[name].count(Outcome.PASS) > 0 for name in names)
 
 
-def _test_rate(verdicts: Sequence[CandidateVerdict]) -> Summand:
+def _test_rate(verdicts: Sequence[CandidateVerdict]) -> WeightedTerm:
     return (fsum(map(_passed_fraction, verdicts)) / len(verdicts), 1.0) if verdicts else (0.0, 0.0)
 
 
 def _passed_fraction(verdict: CandidateVerdict) -> float:
     tests = sum(len(item.cases) for item in verdict.test_classes)
     return sum(item.count(Outcome.PASS) for item in verdict.test_classes) / tests if tests else 0.0
+
+
+_KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]] = {
+    "class_pass": (CandidateVerdict.passed, lambda suite: [suite.required]),
+    "method_pass": (CandidateVerdict.passed, _of_methods),
+    "test_class_pass": (CandidateVerdict.passed, _one_by_one),
+    "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
+    "test_class_partial_success": (_partly_passed, _one_by_one),
+}
+"""The averages over a suite: whether a sample passes a list of test classes, and the lists to average over."""
+
+_OF_FURTHER_SUITES = "class_pass", "method_pass", "test_class_pass"

@@ -1,22 +1,22 @@
 """
 Whether two runs can be compared, by what their scores were made with.
 
-A difference that concerns tasks goes away where these are left out. One that concerns every verdict does not: the
-answers of one run have to be scored again.
+A difference that concerns tasks can be removed by leaving these out. One that concerns every verdict cannot: the
+samples of one run have to be scored again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from classeval_hf.metrics.scores import Scores
 
 __all__ = ["Difference", "IncomparableError", "common_tasks", "differences", "environment_notes", "restricted"]
 
 _NAMED = 5
 """Tasks that a message names."""
-
-_LIMITS = {"timeout": "time limits per test class", "max_answer_chars": "limits to the length of an answer"}
 
 
 class IncomparableError(ValueError):
@@ -31,9 +31,9 @@ class IncomparableError(ValueError):
         self.differences = tuple(differences)
         of_tasks = all(item.tasks for item in self.differences)
         advice = (
-            "Compare over the tasks that both can be compared on (--common), or score the answers again."
+            "Compare over the tasks that both can be compared on (--common), or score the samples again."
             if of_tasks
-            else "Score the answers again, both under the same conditions."
+            else "Score the samples again, both under the same conditions."
         )
         super().__init__(" ".join([*map(str, self.differences), advice]))
 
@@ -57,111 +57,113 @@ class Difference:
         return self.message
 
 
-def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Difference]:
+def differences(first: Scores, second: Scores) -> list[Difference]:
     """
     What makes two runs incomparable.
 
     Args:
-        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
-        second (`Mapping[str, Any]`): the same of the other run.
+        first ([`Scores`]): the scores of one run.
+        second ([`Scores`]): those of the other.
 
     Returns:
         `list[Difference]`: empty if they can be compared. Of runs without provenance, from version 0.1.0, only tasks,
-        the number of their tests and the version of the metric can be told.
+        the number of their tests and the version of the metric are compared.
     """
     return [*_of_every_verdict(first, second), *_of_tasks(first, second)]
 
 
-def common_tasks(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+def common_tasks(first: Scores, second: Scores) -> list[str]:
     """
     The tasks that both runs have, with the same tests, and sound in both environments.
 
     Args:
-        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
-        second (`Mapping[str, Any]`): the same of the other run.
+        first ([`Scores`]): the scores of one run.
+        second ([`Scores`]): those of the other.
 
     Returns:
         `list[str]`: their ids, in the order of the first run.
     """
     left_out = {task for item in differences(first, second) for task in item.tasks}
-    left_out |= {*(first.get("unsound_tasks") or ()), *(second.get("unsound_tasks") or ())}
-    return [task for task in first["results"] if task in second["results"] and task not in left_out]
+    left_out |= {*first.unsound_tasks, *second.unsound_tasks}
+    return [task for task in first.results if task in second.results and task not in left_out]
 
 
-def restricted(scores: Mapping[str, Any], tasks: Collection[str]) -> dict[str, Any]:
+def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
     """
     What a comparison reads of scores, over some of the tasks alone.
 
     Args:
-        scores (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
+        scores ([`Scores`]): the scores.
         tasks (`Collection[str]`): ids of tasks.
 
     Returns:
-        `dict[str, Any]`: the scores, with `results` and `per_task` of these tasks alone.
+        [`Scores`]: the scores, with `results` and `per_task` of these tasks alone.
     """
     wanted = set(tasks)
     per_task = {
-        name: {task: summand for task, summand in of_tasks.items() if task in wanted}
-        for name, of_tasks in scores["per_task"].items()
+        name: {task: term for task, term in of_tasks.items() if task in wanted}
+        for name, of_tasks in scores.per_task.items()
     }
-    results = {task: samples for task, samples in scores["results"].items() if task in wanted}
-    return {**scores, "results": results, "per_task": {name: found for name, found in per_task.items() if found}}
+    results = {task: samples for task, samples in scores.results.items() if task in wanted}
+    return replace(scores, results=results, per_task={name: found for name, found in per_task.items() if found})
 
 
-def environment_notes(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+def environment_notes(first: Scores, second: Scores) -> list[str]:
     """
     What differs between the environments of two runs without making them incomparable: their references do alike.
 
     Args:
-        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
-        second (`Mapping[str, Any]`): the same of the other run.
+        first ([`Scores`]): the scores of one run.
+        second ([`Scores`]): those of the other.
 
     Returns:
         `list[str]`: a sentence each.
     """
-    one, other = first.get("provenance"), second.get("provenance")
+    one, other = first.provenance, second.provenance
     if not one or not other:
-        return ["Neither run says what it was made with, so that limits and environment may differ: score again."]
-    notes = [
-        f"{what} differ: {one[name]} and {other[name]}."
-        for name, what in (("python", "Python versions"), ("platform", "Platforms"))
-        if one[name] != other[name]
-    ]
+        return ["Neither run has provenance, so that limits and environment may differ: score again."]
+    environment = (
+        ("Python versions", one.python, other.python),
+        ("Platforms", one.platform, other.platform),
+    )
+    notes = [f"{what} differ: {ours} and {theirs}." for what, ours, theirs in environment if ours != theirs]
     versions = [
-        f"{name} {one['libraries'].get(name, 'missing')} and {other['libraries'].get(name, 'missing')}"
-        for name in sorted({*one["libraries"], *other["libraries"]})
-        if one["libraries"].get(name) != other["libraries"].get(name)
+        f"{name} {one.libraries.get(name, 'missing')} and {other.libraries.get(name, 'missing')}"
+        for name in sorted({*one.libraries, *other.libraries})
+        if one.libraries.get(name) != other.libraries.get(name)
     ]
     if versions:
         notes.append(f"Versions of libraries differ: {_some(versions)}.")
-    if one["isolation"].get("tier") != other["isolation"].get("tier"):
-        notes.append(f"Tiers differ: {one['isolation']['tier']} and {other['isolation']['tier']}.")
+    if one.isolation.tier != other.isolation.tier:
+        notes.append(f"Tiers differ: {one.isolation.tier.value} and {other.isolation.tier.value}.")
     return notes
 
 
-def _of_every_verdict(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[Difference]:
-    versions = [run.get("metric_version") for run in (first, second)]
-    if versions[0] != versions[1]:
+def _of_every_verdict(first: Scores, second: Scores) -> Iterator[Difference]:
+    if first.metric_version != second.metric_version:
         yield Difference(
             "metric_version",
-            f"They were scored by versions {versions[0]} and {versions[1]} of the metric, whose scores are not to be "
-            "compared.",
+            f"They were scored by versions {first.metric_version} and {second.metric_version} of the metric, whose "
+            "scores are not to be compared.",
         )
-    one, other = first.get("provenance"), second.get("provenance")
+    one, other = first.provenance, second.provenance
     if bool(one) != bool(other):
         which = "first" if not one else "second"
-        yield Difference("provenance", f"The {which} does not say what it was made with.")
+        yield Difference("provenance", f"The {which} has no provenance.")
     if not one or not other:
         return
-    for name, what in _LIMITS.items():
-        if one[name] != other[name]:
-            units = " s" if name == "timeout" else " characters"
-            values = " and ".join(f"{run[name]}{units if run[name] != 'auto' else ''}" for run in (one, other))
+    limits = (
+        ("time limits per test class", " s", one.timeout, other.timeout),
+        ("limits on the length of a completion", " characters", one.max_answer_chars, other.max_answer_chars),
+    )
+    for what, units, *pair in limits:
+        if pair[0] != pair[1]:
+            values = " and ".join(f"{value}{units if value != 'auto' else ''}" for value in pair)
             yield Difference("limits", f"Their {what} differ: {values}.")
 
 
-def _of_tasks(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[Difference]:
-    ours, theirs = first["results"], second["results"]
+def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
+    ours, theirs = first.results, second.results
     only = [task for task in ours if task not in theirs], [task for task in theirs if task not in ours]
     if any(only):
         parts = [
@@ -179,27 +181,19 @@ def _of_tasks(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[D
             "against the same tasks, with --tasks-from FILE."
         )
         yield Difference("task_data", message, tuple(other_data))
-    one, other = first.get("provenance"), second.get("provenance")
+    one, other = first.provenance, second.provenance
     if one and other:
-        yield from _of_soundness(first, second, [task for task in both if task not in other_data])
+        lacking = one.missing_libraries, other.missing_libraries
+        yield from _of_soundness(first, second, lacking, [task for task in both if task not in other_data])
 
 
-def _of_soundness(first: Mapping[str, Any], second: Mapping[str, Any], both: Sequence[str]) -> Iterator[Difference]:
-    missing = [
-        task
-        for task in both
-        if (task in first["provenance"]["missing_libraries"]) != (task in second["provenance"]["missing_libraries"])
-    ]
+def _of_soundness(
+    first: Scores, second: Scores, lacking: Sequence[Mapping[str, Sequence[str]]], both: Sequence[str]
+) -> Iterator[Difference]:
+    missing = [task for task in both if (task in lacking[0]) != (task in lacking[1])]
     if missing:
-        modules = sorted(
-            {
-                module
-                for run in (first, second)
-                for task in missing
-                for module in run["provenance"]["missing_libraries"].get(task, ())
-            }
-        )
-        which = "first" if missing[0] in first["provenance"]["missing_libraries"] else "second"
+        modules = sorted({module for of_run in lacking for task in missing for module in of_run.get(task, ())})
+        which = "first" if missing[0] in lacking[0] else "second"
         message = (
             f"{len(missing)} tasks lacked libraries ({_some(modules)}) in one environment only, {missing[0]} in that "
             f"of the {which}."
@@ -208,18 +202,18 @@ def _of_soundness(first: Mapping[str, Any], second: Mapping[str, Any], both: Seq
     unsound = [
         task
         for task in both
-        if task not in missing and (task in first["unsound_tasks"]) != (task in second["unsound_tasks"])
+        if task not in missing and (task in first.unsound_tasks) != (task in second.unsound_tasks)
     ]
     if unsound:
         message = f"The references of {len(unsound)} tasks pass in one environment only ({_some(unsound)})."
         yield Difference("soundness", message, tuple(unsound))
 
 
-def _has_other_tests(task: str, first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
-    hashes = [((run.get("provenance") or {}).get("task_hashes") or {}).get(task) for run in (first, second)]
+def _has_other_tests(task: str, first: Scores, second: Scores) -> bool:
+    hashes = [run.provenance.task_hashes.get(task) if run.provenance else None for run in (first, second)]
     if all(hashes):
         return bool(hashes[0] != hashes[1])
-    tests, others = (_tests(run["results"][task]) for run in (first, second))
+    tests, others = (_tests(run.results[task]) for run in (first, second))
     return bool(tests and others and tests != others)
 
 

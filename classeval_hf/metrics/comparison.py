@@ -6,16 +6,16 @@ the tasks as pairs. Per average:
 
 - the *interval* of the difference is by a bootstrap over pairs (see [`classeval_hf.metrics.intervals`]), and by
   percentiles, which cover differences, seldom skewed but heavy-tailed, better than BCa does where tasks are few;
-- the *p-value* is that of a permutation test: if the runs were equally good, either one's result on a task might as
-  well have been the other's. Results are exchanged within tasks at random, and the p-value is how often the difference
+- the *p-value* is that of a permutation test: if the runs were equally good, their results on a task could be
+  exchanged. Results are exchanged within tasks at random, and the p-value is how often the difference
   is at least as far from zero (two-sided). With few tasks all exchanges are tried, so that it is exact.
 
-The p-values of several averages are not corrected for their number: name the average that decides before looking.
+The p-values of several averages are not corrected for their number: choose the decisive average in advance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.core.tables import format_table
-from classeval_hf.metrics.averages import Average, Summand
+from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 from classeval_hf.metrics.comparability import (
     IncomparableError,
     common_tasks,
@@ -32,7 +32,7 @@ from classeval_hf.metrics.comparability import (
     restricted,
 )
 from classeval_hf.metrics.intervals import Array, Resampling, bootstrap_interval, ratio, sums
-from classeval_hf.metrics.scores import scores_by_split
+from classeval_hf.metrics.scores import Scores
 
 __all__ = ["MetricComparison", "RunComparison", "compare_runs", "format_comparison"]
 
@@ -88,8 +88,8 @@ class RunComparison:
 
 
 def compare_runs(
-    first: Mapping[str, Any],
-    second: Mapping[str, Any],
+    first: Scores,
+    second: Scores,
     metrics: Sequence[str] | None = None,
     resampling: Resampling | None = None,
     common: bool = False,
@@ -99,8 +99,8 @@ def compare_runs(
     Compares two runs on the same tasks as pairs, by the methods in this module's docstring.
 
     Args:
-        first (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
-        second (`Mapping[str, Any]`): the same of the other run.
+        first ([`~classeval_hf.metrics.scores.Scores`]): the scores of one run.
+        second ([`~classeval_hf.metrics.scores.Scores`]): those of the other.
         metrics (`Sequence[str]`, *optional*): averages to compare, by default all that both runs have.
         resampling ([`Resampling`], *optional*): level, number of resamples and seed.
         common (`bool`, defaults to `False`): whether to compare over the tasks alone that both runs have, with the
@@ -125,25 +125,25 @@ def compare_runs(
         first, second = restricted(first, tasks), restricted(second, tasks)
     elif found:
         raise IncomparableError(found)
-    shared = [name for name in first["per_task"] if name in second["per_task"]]
+    shared = [name for name in first.per_task if name in second.per_task]
     names = list(dict.fromkeys(metrics)) if metrics is not None else shared
     for name in names:
         if name not in shared:
             raise ValueError(f"The runs do not both have {name}. Both have {', '.join(shared)}.")
     resampling = resampling or Resampling()
-    compared = [_compare(name, first["per_task"][name], second["per_task"][name], resampling) for name in names]
+    compared = [_compare(name, first.per_task[name], second.per_task[name], resampling) for name in names]
     return RunComparison(
-        len(first["results"]),
+        len(first.results),
         resampling,
         tuple(item for item in compared if item is not None),
         tuple(environment_notes(first, second)),
-        tuple(first["results"]) if common else (),
+        tuple(first.results) if common else (),
     )
 
 
 def format_comparison(comparison: RunComparison, first: str, second: str) -> str:
     """
-    Shows a comparison as a table with a line on how to read it.
+    Formats a comparison as a table with a line on how to read it.
 
     Args:
         comparison ([`RunComparison`]): what [`compare_runs`] found.
@@ -173,11 +173,11 @@ def format_comparison(comparison: RunComparison, first: str, second: str) -> str
     )
 
 
-def _block(scores: Mapping[str, Any], split: str) -> Mapping[str, Any]:
+def _block(scores: Scores, split: str) -> Scores:
     """The scores of one split; there is no average over several."""
-    if "per_task" not in scores or "results" not in scores:
-        raise ValueError("A run has no results per task (per_task, results): score its answers again.")
-    splits = scores_by_split(scores)
+    splits = scores.by_split()
+    if not scores.results or not all(of_split.per_task for of_split in splits.values()):
+        raise ValueError("A run has no results per task (per_task, results): score its samples again.")
     if split in splits:
         return splits[split]
     if "" in splits:
@@ -185,7 +185,9 @@ def _block(scores: Mapping[str, Any], split: str) -> Mapping[str, Any]:
     raise ValueError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
 
 
-def _compare(name: str, first: Average, second: Average, resampling: Resampling) -> MetricComparison | None:
+def _compare(
+    name: str, first: WeightedTerms, second: WeightedTerms, resampling: Resampling
+) -> MetricComparison | None:
     tasks = [task for task in first if _counts(first[task], second[task])]
     if not any(first[task][1] for task in tasks):
         return None
@@ -197,12 +199,12 @@ def _compare(name: str, first: Average, second: Average, resampling: Resampling)
     return MetricComparison(name, len(tasks), *averages, averages[0] - averages[1], low, high, p_value)
 
 
-def _counts(first: Summand, second: Summand) -> bool:
-    """Whether a task adds something to the comparison; not if it could be run for one of the runs only."""
+def _counts(first: WeightedTerm, second: WeightedTerm) -> bool:
+    """Whether a task counts in the comparison; not if it could be run for only one of the runs."""
     return bool(first[1]) == bool(second[1]) and any((*first, *second))
 
 
-def _scaled(run: Average, tasks: Sequence[str]) -> tuple[Array, Array]:
+def _scaled(run: WeightedTerms, tasks: Sequence[str]) -> tuple[Array, Array]:
     """Values and weights, divided by the sum of the weights."""
     values, weights = sums([run[task] for task in tasks])
     return values / weights.sum(), weights / weights.sum()
@@ -220,7 +222,7 @@ def _interval(
 
 
 def _p_value(values: Array, weights: Array, resampling: Resampling) -> float:
-    """The test exchanges places of results, so that a result's value and weight stay together."""
+    """The test exchanges indices of results, so that a result's value and weight stay together."""
     from scipy import stats  # slow to load, and seldom needed
 
     tasks = len(values) // 2

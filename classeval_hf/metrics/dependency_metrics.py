@@ -3,17 +3,17 @@ How many of the reference's dependencies the generated methods have: DEP (ClassE
 Recall@k (DevEval, eq. 2).
 
 Both compare, method by method, what [`extract_dependencies`] finds in the generated class with what it finds in the
-reference. Nothing is run. What the two papers leave open is settled as follows:
+reference. Nothing is run. Where the two papers leave a choice, these rules hold:
 
 - Dependencies are counted once per method and name, however often the method uses the name. Only the methods that the
-  task declares count, by what they use themselves: what a helper uses is the helper's.
+  task declares count, with what they use themselves: what a helper function uses does not count for its caller.
 - DEP has two forms. As *recall* (`dep_f`, `dep_m`) it counts those of the reference's dependencies that the generated
   method has too, and is never above 1. As a *count* (`dep_f_count`, `dep_m_count`), the formula to the letter, it
   counts all dependencies of the generated method, those that the reference does not have included, so that it may
   be above 1. Both are sums over all methods of all samples, divided by one another.
 - Recall@k is averaged over the methods with at least one dependency: the best recall among k samples, in expectation
   over all choices of k from the n samples.
-- A class that is not there and a sample that is no Python have no dependencies.
+- A missing class and a sample that is no Python have no dependencies.
 - A task without a reference, or with one that is no Python, counts with the dependencies that it declares.
 """
 
@@ -22,11 +22,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb, fsum
 
-from classeval_hf.core.records import ClassDependencies, Dependencies, Task
-from classeval_hf.metrics.averages import Average
+from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
+from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.reading.dependencies import extract_dependencies
 
-__all__ = ["ClassDependencies", "dependency_averages", "read_dependencies", "recall_at_k", "reference_dependencies"]
+__all__ = ["ClassDependencies", "dependency_terms", "read_dependencies", "recall_at_k", "reference_dependencies"]
 
 _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
@@ -40,12 +40,12 @@ cross-file dependencies would be further ones.
 _DEP = {"field": "dep_f", "method": "dep_m"}
 
 
-def read_dependencies(task: Task, sources: Iterable[str]) -> list[ClassDependencies | None]:
+def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDependencies | None]:
     """
     Reads what the methods of generated classes depend on, each source once.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
         sources (`Iterable[str]`): sources of modules, one per sample.
 
     Returns:
@@ -56,12 +56,12 @@ def read_dependencies(task: Task, sources: Iterable[str]) -> list[ClassDependenc
     return [read[source] if source in read else read.setdefault(source, _read(task, source)) for source in sources]
 
 
-def reference_dependencies(task: Task) -> ClassDependencies:
+def reference_dependencies(task: ClassTask) -> ClassDependencies:
     """
     What the methods of a task's reference depend on.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
 
     Returns:
         `Mapping[str, Dependencies]`: read from the reference; as declared, if there is none or it is no Python.
@@ -72,24 +72,25 @@ def reference_dependencies(task: Task) -> ClassDependencies:
     return found
 
 
-def dependency_averages(
-    tasks: Sequence[Task],
+def dependency_terms(
+    tasks: Sequence[ClassTask],
     reference: Mapping[str, ClassDependencies],
     found: Mapping[str, Sequence[ClassDependencies | None]],
     ks: Sequence[int],
-) -> dict[str, Average]:
+) -> dict[str, WeightedTerms]:
     """
     DEP and Recall@k, by the rules in this module's docstring.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         reference (`Mapping[str, Mapping[str, Dependencies]]`): per task id, what [`reference_dependencies`] found.
         found (`Mapping[str, Sequence[Mapping[str, Dependencies] | None]]`): per task id, what [`read_dependencies`]
             found.
         ks (`Sequence[int]`): the k of Recall@k; no task has fewer samples.
 
     Returns:
-        `dict[str, Mapping[str, tuple[float, float]]]`: the averages by name: `dep_f`, `dep_m`, `dep_f_count`,
+        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average: `dep_f`, `dep_m`,
+            `dep_f_count`,
         `dep_m_count`, and for each k `recall@k`, `recall_field@k` and `recall_method@k`.
     """
     by_task = {
@@ -99,7 +100,7 @@ def dependency_averages(
         ]
         for task in tasks
     }
-    averages: dict[str, Average] = {}
+    averages: dict[str, WeightedTerms] = {}
     for kind, read in _KINDS.items():
         averages[_DEP[kind]] = {task: _dep(methods, read, True) for task, methods in by_task.items()}
         averages[f"{_DEP[kind]}_count"] = {task: _dep(methods, read, False) for task, methods in by_task.items()}
@@ -141,7 +142,7 @@ _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
 _Reader = Callable[[Dependencies], tuple[str, ...]]
 
 
-def _read(task: Task, source: str, import_statements: Sequence[str] = ()) -> ClassDependencies | None:
+def _read(task: ClassTask, source: str, import_statements: Sequence[str] = ()) -> ClassDependencies | None:
     try:
         return extract_dependencies(source, task.class_name, task.declared_methods or None, import_statements)
     except SyntaxError:

@@ -11,17 +11,10 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from classeval_hf.core.records import (
-    TOPICS,
-    CandidateVerdict,
-    ClassDependencies,
-    Outcome,
-    Task,
-    TestCaseVerdict,
-    TestClassVerdict,
-)
 from classeval_hf.core.syntax import code_lines
-from classeval_hf.metrics.averages import Judged, class_level_tests
+from classeval_hf.core.tasks import TOPICS, ClassDependencies, ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.metrics.averages import Judged
 
 __all__ = [
     "LENGTHS",
@@ -85,13 +78,13 @@ def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
 
 
 def method_pass_by_dependencies(
-    tasks: Sequence[Task], judged: Judged, reference: Mapping[str, ClassDependencies]
+    tasks: Sequence[ClassTask], judged: Judged, reference: Mapping[str, ClassDependencies]
 ) -> dict[str, dict[str, Any]]:
     """
     Share of correct methods by how many other methods they have to call (ClassEval, section 5.3, Figure 8).
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
         reference (`Mapping[str, Mapping[str, Dependencies]]`): per task id, the dependencies of the reference.
 
@@ -110,29 +103,29 @@ def method_pass_by_dependencies(
     return {str(key): item for key, item in _shares(counts, groups, judged, "methods").items()}
 
 
-def class_pass_by_topic(tasks: Sequence[Task], judged: Judged) -> dict[str, dict[str, Any]]:
+def class_pass_by_topic(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
     """
     Share of correct classes by topic (ClassEval, Table 3).
 
     Args:
-        tasks (`Sequence[Task]`): the tasks; those without a topic do not count.
+        tasks (`Sequence[ClassTask]`): the tasks; those without a topic do not count.
         judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
 
     Returns:
         `dict[str, dict[str, Any]]`: by topic, in the paper's order, `share` of the class samples that pass, `passed`,
         `samples` and `tasks`.
     """
-    groups = [(task.topic, task, class_level_tests(task)) for task in tasks if task.topic]
+    groups = [(task.topic, task, task.suite().required) for task in tasks if task.topic]
     topics = dict.fromkeys([*TOPICS, *(topic for topic, _, _ in groups)])
     return _shares(list(topics), groups, judged, "tasks")
 
 
-def class_pass_by_length(tasks: Sequence[Task], judged: Judged) -> dict[str, dict[str, Any]]:
+def class_pass_by_length(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
     """
     Share of correct classes by length of the class.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks; those without a reference do not count.
+        tasks (`Sequence[ClassTask]`): the tasks; those without a reference do not count.
         judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
 
     Returns:
@@ -140,7 +133,7 @@ def class_pass_by_length(tasks: Sequence[Task], judged: Judged) -> dict[str, dic
         by the ranges of [`LENGTHS`]: `share` of the class samples that pass, `passed`, `samples` and `tasks`.
     """
     groups = [
-        (_length(task.solution_code), task, class_level_tests(task)) for task in tasks if task.solution_code.strip()
+        (_length(task.solution_code), task, task.suite().required) for task in tasks if task.solution_code.strip()
     ]
     return _shares(list(LENGTHS), groups, judged, "tasks")
 
@@ -156,7 +149,7 @@ def _length(source: str) -> str:
 
 
 def _shares(
-    keys: Sequence[_Key], groups: Iterable[tuple[_Key, Task, Sequence[str]]], judged: Judged, unit: str
+    keys: Sequence[_Key], groups: Iterable[tuple[_Key, ClassTask, Sequence[str]]], judged: Judged, unit: str
 ) -> dict[_Key, dict[str, Any]]:
     """Per group, the samples that pass some test classes; groups without samples are left out."""
     found = {key: {"passed": 0, "samples": 0, unit: 0} for key in keys}

@@ -3,7 +3,7 @@ Confidence intervals by a cluster bootstrap over tasks.
 
 A benchmark's tasks are a sample of those that could be asked, and the samples of one task are more alike than those of
 different tasks. The unit that is resampled is therefore the task, with all its samples and methods: tasks are drawn
-with replacement, as many as there are, and the average is taken again. The interval is BCa (Efron 1987), as
+with replacement, as many as there are, and the average is computed again. The interval is BCa (Efron 1987), as
 `scipy.stats.bootstrap` computes it. It covers the choice of tasks and the model's sampling within them, not a change
 of prompts or decoding.
 """
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from classeval_hf.metrics.averages import Average, Summand
+from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 
 __all__ = ["Resampling", "average_interval", "bootstrap_interval", "ratio", "sums"]
 
@@ -66,19 +66,20 @@ class Resampling:
         return max(1, _NUMBERS_AT_ONCE // max(tasks, 1))
 
 
-def average_interval(summands: Average, resampling: Resampling) -> tuple[float, float] | None:
+def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[float, float] | None:
     """
     Confidence interval of an average over tasks.
 
     Args:
-        summands (`Mapping[str, tuple[float, float]]`): what each task adds; see [`classeval_hf.metrics.averages`].
+        terms (`Mapping[str, tuple[float, float]]`): the term of each task; see [`classeval_hf.metrics.averages`].
         resampling ([`Resampling`]): level, number of resamples and seed.
 
     Returns:
         `tuple[float, float]`: or `None` if fewer than two tasks have any weight. If no task differs from the average,
-        the interval has no width: with 100 of 100 tasks solved, resampling cannot tell how often others would fail.
+        the interval has no width: with 100 of 100 tasks solved, resampling cannot estimate how often others would
+        fail.
     """
-    values, weights = sums([summand for summand in summands.values() if any(summand)])
+    values, weights = sums([term for term in terms.values() if any(term)])
     if np.count_nonzero(weights) < 2:
         return None
     if np.allclose(values * weights.sum(), values.sum() * weights, rtol=0, atol=1e-9):
@@ -133,7 +134,7 @@ def ratio(values: Array, weights: Array, axis: int = -1) -> Array:
         return np.asarray(values.sum(axis=axis) / weights.sum(axis=axis))
 
 
-def sums(summands: Sequence[Summand]) -> tuple[Array, Array]:
+def sums(terms: Sequence[WeightedTerm]) -> tuple[Array, Array]:
     """Values and weights as arrays."""
-    array = np.array(summands, dtype=np.float64).reshape(-1, 2)
+    array = np.array(terms, dtype=np.float64).reshape(-1, 2)
     return array[:, 0], array[:, 1]

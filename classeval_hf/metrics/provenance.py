@@ -1,5 +1,5 @@
 """
-What a number was made with. A score travels with it, so that two scores can be told apart that are not to be compared.
+Provenance: what scores were made with. It is stored with them, so that scores can be recognized as incomparable.
 
 Nothing in it names a user or a folder.
 """
@@ -20,8 +20,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.sandbox.self_test import Isolation
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -30,12 +31,13 @@ __all__ = [
     "OWN_TASKS",
     "Provenance",
     "SplitUsed",
-    "answers_hash",
+    "completions_hash",
     "now",
     "package_commit",
     "package_version",
     "platform_name",
     "python_version",
+    "read_isolation",
     "split_of",
     "splits_used",
 ]
@@ -46,6 +48,7 @@ DEFAULT_TIMEOUT = 5.0
 OWN_TASKS = "own"
 """What tasks that belong to no split of this package count as."""
 
+_RELEASED = ("test", "open")
 _TEST_TASKS = 100
 _HASH_CHARS = 16
 
@@ -56,7 +59,7 @@ class SplitUsed:
     A split, or the part of it that was scored.
 
     Args:
-        split (`str`): `"test"`, `"open"`, or `"own"` for tasks of the user's.
+        split (`str`): `"test"`, `"open"`, the split of other data, or `"own"` for tasks of the user's.
         version (`str`): version of the task data; empty where it is none that was released.
         sha256 (`str`): hash of the tests of all tasks scored.
         tasks (`int`): tasks scored.
@@ -81,14 +84,15 @@ class Provenance:
         package_version (`str`): version of this package.
         commit (`str`): its commit, where it is known.
         metric_version (`str`): version of the metric.
-        splits (`list[dict]`): the task data, see [`SplitUsed`].
-        task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.core.records.Task.tests_hash`].
-        answers_sha256 (`str`): hash of all answers, in the order of tasks and samples.
+        splits (`list[SplitUsed]`): the task data.
+        task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.core.tasks.Task.tests_hash`].
+        answers_sha256 (`str`): hash of all completions, in the order of tasks and samples.
         timeout (`float` or `str`): seconds of processor time per test class, or `"auto"`.
-        timeout_rule (`str`): how a time limit came about, in words.
-        max_answer_chars (`int`): characters of an answer that was read.
+        timeout_rule (`str`): the rule for time limits, as a sentence.
+        max_answer_chars (`int`): maximum of characters of a completion.
         compat (`str`): other rules than this package's, if any.
-        isolation (`dict[str, str]`): what samples were contained by, and why not more strongly.
+        isolation ([`~classeval_hf.sandbox.self_test.Isolation`]): the isolation of samples, and why it
+            is not stronger.
         python (`str`): implementation and version.
         platform (`str`): system, kernel and processor.
         libraries (`dict[str, str]`): version of every library that a task imports; missing ones are not in it.
@@ -106,14 +110,14 @@ class Provenance:
     package_version: str
     commit: str
     metric_version: str
-    splits: list[dict[str, Any]]
+    splits: list[SplitUsed]
     task_hashes: dict[str, str]
     answers_sha256: str
     timeout: float | str
     timeout_rule: str
     max_answer_chars: int
     compat: str
-    isolation: dict[str, str]
+    isolation: Isolation
     python: str
     platform: str
     libraries: dict[str, str]
@@ -129,21 +133,36 @@ class Provenance:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
-        return asdict(self)
+        return {**asdict(self), "isolation": self.isolation.to_dict()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Provenance:
         """
-        Reads what [`Provenance.to_dict`] wrote; what it does not know is left out.
+        Reads what [`Provenance.to_dict`] wrote; unknown fields are ignored.
 
         Raises:
             `ValueError`: naming what is missing.
         """
         names = [item.name for item in fields(cls)]
+        if not isinstance(data, Mapping):
+            raise ValueError(f"the provenance is an object, not a {type(data).__name__}")
         missing = [name for name in names if name not in data]
         if missing:
             raise ValueError(f"the provenance lacks {', '.join(missing)}")
-        return cls(**{name: data[name] for name in names})
+        known = {name: data[name] for name in names}
+        splits = [SplitUsed(**{item.name: split[item.name] for item in fields(SplitUsed)}) for split in data["splits"]]
+        return cls(**{**known, "splits": splits, "isolation": read_isolation(data["isolation"])})
+
+
+def read_isolation(data: Mapping[str, Any]) -> Isolation:
+    """
+    Reads what scores say of isolation; a part that is not stated is empty.
+
+    Raises:
+        `ValueError`: if no tier is named.
+    """
+    stated = {item.name: data.get(item.name, "") for item in fields(Isolation)}
+    return Isolation.from_dict(stated)
 
 
 def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
@@ -163,27 +182,31 @@ def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
 
 
 def split_of(task: Task) -> str:
-    """The split that a task's id is of: `"test"`, `"open"` or `"own"`."""
+    """The split that a task's id is of, `"test"` or `"open"`; else that of its source, or `"own"` without any."""
     if task.task_id in _open_hashes():
         return "open"
     prefix, _, number = task.task_id.rpartition("_")
     is_test = prefix == "ClassEval" and number.isdigit() and int(number) < _TEST_TASKS
-    return "test" if is_test else OWN_TASKS
+    if is_test:
+        return "test"
+    return task.source.split if task.source.split not in ("", *_RELEASED) else OWN_TASKS
 
 
 def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
-    digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash}\n" for task in tasks)).encode())
-    if split == OWN_TASKS:
-        return SplitUsed(split, "", digest.hexdigest(), len(tasks), len(tasks), is_released=False)
+    digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash()}\n" for task in tasks)).encode())
+    if split not in _RELEASED:
+        versions = {task.source.version for task in tasks}
+        version = versions.pop() if len(versions) == 1 else ""
+        return SplitUsed(split, version, digest.hexdigest(), len(tasks), len(tasks), is_released=False)
     released = _open_hashes() if split == "open" else _test_hashes()
-    is_released = all(released.get(task.task_id) == task.tests_hash[:_HASH_CHARS] for task in tasks)
+    is_released = all(released.get(task.task_id) == task.tests_hash()[:_HASH_CHARS] for task in tasks)
     version = "" if not is_released else package_version() if split == "open" else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
     return SplitUsed(split, version, digest.hexdigest(), len(tasks), len(released), is_released)
 
 
 @lru_cache(maxsize=1)
 def _open_hashes() -> dict[str, str]:
-    return {task.task_id: task.tests_hash[:_HASH_CHARS] for task in load_open_tasks()}
+    return {task.task_id: task.tests_hash()[:_HASH_CHARS] for task in load_open_tasks()}
 
 
 @lru_cache(maxsize=1)
@@ -219,13 +242,13 @@ def package_commit() -> str:
     return ""
 
 
-def answers_hash(predictions: Sequence[Sequence[str]]) -> str:
-    """SHA-256 of answers, in the order of tasks and samples."""
+def completions_hash(predictions: Sequence[Sequence[str]]) -> str:
+    """SHA-256 of completions, in the order of tasks and samples."""
     digest = hashlib.sha256()
-    for answers in predictions:
-        digest.update(len(answers).to_bytes(8, "big"))
-        for answer in answers:
-            data = answer.encode("utf-8", "surrogatepass")
+    for completions in predictions:
+        digest.update(len(completions).to_bytes(8, "big"))
+        for completion in completions:
+            data = completion.encode("utf-8", "surrogatepass")
             digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
 

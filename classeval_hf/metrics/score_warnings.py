@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from classeval_hf.core.records import CUT_OFF, PROMPT_TOO_LONG, CandidateVerdict, Outcome, Task
+from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
 
 __all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
@@ -41,6 +43,19 @@ class ScoreWarning:
         """As plain data."""
         return asdict(self)
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ScoreWarning:
+        """
+        Reads what [`ScoreWarning.to_dict`] wrote; what it does not know is left out.
+
+        Raises:
+            `ValueError`: if it is anything else.
+        """
+        try:
+            return cls(**{item.name: data[item.name] for item in fields(cls)})
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"a warning of scores lacks {error}") from error
+
     def __str__(self) -> str:
         return f"{self.message} {self.advice}"
 
@@ -51,15 +66,15 @@ class SampleFacts:
     What is known of a sample besides its verdict.
 
     Args:
-        answer (`str`): its text.
-        sign (`str`): see [`~classeval_hf.reading.answer_signs.AnswerSigns`].
+        completion (`str`): the raw completion.
+        sign (`str`): see [`~classeval_hf.reading.completion_signs.CompletionSigns`].
         classes (`tuple[str, ...]`): classes that it holds instead of the one asked for.
         problem (`str`): why it could not be read, if so.
-        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.core.records.Sample`].
+        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.core.samples.Sample`].
         verdict ([`CandidateVerdict`], *optional*): its verdict; `None` if it could not be run.
     """
 
-    answer: str
+    completion: str
     sign: str
     classes: tuple[str, ...]
     problem: str
@@ -71,41 +86,41 @@ Facts = Mapping[str, Sequence[SampleFacts]]
 
 
 def find_warnings(
-    tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
+    tasks: Sequence[ClassTask], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
 ) -> list[ScoreWarning]:
     """
-    All that is to be warned of.
+    All warnings on a set of scores.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         facts (`Mapping[str, Sequence[SampleFacts]]`): per task id, what is known of its samples.
         provenance ([`Provenance`]): what the scores were made with.
         seconds (`Mapping[str, Mapping[str, float]]`): per task id, what its reference takes, by test class.
 
     Returns:
-        `list[ScoreWarning]`: what concerns most comes first.
+        `list[ScoreWarning]`: those that concern the most samples first.
     """
     return [
         *_of_task_data(provenance),
         *_of_environment(provenance, seconds),
         *_of_samples(tasks, facts),
-        *_of_answers(tasks, facts),
+        *_of_completions(tasks, facts),
         *_of_time(facts, provenance),
     ]
 
 
 def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
     for split in provenance.splits:
-        name, tasks, of = split["split"], split["tasks"], split["of"]
+        name, tasks, of = split.split, split.tasks, split.of
         if name != OWN_TASKS and tasks < of:
             yield ScoreWarning(
                 "part_of_split",
                 f"Only {tasks} of the {of} tasks of the split {name} were scored.",
                 of - tasks,
                 next(iter(provenance.task_hashes)),
-                "This is no result of the benchmark: score answers to all of its tasks.",
+                "This is no result of the benchmark: score samples of all of its tasks.",
             )
-        if name != OWN_TASKS and not split["is_released"]:
+        if name != OWN_TASKS and not split.is_released:
             yield ScoreWarning(
                 "other_task_data",
                 f"The tests of the split {name} are not those that were released under these ids.",
@@ -114,7 +129,7 @@ def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
                 "Compare only with scores on the same task data, or score against the installed split.",
             )
     if len(provenance.splits) > 1:
-        names = [split["split"] for split in provenance.splits]
+        names = [split.split for split in provenance.splits]
         yield ScoreWarning(
             "mixed_splits",
             f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them.",
@@ -133,7 +148,7 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
             f"{len(missing)} tasks import what is not installed: {', '.join(modules)}.",
             len(missing),
             next(iter(missing)),
-            "No answer to them can pass here: pip install 'classeval-hf[tasks]', and score again.",
+            "No sample of them can pass here: pip install 'classeval-hf[tasks]', and score again.",
         )
     others = {task: cause for task, cause in provenance.unsound_tasks.items() if task not in missing}
     if others:
@@ -143,14 +158,14 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
             f"The references of {len(others)} tasks fail here, {task} for one: {cause}.",
             len(others),
             task,
-            "`..._sound` leaves them out; `classeval-hf preflight` says why each fails.",
+            "`..._sound` leaves them out; `classeval-hf preflight` shows why each fails.",
         )
-    if provenance.isolation.get("reason"):
+    if provenance.isolation.reason:
         yield ScoreWarning(
             "weaker_tier",
-            f"Samples are contained at {provenance.isolation['tier']} only: {provenance.isolation['reason']}.",
+            f"Samples were isolated at {provenance.isolation.tier.value} only: {provenance.isolation.reason}.",
             1,
-            provenance.isolation["tier"],
+            provenance.isolation.tier.value,
             "`--min-isolation T3` refuses to score so.",
         )
     if isinstance(provenance.timeout, (int, float)):
@@ -162,11 +177,11 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
                 f"The references of {len(near)} tasks take more than half of the time limit of {limit:g} s here.",
                 len(near),
                 near[0],
-                "A right answer may run out of time: score on a faster or quieter machine.",
+                "A correct sample may run out of time: score on a faster or less busy machine.",
             )
 
 
-def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
+def _of_samples(tasks: Sequence[ClassTask], facts: Facts) -> Iterator[ScoreWarning]:
     counts = Counter(len(facts[task.task_id]) for task in tasks)
     if len(counts) > 1:
         usual = counts.most_common(1)[0][0]
@@ -176,35 +191,35 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
             f"{len(odd)} tasks have another number of samples than the {usual} that most have.",
             len(odd),
             odd[0],
-            f"pass@k is given up to k = {min(counts)} only, and averages over samples lean to tasks with more.",
+            f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
         )
-    repeated = [task.task_id for task in tasks if _all_repeated([fact.answer for fact in facts[task.task_id]])]
+    repeated = [task.task_id for task in tasks if _all_repeated([fact.completion for fact in facts[task.task_id]])]
     if len(repeated) == len(tasks):
         yield ScoreWarning(
             "duplicated_answers",
-            "Every answer is there more than once.",
+            "Every completion is there more than once.",
             sum(len(facts[task]) for task in repeated),
             repeated[0],
-            "Were the same answers read twice? Number samples by `sample`, or leave the copies out.",
+            "Were the same samples read twice? Number samples by `sample`, or leave the copies out.",
         )
 
 
-def _all_repeated(answers: Sequence[str]) -> bool:
-    counts = Counter(answers).values()
-    return len(answers) > 1 and min(counts) > 1
+def _all_repeated(completions: Sequence[str]) -> bool:
+    counts = Counter(completions).values()
+    return len(completions) > 1 and min(counts) > 1
 
 
-def _of_answers(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
+def _of_completions(tasks: Sequence[ClassTask], facts: Facts) -> Iterator[ScoreWarning]:
     total = sum(len(facts[task.task_id]) for task in tasks)
 
-    def found(of: str) -> list[tuple[Task, SampleFacts]]:
+    def found(of: str) -> list[tuple[ClassTask, SampleFacts]]:
         return [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.sign == of]
 
     unasked = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == PROMPT_TOO_LONG]
     if unasked:
         yield ScoreWarning(
             "prompt_too_long",
-            f"{len(unasked)} of {total} answers lack what the model was not asked, since the prompt did not fit: "
+            f"{len(unasked)} of {total} samples lack what the model was not asked, since the prompt did not fit: "
             f"{', '.join(dict.fromkeys(unasked))}.",
             len(unasked),
             unasked[0],
@@ -214,32 +229,32 @@ def _of_answers(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
     if cut:
         yield ScoreWarning(
             "truncated",
-            f"{len(cut)} of {total} answers were cut off by the length that the model was given.",
+            f"{len(cut)} of {total} completions were cut off by the maximum length.",
             len(cut),
             cut[0],
-            "Give it more: --max-length, or --max-new-tokens.",
+            "Raise --max-length, or --max-new-tokens.",
         )
-    unread = [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.problem]
-    if unread:
-        task, fact = unread[0]
+    unreadable = [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.problem]
+    if unreadable:
+        task, fact = unreadable[0]
         yield ScoreWarning(
             "unreadable",
-            f"{len(unread)} of {total} answers were not read: {fact.problem} (task {task.task_id}).",
-            len(unread),
+            f"{len(unreadable)} of {total} completions were not read: {fact.problem} (task {task.task_id}).",
+            len(unreadable),
             task.task_id,
             "They count as failed.",
         )
     for kind, what, advice in (
         ("empty", "are empty", "Look at how they were generated."),
-        ("refusal", "decline to answer", "Look at the prompt: `--show-prompt` shows it."),
-        ("escaped", "hold code with its line ends or its marks escaped", "Write them as plain text, and score again."),
+        ("refusal", "are refusals", "Look at the prompt: `--show-prompt` prints it."),
+        ("escaped", "hold code with escaped line ends or HTML entities", "Write them as plain text, and score again."),
         ("no Python", "hold nothing that parses as Python", "Were they cut off? `classeval-hf report` shows them."),
     ):
         matching = found(kind)
         if matching:
             task = matching[0][0]
             name = f"answers_{kind.lower().replace(' ', '_')}"
-            message = f"{len(matching)} of {total} answers {what}, one to task {task.task_id}."
+            message = f"{len(matching)} of {total} completions {what}, one of them of task {task.task_id}."
             yield ScoreWarning(name, message, len(matching), task.task_id, advice)
     nameless = found("no class")
     if nameless:
@@ -248,11 +263,11 @@ def _of_answers(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
         of_task = sum(other is task for other, _ in nameless)
         yield ScoreWarning(
             "no_class",
-            f"{len(nameless)} of {total} answers hold no class of the name asked for: {of_task} of "
-            f"{len(facts[task.task_id])} answers to task {task.task_id} hold no class {task.class_name}; {instead}.",
+            f"{len(nameless)} of {total} completions hold no class of the name asked for: {of_task} of "
+            f"{len(facts[task.task_id])} of task {task.task_id} hold no class {task.class_name}; {instead}.",
             len(nameless),
             task.task_id,
-            "Are the answers to these tasks? Names must match to the letter.",
+            "Are these the completions of these tasks? Names must match exactly.",
         )
 
 

@@ -1,29 +1,37 @@
 """
 Scores: what the metric returns, what score files hold, and what reports and comparisons are made from.
 
-[`Scores.to_dict`] writes the averages beside the other entries, as `class_pass@1` and so on; [`Scores.from_dict`]
-reads that, and what version 0.1.0 wrote.
+[`Scores.to_dict`] writes the averages at the same level as the other entries, as `class_pass@1` and so on;
+[`Scores.from_dict`] reads that, and what version 0.1.0 wrote.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from classeval_hf.metrics.averages import Average
-from classeval_hf.metrics.provenance import Provenance
+from classeval_hf.metrics.averages import WeightedTerms
+from classeval_hf.metrics.provenance import Provenance, read_isolation
 from classeval_hf.metrics.score_warnings import ScoreWarning
+from classeval_hf.sandbox.self_test import Isolation
 
-__all__ = ["SCHEMA_VERSION", "Scores", "scores_by_split"]
+__all__ = ["SCHEMA_VERSION", "Scores"]
 
 SCHEMA_VERSION = 2
-"""Version of the form that scores are written in; 1 is that of version 0.1.0, which did not say so."""
+"""Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
 
 _ERROR_ANALYSIS = (
     *("error_distribution", "failure_counts", "method_pass_by_dependencies", "class_pass_by_topic"),
     "class_pass_by_length",
 )
+_REQUIRED = {"n_tasks": int, "n_samples": int, "metric_version": str, "results": dict}
+_OPTIONAL = {
+    **{"n_infrastructure_errors": int, "unsound_tasks": dict, "reference_dependencies": dict, "per_task": dict},
+    **{"intervals": dict, "ci": dict, "splits": dict, "compat": dict, "suites": dict},
+    **dict.fromkeys(_ERROR_ANALYSIS, dict),
+}
+_KIND_NAMES = {int: "a number", str: "a text", dict: "an object", list: "a list"}
 
 
 @dataclass(frozen=True)
@@ -38,11 +46,11 @@ class Scores:
         n_samples (`int`): samples scored.
         n_infrastructure_errors (`int`): samples that could not be run for reasons that are not their own.
         unsound_tasks (`dict[str, str]`): tasks whose reference fails here, and why.
-        isolation (`dict[str, str]`): what samples were contained by.
+        isolation ([`~classeval_hf.sandbox.self_test.Isolation`], *optional*): the isolation of samples.
         metric_version (`str`): version of the metric.
         results (`dict[str, list[dict]]`): per task id and sample, what passed, what failed and how.
         reference_dependencies (`dict[str, dict]`): per task id, what the methods of the reference depend on.
-        per_task (`dict[str, Average]`): per average and task, value and weight.
+        per_task (`dict[str, WeightedTerms]`): per average and task, value and weight.
         error_analysis (`dict[str, Any]`): `error_distribution`, `failure_counts`, `method_pass_by_dependencies`,
             `class_pass_by_topic` and `class_pass_by_length`; see [`classeval_hf.metrics.error_analysis`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
@@ -51,6 +59,8 @@ class Scores:
         warnings (`list[ScoreWarning]`): what must be known before quoting it.
         splits (`dict[str, dict]`): scores of each split, and its `tasks`, where tasks are of several.
         compat (`dict[str, Any]`): scores by another harness's rules; empty unless asked for.
+        suites (`dict[str, dict]`): by test suite other than `base` the `task_hashes` of its tests, and the
+            `unsound_tasks` whose reference fails it; empty unless there are any. Its averages are among the others.
     """
 
     averages: dict[str, float]
@@ -58,11 +68,11 @@ class Scores:
     n_samples: int
     n_infrastructure_errors: int
     unsound_tasks: dict[str, str]
-    isolation: dict[str, str]
+    isolation: Isolation | None
     metric_version: str
     results: dict[str, list[dict[str, Any]]]
     reference_dependencies: dict[str, Any]
-    per_task: dict[str, Average]
+    per_task: dict[str, WeightedTerms]
     error_analysis: dict[str, Any]
     intervals: dict[str, list[float]] = field(default_factory=dict)
     ci: dict[str, Any] = field(default_factory=dict)
@@ -70,6 +80,7 @@ class Scores:
     warnings: list[ScoreWarning] = field(default_factory=list)
     splits: dict[str, dict[str, Any]] = field(default_factory=dict)
     compat: dict[str, Any] = field(default_factory=dict)
+    suites: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data that can be written as JSON."""
@@ -79,18 +90,18 @@ class Scores:
             **({"intervals": self.intervals, "ci": self.ci} if self.ci else {}),
             **({"splits": self.splits} if self.splits else {}),
             **({"compat": self.compat} if self.compat else {}),
+            **({"suites": self.suites} if self.suites else {}),
             "warnings": [warning.to_dict() for warning in self.warnings],
             "provenance": self.provenance.to_dict() if self.provenance is not None else None,
             "per_task": {
-                name: {task: list(summand) for task, summand in summands.items()}
-                for name, summands in self.per_task.items()
+                name: {task: list(term) for task, term in terms.items()} for name, terms in self.per_task.items()
             },
             **self.error_analysis,
             "n_tasks": self.n_tasks,
             "n_samples": self.n_samples,
             "n_infrastructure_errors": self.n_infrastructure_errors,
             "unsound_tasks": self.unsound_tasks,
-            "isolation": self.isolation,
+            "isolation": self.isolation.to_dict() if self.isolation is not None else {},
             "metric_version": self.metric_version,
             "results": self.results,
             "reference_dependencies": self.reference_dependencies,
@@ -99,62 +110,79 @@ class Scores:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Scores:
         """
-        Reads what [`Scores.to_dict`] wrote, and what version 0.1.0 did.
+        Reads what [`Scores.to_dict`] wrote, and what version 0.1.0 did; what it does not know is left out.
 
         Raises:
-            `ValueError`: for a later form, or if something is missing.
+            `ValueError`: for a later form, or naming what is missing or of another kind.
         """
+        if not isinstance(data, Mapping):
+            raise ValueError(f"scores are an object, not a {type(data).__name__}")
         version = data.get("schema_version", 1)
         if version not in (1, SCHEMA_VERSION):
             raise ValueError(f"these scores are of form {version}, and this version reads up to {SCHEMA_VERSION}")
+        _check(data)
+        parts = {name: data[name] if name in data else kind() for name, kind in _OPTIONAL.items()}
+        error_analysis = {name: data[name] for name in _ERROR_ANALYSIS if name in data}
         try:
             return cls(
+                **{name: data[name] for name in _REQUIRED},
+                **{name: value for name, value in parts.items() if name not in _ERROR_ANALYSIS},
                 averages={name: value for name, value in data.items() if _is_average(name, value)},
-                n_tasks=data["n_tasks"],
-                n_samples=data["n_samples"],
-                n_infrastructure_errors=data["n_infrastructure_errors"],
-                unsound_tasks=data["unsound_tasks"],
-                isolation=data["isolation"],
-                metric_version=data["metric_version"],
-                results=data["results"],
-                reference_dependencies=data["reference_dependencies"],
-                per_task=data["per_task"],
-                error_analysis={name: data[name] for name in _ERROR_ANALYSIS if name in data},
-                intervals=data.get("intervals", {}),
-                ci=data.get("ci", {}),
+                isolation=read_isolation(data["isolation"]) if data.get("isolation") else None,
+                error_analysis=error_analysis,
                 provenance=Provenance.from_dict(data["provenance"]) if data.get("provenance") else None,
-                warnings=[ScoreWarning(**warning) for warning in data.get("warnings", ())],
-                splits=data.get("splits", {}),
-                compat=data.get("compat", {}),
+                warnings=[ScoreWarning.from_dict(warning) for warning in data.get("warnings") or ()],
             )
         except (KeyError, TypeError) as error:
-            raise ValueError(f"no scores: {error}") from error
+            raise ValueError(f"these are no scores: {error}") from error
+
+    def by_split(self) -> dict[str, Scores]:
+        """
+        Scores of each split by itself.
+
+        Returns:
+            `dict[str, Scores]`: by split. Scores of a single split stay as they are, under an empty name.
+        """
+        return {split: self._of_split(block) for split, block in self.splits.items()} or {"": self}
+
+    def _of_split(self, block: Mapping[str, Any]) -> Scores:
+        results = {task: self.results[task] for task in block["tasks"]}
+        named = {item.name for item in fields(self)}
+        return replace(
+            self,
+            **{name: value for name, value in block.items() if name in named},
+            averages={name: value for name, value in block.items() if _is_average(name, value)},
+            error_analysis={name: block[name] for name in _ERROR_ANALYSIS if name in block},
+            n_tasks=len(results),
+            n_samples=sum(map(len, results.values())),
+            unsound_tasks={task: why for task, why in self.unsound_tasks.items() if task in results},
+            results=results,
+            splits={},
+        )
+
+    @property
+    def samples_per_task(self) -> tuple[int, int]:
+        """Minimum and maximum of samples per task."""
+        counts = [len(samples) for samples in self.results.values()] or [0]
+        return min(counts), max(counts)
 
 
-def scores_by_split(scores: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """
-    Scores of each split by itself.
-
-    Args:
-        scores (`Mapping[str, Any]`): what [`Scores.to_dict`] wrote.
-
-    Returns:
-        `dict[str, Mapping[str, Any]]`: by split, in the same form. Scores of a single split stay as they are, under
-        an empty name.
-    """
-    found: dict[str, Mapping[str, Any]] = {}
-    for split, block in (scores.get("splits") or {}).items():
-        tasks = block["tasks"]
-        results = {task: scores["results"][task] for task in tasks}
-        found[split] = {
-            **{name: value for name, value in scores.items() if name != "splits"},
-            **{name: value for name, value in block.items() if name != "tasks"},
-            "n_tasks": len(tasks),
-            "n_samples": sum(map(len, results.values())),
-            "unsound_tasks": {task: why for task, why in scores["unsound_tasks"].items() if task in results},
-            "results": results,
-        }
-    return found or {"": scores}
+def _check(data: Mapping[str, Any]) -> None:
+    lacking = [name for name in _REQUIRED if name not in data]
+    if lacking:
+        raise ValueError(f"these are no scores: they lack {', '.join(lacking)}")
+    for name, kind in {**_REQUIRED, **_OPTIONAL}.items():
+        if name in data and not isinstance(data[name], kind):
+            raise ValueError(f"{name} of scores is {_KIND_NAMES[kind]}, not a {type(data[name]).__name__}")
+    isolation = data.get("isolation") or {}
+    if not isinstance(isolation, dict):
+        raise ValueError(f"isolation of scores is an object, not a {type(isolation).__name__}")
+    for split, block in data.get("splits", {}).items():
+        if not isinstance(block, dict) or not {*block.get("tasks", ("",))} <= data["results"].keys():
+            raise ValueError(f"scores of the split {split} do not say their tasks, or name others than the results")
+    for task_id, samples in data["results"].items():
+        if not isinstance(samples, list) or not all(isinstance(sample, dict) for sample in samples):
+            raise ValueError(f"results of task {task_id} are no list of objects")
 
 
 def _is_average(name: str, value: object) -> bool:

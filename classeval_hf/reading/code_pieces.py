@@ -1,9 +1,9 @@
 """
-The pieces of code in text that may have prose before, between and behind them.
+The pieces of code in text that may have prose before, between and after them.
 
 A piece starts at a line in column 0 that opens a definition, imports or sets a constant, and ends before the first
-line in column 0 that is neither code nor a part of it. Names that stand alone before or after the code of a piece are
-prose: such is the `python` of a fence that was lost.
+line in column 0 that is neither code nor a part of it. Lines of a single name before or after the code of a piece are
+prose, such as the `python` of a fence that was lost.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from classeval_hf.core.syntax import BoundedParser, first_line
 
 __all__ = ["Piece", "code_pieces", "code_start", "has_code", "without_lone_names"]
 
-_MOST_PIECES = 8
-"""Starts that are tried in one text: prose between imports, helpers and two versions of a class makes four or five."""
+_MAX_PIECES = 8
+"""Maximum of starts tried in a text: prose between imports, helpers and two versions of a class makes four or five."""
 
-_MOST_CUTS = 8
-"""Lines of prose that are tried as the end of a piece. It mostly takes two: quotation marks hide the first of them."""
+_MAX_CUTS = 8
+"""Maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one."""
 
 _DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
 _NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
@@ -54,10 +54,10 @@ def code_pieces(text: str, parser: BoundedParser) -> list[Piece]:
 
     Args:
         text (`str`): the text, with `\\n` as the only line end.
-        parser ([`~classeval_hf.core.syntax.BoundedParser`]): what tells Python from prose.
+        parser ([`~classeval_hf.core.syntax.BoundedParser`]): the parser that recognizes Python.
 
     Returns:
-        `list[Piece]`: the pieces, in order of appearance. Code that is broken is none.
+        `list[Piece]`: the pieces, in order of appearance, without code that does not parse.
     """
     text = text.lstrip("\n")
     tree = parser.parse(text).tree
@@ -65,7 +65,7 @@ def code_pieces(text: str, parser: BoundedParser) -> list[Piece]:
         return [_piece(text, tree, parser)]
     pieces = []
     start = _START.search(text)
-    for _ in range(_MOST_PIECES):
+    for _ in range(_MAX_PIECES):
         if start is None:
             break
         piece, end = _read_piece(text, start.start(), parser)
@@ -76,18 +76,18 @@ def code_pieces(text: str, parser: BoundedParser) -> list[Piece]:
 
 
 def code_start(text: str) -> int | None:
-    """Where the first line starts that starts code; `None` if none does."""
+    """Position of the first line that may start code; `None` if there is none."""
     start = _START.search(text)
     return None if start is None else start.start()
 
 
 def has_code(tree: ast.Module) -> bool:
-    """Whether a module holds more than expressions, of which prose can consist by accident."""
+    """Whether a module holds more than expressions: prose can parse as expressions by accident."""
     return any(not isinstance(node, ast.Expr) for node in tree.body)
 
 
 def without_lone_names(source: str, tree: ast.Module) -> str:
-    """A source that has code, without the names that stand alone on lines before or after the code."""
+    """A source that has code, without lines of a single name before or after the code."""
     first, last = 0, len(tree.body)
     while _is_name(tree.body[first]):
         first += 1
@@ -102,10 +102,10 @@ def without_lone_names(source: str, tree: ast.Module) -> str:
 
 
 def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Piece | None, int]:
-    """The piece that starts at a place, or `None` if it is broken; and the place to go on at."""
+    """The piece that starts at a position, or `None` if it does not parse; and the position to continue at."""
     lines = text[start:].split("\n")
     end, next_line = len(lines), 1
-    for _ in range(_MOST_CUTS):
+    for _ in range(_MAX_CUTS):
         source = "\n".join(lines[:end]).rstrip() + "\n"
         found = parser.parse(source)
         if found.tree is not None:
@@ -115,7 +115,7 @@ def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Piece | N
         cut = min(found.error_line, end) - 1
         while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
             cut -= 1
-        # A line of code in column 0 is not prose: then the code itself is broken.
+        # A line of code in column 0 is not prose: then the code itself does not parse.
         if cut == 0 or _CODE_LINE.match(lines[cut]):
             next_line = max(cut, 1)
             break

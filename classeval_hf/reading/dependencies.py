@@ -14,8 +14,8 @@ The same extractor is used for references and for generated classes, so that the
 - Private names count in their short form: `self._Stack__top` within `Stack` is the field `self.__top`.
 - A *library* is a name that an import of the module, the class or the method binds (`np` for `import numpy as np`,
   `urllib` for `import urllib.parse`), where it is used and not shadowed by a parameter or a local variable.
-- What happens in nested functions, lambdas and comprehensions is the method's doing, and so are its decorators and
-  default values. Annotations are contract and not use: they do not count.
+- Nested functions, lambdas and comprehensions count for the method, and so do its decorators and default values.
+  Annotations are part of the contract: they do not count.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
-from classeval_hf.core.records import Dependencies
-from classeval_hf.core.syntax import assigned, nested_statements, parse, parse_or_none
+from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse, parse_or_none
+from classeval_hf.core.tasks import Dependencies
 
 __all__ = ["extract_dependencies"]
 
@@ -38,10 +38,10 @@ _SCOPES = (*_FUNCTIONS, ast.ClassDef)
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
-_MOST_STEPS = 1_000_000
+_MAX_STEPS = 1_000_000
 """
-Expressions that are looked at to tell what something stands for, which takes half a second. The largest class that is
-read takes some 100,000; only where aliases are derived from one another without end, it takes more.
+Maximum of expressions evaluated to resolve names, which takes half a second. The largest class that is read takes some
+100,000; only long chains of aliases take more.
 """
 
 
@@ -137,16 +137,7 @@ class _Body:
         return {**dict.fromkeys(self.bound, kind), **dict.fromkeys(self.imported, _Kind.LIBRARY)}
 
     def _read(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Name):
-            if not isinstance(node.ctx, ast.Load):
-                self.bound.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            self.bound.add(node.name)
-        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
-            self.bound.update([node.name] if node.name else [])
-        elif isinstance(node, ast.MatchMapping):
-            self.bound.update([node.rest] if node.rest else [])
-        elif isinstance(node, ast.Global):
+        if isinstance(node, ast.Global):
             self.global_names.update(node.names)
         elif isinstance(node, ast.Nonlocal):
             self.nonlocal_names.update(node.names)
@@ -154,7 +145,8 @@ class _Body:
             self.imported.update(item.asname or item.name.partition(".")[0] for item in node.names)
         elif isinstance(node, ast.ImportFrom):
             self.imported.update(item.asname or item.name for item in node.names if node.module != "__future__")
-        else:
+        elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
+            self.bound.update(names_bound_by(node))
             self._read_assignment(node)
 
     def _read_assignment(self, node: ast.AST) -> None:
@@ -222,7 +214,7 @@ def _is_foreign_dunder(name: str, methods: frozenset[str]) -> bool:
 
 
 def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
-    """The class and its bases, as far as the module defines them."""
+    """The class and those of its bases that the module defines."""
     found = [node]
     names = {node.name}
     for item in found:  # grows while it is walked
@@ -290,7 +282,7 @@ def _receiver(name: str, function: _Function) -> _Kind:
 
 class _Names:
     """
-    What names stand for at the place that is being read.
+    What names refer to at the current node.
 
     Scopes are entered by changing the names that they bind, and left by undoing that: a copy of all names per scope
     would take quadratic time.
@@ -298,7 +290,7 @@ class _Names:
 
     def __init__(self, scope: _Scope) -> None:
         self._kinds = dict(scope)
-        self._steps_left = _MOST_STEPS
+        self._steps_left = _MAX_STEPS
 
     def __contains__(self, name: str) -> bool:
         return name in self._kinds
@@ -323,7 +315,7 @@ class _Names:
         return self.kind(node) in _RECEIVERS
 
     def kind(self, node: ast.expr) -> _Kind:
-        """What an expression stands for, where that is evident."""
+        """What an expression refers to, where that is evident."""
         self.step()
         if isinstance(node, ast.Name):
             return self._kinds.get(node.id, _Kind.OTHER)
@@ -348,7 +340,7 @@ class _Names:
 
     def step(self) -> None:
         """
-        Counts an expression that is looked at.
+        Counts a resolved expression.
 
         Raises:
             `ValueError`: if there were too many.
@@ -445,7 +437,7 @@ class _UseFinder(ast.NodeVisitor):
             self.visit(node)
 
     def _bound(self, node: _Function, body: _Body, receiver: _Kind) -> dict[str, _Kind]:
-        """What the names stand for that a function binds or declares, but for aliases."""
+        """What the names refer to that a function binds or declares, except aliases."""
         parameters = _parameters(node.args)
         bound = dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)
         bound.update(body.scope(_Kind.OTHER))
@@ -486,7 +478,7 @@ def _parameters(arguments: ast.arguments) -> list[ast.arg]:
 
 
 def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
-    """Whether an annotation says that the value is an instance of the class (or perhaps None)."""
+    """Whether an annotation states that the value is an instance of the class (or perhaps None)."""
     if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
         module = parse_or_none(annotation.value.strip())
         statement = module.body[0] if module is not None and len(module.body) == 1 else None

@@ -1,28 +1,28 @@
 """
-From what a model said to a module that can be run.
+From a completion to a module that can be run.
 
-A model answers with bare source, or with prose around one or more fenced blocks, an echo of the skeleton, a usage
-example, a main guard, an unclosed fence, a draft among its thoughts. The rules, in order:
+A completion is bare source, or prose around one or more fenced blocks, with an echo of the skeleton, a usage example,
+a main guard, an unclosed fence, a draft in its reasoning. The rules, in order:
 
-1. An answer of more than [`MAX_ANSWER_CHARS`] characters (or of a limit that is asked for) is not read. Line ends
-   become ``\\n``, and a byte-order mark is dropped. If the whole text is Python, it is taken whole.
-2. Otherwise it is split into answer and reasoning, and into fenced blocks and sections after response markers
-   ([`classeval_hf.reading.answer_blocks`]). Reasoning is read, by the same rules, only where the answer does not
+1. A completion of more than [`MAX_COMPLETION_CHARS`] characters (or of a limit that is asked for) is not read. Line
+   ends become ``\\n``, and a byte-order mark is dropped. If the whole text is Python, it is taken whole.
+2. Otherwise it is split into content and reasoning, and into fenced blocks and sections after response markers
+   ([`classeval_hf.reading.completion_blocks`]). Reasoning is read, by the same rules, only where the content does not
    define the class.
 3. Prose is cut off before, between and after the code of a block that defines the class, and of a text without such a
    block ([`classeval_hf.reading.code_pieces`]).
 4. Of several versions of the class the last *complete* one is taken: one that is Python, and whose class gives every
    method of the task a body beyond a docstring, `pass` and `...`. If none is complete, or the methods are not known,
-   it is the one that implements most methods, the last of several equals: a correction stands behind what it corrects.
-   Versions in blocks go before those outside of them, unless only the latter are complete.
-5. What stands before the version taken is kept in front of it, where it holds nothing but imports, functions, other
-   classes, assignments and type aliases, and uses the class nowhere that runs on import. Of an earlier version of the
-   class, that of these is kept which stands before the class, and which the version taken uses and does not have.
-6. Names that stand alone on a line before or after all code (the `python` of a fence that was lost) are dropped.
+   it is the one that implements most methods, the last of several equals: a correction follows what it corrects.
+   Versions in blocks precede those outside of them, unless only the latter are complete.
+5. Code before the version taken is kept in front of it, where it holds nothing but imports, functions, other classes,
+   assignments and type aliases, and uses the class nowhere that runs on import. Of the code before an earlier version
+   of the class, definitions are kept that the version taken uses and does not have.
+6. Lines of a single name before or after all code (the `python` of a fence that was lost) are dropped.
 
 Nothing inside the class is repaired: a class that does not parse fails, as it would for its user.
 
-How much is parsed is bounded, so that no answer takes long. What is not parsed for that reason counts as broken.
+The amount of parsing is bounded, so that no completion takes long. Code beyond the bound counts as not parsing.
 """
 
 from __future__ import annotations
@@ -33,45 +33,45 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from classeval_hf.core.syntax import BoundedParser, bound_names, parse_or_none
-from classeval_hf.reading.answer_blocks import split_answer
 from classeval_hf.reading.code_pieces import Piece, code_pieces, code_start, has_code, without_lone_names
+from classeval_hf.reading.completion_blocks import split_completion
 from classeval_hf.reading.module_parts import is_helper, join_pieces, missing_names, wanted_before_class
 
 __all__ = [
-    "MAX_ANSWER_CHARS",
-    "MOST_PARSED_CHARS",
-    "MOST_PARSED_PER_CHAR",
-    "MOST_PARSES",
+    "MAX_COMPLETION_CHARS",
+    "MAX_PARSED_CHARS",
+    "MAX_PARSED_PER_CHAR",
+    "MAX_PARSES",
     "Extraction",
     "build_module",
     "extract_code",
 ]
 
-MAX_ANSWER_CHARS = 262_144
+MAX_COMPLETION_CHARS = 262_144
 """
-Characters of an answer that are read. The longest reference of ClassEval has 4,000; a model that says sixty times as
-much says nothing of use, and what it says could take all the time and memory there is.
+Maximum of characters of a completion. The longest reference of ClassEval has 4,000; a completion sixty times as long
+is of no use, and reading it could take unbounded time and memory.
 """
 
-MOST_PARSES = 100
-"""Sources that are parsed for one answer; the recorded ones take five at most."""
+MAX_PARSES = 100
+"""Maximum of sources parsed for one completion; the recorded ones take five at most."""
 
-MOST_PARSED_CHARS = 2 * MAX_ANSWER_CHARS
-"""Characters that are parsed for one answer, all sources together: a second of processor time at the very worst."""
+MAX_PARSED_CHARS = 2 * MAX_COMPLETION_CHARS
+"""Maximum of characters parsed for one completion in all sources: a second of processor time in the worst case."""
 
-MOST_PARSED_PER_CHAR = 16
-"""The same for each character of the answer, of which the recorded ones take five: a short one is done in no time."""
+MAX_PARSED_PER_CHAR = 16
+"""The same per character of the completion, where the recorded ones take five."""
 
 
 @dataclass(frozen=True)
 class Extraction:
     """
-    Source found in an answer.
+    Source found in a completion.
 
     Args:
         code (`str`): the source; empty if none was found.
         defines_class (`bool`): whether it has a `class` statement of the name asked for.
-        problem (`str`, defaults to `""`): why the answer cannot be read, where it cannot; `code` is empty then.
+        problem (`str`, defaults to `""`): why the completion cannot be read, where it cannot; `code` is empty then.
     """
 
     code: str
@@ -80,25 +80,25 @@ class Extraction:
 
 
 def extract_code(
-    text: str, class_name: str, methods: Sequence[str] = (), max_chars: int = MAX_ANSWER_CHARS
+    text: str, class_name: str, methods: Sequence[str] = (), max_chars: int = MAX_COMPLETION_CHARS
 ) -> Extraction:
     """
     Finds the source of a class in raw model text, by the rules in this module's docstring.
 
     Args:
-        text (`str`): what the model said.
-        class_name (`str`): the class it was asked for.
+        text (`str`): the completion.
+        class_name (`str`): the class that was asked for.
         methods (`Sequence[str]`, *optional*): the methods that the class must have to be complete.
-        max_chars (`int`, defaults to [`MAX_ANSWER_CHARS`]): characters of an answer that is read.
+        max_chars (`int`, defaults to [`MAX_COMPLETION_CHARS`]): maximum of characters of a completion.
 
     Returns:
         [`Extraction`]: with empty `code` if the text holds no code, or cannot be read.
     """
     if len(text) > max_chars:
-        problem = f"the answer has {len(text)} characters, more than the {max_chars} that are read"
+        problem = f"the completion has {len(text)} characters, more than the maximum of {max_chars}"
         return Extraction("", False, problem)
     text = _with_line_feeds(text.removeprefix("\ufeff"))
-    parser = BoundedParser(MOST_PARSES, min(MOST_PARSED_PER_CHAR * len(text), max(MOST_PARSED_CHARS, 2 * len(text))))
+    parser = BoundedParser(MAX_PARSES, min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text))))
     tree = parser.parse(text).tree
     if tree is not None and has_code(tree):
         code = without_lone_names(text, tree)
@@ -109,7 +109,7 @@ def extract_code(
 
 def build_module(code: str, import_statements: Sequence[str]) -> str:
     """
-    Puts a task's imports in front of the code, but behind its `from __future__` imports.
+    Puts a task's imports in front of the code, but after its `from __future__` imports.
 
     Args:
         code (`str`): extracted source.
@@ -125,7 +125,7 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
     for node in tree.body if tree is not None else ():
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
             last = node.end_lineno or node.lineno
-    # Other characters at which `splitlines` splits, such as a form feed, end no line for Python.
+    # Other characters at which `splitlines` splits, such as a form feed, do not end a line of Python.
     lines = code.split("\n")
     head = "".join(f"{line}\n" for line in lines[:last])
     return head + imports + "\n".join(lines[last:])
@@ -142,7 +142,7 @@ class _Version:
 
 
 class _Reader:
-    """Reads one answer that is not Python as a whole."""
+    """Reads one completion that is not Python as a whole."""
 
     def __init__(self, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
         self._class_name = class_name
@@ -151,7 +151,7 @@ class _Reader:
 
     def read(self, text: str) -> str:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
-        passages = split_answer(text, self._parser)
+        passages = split_completion(text, self._parser)
         for passage in passages:
             blocks = [block.source for block in passage.blocks]
             version = self._best_version(blocks)
@@ -200,7 +200,7 @@ class _Reader:
         return bool(self._methods) and self._methods <= implemented, len(implemented)
 
     def _helpers(self, blocks: Sequence[str], version: _Version) -> Iterator[Piece]:
-        """What stands before a version and is of use to it."""
+        """Code before a version that it may need."""
         pieces = []
         for block in blocks[: version.block]:
             if self._parser.is_spent:

@@ -1,4 +1,4 @@
-"""Modules put together from parts: what is of use to a class that stands elsewhere, and in which order."""
+"""Modules assembled from parts: which code of other parts a class needs, and in which order."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _DEFINITIONS = (
 
 def is_helper(tree: ast.Module, class_name: str) -> bool:
     """
-    Whether a module holds nothing but what another one may be in need of.
+    Whether a module holds only definitions that another one may need.
 
     Args:
         tree (`ast.Module`): the module.
         class_name (`str`): the class that the other one defines; a module that defines a class of this name, or uses
-            it where it is imported, is of no help.
+            it on import, is no helper.
     """
     return (
         has_code(tree)
@@ -72,7 +72,7 @@ def wanted_before_class(earlier: Piece, class_name: str, missing: frozenset[str]
 
 
 def join_pieces(pieces: Sequence[Piece]) -> str:
-    """One module of several pieces, with their `from __future__` imports in front, where Python wants them."""
+    """One module of several pieces, with their `from __future__` imports in front, as Python requires."""
     if len(pieces) == 1:
         return pieces[0].source
     head: dict[str, None] = {}
@@ -93,7 +93,7 @@ def _is_future_import(node: ast.stmt) -> bool:
 
 
 def _defines(statement: ast.stmt) -> bool:
-    """Whether a statement does no more than define something."""
+    """Whether a statement only defines something."""
     waiting: list[ast.stmt] = [statement]
     while waiting:
         node = waiting.pop()
@@ -116,7 +116,7 @@ def _is_type_checking(test: ast.expr) -> bool:
 
 
 def _is_main_guard(node: ast.AST) -> bool:
-    """Whether this is what a module does only when it is not imported."""
+    """Whether this is a main guard: `if __name__ == ...`."""
     return (
         isinstance(node, ast.If)
         and isinstance(node.test, ast.Compare)

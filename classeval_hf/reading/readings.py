@@ -1,10 +1,10 @@
 """
-What is read in the text of an answer: the module to run, and what its methods depend on.
+Reading completions: the module to run, and what its methods depend on.
 
-Reading parses, and a parser takes what a text makes it take. So scoring reads within limits
-([`classeval_hf.sandbox.limited_calls`]), many answers at a time; an answer that cannot be read within them fails with
-that reason, and costs nothing else. One that is no Python, or nowhere binds the class that it was asked for, fails as
-it would if it were run, and is not.
+Hostile text can make a parser take unbounded time and memory. So scoring reads within limits
+([`classeval_hf.sandbox.limited_calls`]), many completions at a time; one that cannot be read within them fails with
+that reason, and does not affect others. A completion that is no Python, or nowhere binds the class that was asked for,
+fails as it would if it were run, and is not run.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.records import ClassDependencies, Dependencies, Task
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.reading.answer_signs import AnswerSigns, read_signs
+from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
+from classeval_hf.reading.completion_signs import CompletionSigns, read_signs
 from classeval_hf.reading.dependencies import extract_dependencies
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, build_module, extract_code
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module, extract_code
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
-__all__ = ["Reading", "Ruling", "candidate_module", "read_answers"]
+__all__ = ["Reading", "Ruling", "candidate_module", "read_completions"]
 
 CANDIDATE_NAME = "candidate.py"
-"""The file that a candidate believes to be in, as messages name it."""
+"""File name of a candidate, as messages give it."""
 
 _DYNAMIC = re.compile(r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b")
-"""Ways to bind a name that a look at the code does not tell."""
+"""Ways to bind a name that static analysis does not find."""
 
-_NO_SIGNS = AnswerSigns("")
+_NO_SIGNS = CompletionSigns("")
 
 
 @dataclass(frozen=True)
 class Ruling:
     """
-    Why an answer fails without being run.
+    Why a candidate fails without being run.
 
     Args:
-        error_type (`str`): name of the exception that it would end in, or a name for what is wrong, in that style.
+        error_type (`str`): name of the exception that it would end in, or a name in that style.
         message (`str`): what is wrong.
-        in_tests (`bool`, defaults to `False`): whether it is each test that fails so, or the loading of the class.
+        in_tests (`bool`, defaults to `False`): whether each test fails so, or the loading of the class.
     """
 
     error_type: str
@@ -53,55 +53,55 @@ class Ruling:
 @dataclass(frozen=True)
 class Reading:
     """
-    What was read in an answer.
+    What was read in a completion.
 
     Args:
         source (`str`): source of the module to run.
         dependencies (`Mapping[str, Dependencies]`, *optional*): what its methods depend on; `None` if it is no Python.
-        signs ([`AnswerSigns`]): what it looks like at first sight.
+        signs ([`CompletionSigns`]): signs of what is wrong with it.
         ruling ([`Ruling`], *optional*): why it fails without being run, if so.
         problem (`str`, defaults to `""`): why it could not be read, if so.
     """
 
     source: str
     dependencies: ClassDependencies | None
-    signs: AnswerSigns = _NO_SIGNS
+    signs: CompletionSigns = _NO_SIGNS
     ruling: Ruling | None = None
     problem: str = ""
 
 
-def candidate_module(task: Task, answer: str) -> str:
-    """The module that an answer to a task is run as: its code, with the task's imports in front."""
-    code = extract_code(answer, task.class_name, task.declared_methods).code
+def candidate_module(task: ClassTask, completion: str) -> str:
+    """The candidate of a completion: its code, with the task's imports in front."""
+    code = extract_code(completion, task.class_name, task.declared_methods).code
     return build_module(code, task.import_statement)
 
 
-def read_answers(
-    answers: Sequence[tuple[Task, str]], calls: LimitedCalls, max_chars: int = MAX_ANSWER_CHARS
+def read_completions(
+    completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
     """
-    Reads answers, equal ones once.
+    Reads completions, equal ones once.
 
     Args:
-        answers (`Sequence[tuple[Task, str]]`): tasks, each with an answer to it: raw model text or class source.
+        completions (`Sequence[tuple[ClassTask, str]]`): tasks, each with a completion: raw model text or class source.
         calls ([`LimitedCalls`]): the processes that read.
-        max_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
+        max_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
 
     Returns:
         `list[Reading]`: in the same order.
     """
     readings: dict[tuple[str, str], Reading] = {}
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
-    for task, answer in answers:
-        key = task.task_id, answer
-        if len(answer) > max_chars:  # so that it is not even sent to where it would be read
-            problem = extract_code(answer, task.class_name, max_chars=max_chars).problem
+    for task, completion in completions:
+        key = task.task_id, completion
+        if len(completion) > max_chars:  # it is not even sent to the processes that read
+            problem = extract_code(completion, task.class_name, max_chars=max_chars).problem
             readings[key] = _unreadable(problem)
         elif key not in wanted:
-            wanted[key] = answer, task.class_name, task.declared_methods, task.import_statement, max_chars
+            wanted[key] = completion, task.class_name, task.declared_methods, task.import_statement, max_chars
     for (key, arguments), found in zip(wanted.items(), calls.map(_read, list(wanted.values())), strict=True):
         readings[key] = _reading(found, arguments[1])
-    return [readings[task.task_id, answer] for task, answer in answers]
+    return [readings[task.task_id, completion] for task, completion in completions]
 
 
 def _unreadable(problem: str) -> Reading:
@@ -110,7 +110,7 @@ def _unreadable(problem: str) -> Reading:
 
 def _reading(found: Any, class_name: str) -> Reading:
     if isinstance(found, UnreadableError):
-        return _unreadable(f"the answer cannot be read: {found}")
+        return _unreadable(f"the completion cannot be read: {found}")
     ruling = None
     if found["syntax_error"] is not None:
         ruling = Ruling(*found["syntax_error"])
@@ -122,17 +122,17 @@ def _reading(found: Any, class_name: str) -> Reading:
             name: Dependencies(standalone, tuple(libraries), tuple(fields), tuple(methods))
             for name, (standalone, libraries, fields, methods) in dependencies.items()
         }
-    return Reading(found["source"], dependencies, AnswerSigns(found["sign"], tuple(found["classes"])), ruling)
+    return Reading(found["source"], dependencies, CompletionSigns(found["sign"], tuple(found["classes"])), ruling)
 
 
 def _read(
-    answer: str, class_name: str, methods: tuple[str, ...], imports: tuple[str, ...], max_chars: int
+    completion: str, class_name: str, methods: tuple[str, ...], imports: tuple[str, ...], max_chars: int
 ) -> dict[str, Any]:
-    """Runs in a process of its own."""
-    extraction = extract_code(answer, class_name, methods, max_chars)
+    """Runs in a process with limits."""
+    extraction = extract_code(completion, class_name, methods, max_chars)
     source = build_module(extraction.code, imports)
     may_bind_class = extraction.defines_class or _may_bind(source, class_name)
-    signs = read_signs(answer, extraction.code, class_name, may_bind_class)
+    signs = read_signs(completion, extraction.code, class_name, may_bind_class)
     return {
         "source": source,
         "sign": signs.kind,
@@ -155,7 +155,7 @@ def _dependencies(source: str, class_name: str, methods: tuple[str, ...]) -> dic
 
 
 def _syntax_error(source: str) -> tuple[str, str] | None:
-    """What the interpreter says of a module that it cannot compile; `None` where it can, or might elsewhere."""
+    """The interpreter's error on a module that it cannot compile; `None` where it can, or might elsewhere."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -168,7 +168,7 @@ def _syntax_error(source: str) -> tuple[str, str] | None:
 
 
 def _may_bind(source: str, class_name: str) -> bool:
-    """Whether a module may have a name at its top level: it binds it somewhere, or could where no look tells."""
+    """Whether a module may bind a name at its top level: it does so somewhere, or in a way that is not found."""
     if _DYNAMIC.search(source) is not None:
         return True
     tree = parse_or_none(source)

@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 OTHER = "other"
-"""Stands for the error types that have no column of their own."""
+"""Name of the column of all other error types."""
 
 _SHARES = {
     "method_pass_by_dependencies": "Correct methods by number of other methods the reference calls (Figure 8)",
@@ -80,7 +80,7 @@ def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
 
 def breakdowns(runs: Sequence[Run]) -> list[Breakdown]:
     """
-    Everything that the runs' scores break down, for those breakdowns that at least one run has.
+    All breakdowns that the scores of at least one run have.
 
     Args:
         runs (`Sequence[Run]`): the runs.
@@ -101,10 +101,10 @@ def breakdowns(runs: Sequence[Run]) -> list[Breakdown]:
 
 
 def _errors(run: Run) -> Mapping[str, float]:
-    found: Mapping[str, float] = run.scores.get("error_distribution") or {}
+    found: Mapping[str, float] = run.scores.error_analysis.get("error_distribution", {})
     return found
 
 
 def _shares(run: Run, name: str) -> dict[str, float]:
-    found: Mapping[str, Mapping[str, Any]] = run.scores.get(name) or {}
+    found: Mapping[str, Mapping[str, Any]] = run.scores.error_analysis.get(name, {})
     return {str(key): float(group["share"]) for key, group in found.items()}

@@ -16,7 +16,7 @@ __all__ = ["add_report_command"]
 
 _EPILOG = """\
 RUN is PATH or LABEL=PATH, where LABEL is MODEL[,STRATEGY[,SAMPLING]] (GPT-4,holistic,greedy=scores.json) and PATH is a
-score file (`classeval-hf score -o`), the folder of a generation run, or a file of answers, which is scored on the way
+score file (`classeval-hf score -o`), the folder of a generation run, or a file of samples, which is scored first
 (that needs HF_ALLOW_CODE_EVAL=1).
 """
 
@@ -31,9 +31,9 @@ def add_report_command(commands: Commands) -> None:
     report = commands.add_parser(
         "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
     )
-    report.add_argument("runs", nargs="+", metavar="RUN", help="score file, run folder or answers; see below")
+    report.add_argument("runs", nargs="+", metavar="RUN", help="score file, run folder or samples; see below")
     report.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder to write into")
-    report.add_argument("--paper", action="store_true", help="set the published values beside the measured ones")
+    report.add_argument("--paper", action="store_true", help="compare with the published values")
     report.add_argument(
         "--published",
         action="append",
@@ -42,7 +42,7 @@ def add_report_command(commands: Commands) -> None:
         help="with --paper: the run of this label or model repeats the published run NAME, GPT-4_H(greedy) say",
     )
     report.add_argument("--data-version", default="", metavar="TEXT", help="task data of runs that do not state it")
-    scoring = report.add_argument_group("scoring of answers")
+    scoring = report.add_argument_group("scoring of samples")
     tasks = scoring.add_mutually_exclusive_group()
     tasks.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
     tasks.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")

@@ -1,4 +1,4 @@
-"""Measured values beside those that the paper and its repository published."""
+"""Comparison of measured values with those that the paper and its repository published."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from classeval_hf.reports.breakdowns import common_errors, pass_by_dependencies
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
-from classeval_hf.reports.paper import PAPER_CLAIMS, PaperClaim, PublishedScores, find_published, published_scores
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.published import PublishedRun, find_published, published_runs
 
-__all__ = ["CheckedClaim", "ComparedScore", "check_claims", "compare_with_published", "match_published"]
+__all__ = ["CheckedClaim", "ComparedScore", "PaperClaim", "check_claims", "compare_with_published", "match_published"]
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,29 @@ class ComparedScore:
 
 
 @dataclass(frozen=True)
+class PaperClaim:
+    """
+    A claim of the paper's text on a figure that comes without numbers.
+
+    Args:
+        figure (`str`): the figure.
+        claim (`str`): what it says.
+        value (`float`, *optional*): the number in it, if there is one.
+    """
+
+    figure: str
+    claim: str
+    value: float | None = None
+
+
+@dataclass(frozen=True)
 class CheckedClaim:
     """
-    A claim of the paper's text, held against the runs.
+    A claim of the paper's text, checked on the runs.
 
     Args:
         claim ([`PaperClaim`]): the claim.
-        measured (`str`): what the runs say.
+        measured (`str`): what was measured.
         difference (`float`, *optional*): measured less published, where the claim has a number.
     """
 
@@ -56,17 +72,27 @@ class CheckedClaim:
     difference: float | None = None
 
 
-def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedScores]:
+_CLAIMS: Mapping[str, PaperClaim] = {
+    "dep": PaperClaim("Figure 7", "every model has a higher DEP(F) than DEP(M)"),
+    "dependencies_0": PaperClaim("Figure 8", "methods that call no other method are correct most often"),
+    "dependencies_1": PaperClaim("Figure 8", "share of correct methods that call one other, mean of models", 0.277),
+    "dependencies_2": PaperClaim("Figure 8", "share of correct methods that call two others, mean of models", 0.276),
+    "errors": PaperClaim("Figure 9", "AttributeError and TypeError are the most frequent errors"),
+}
+"""What section 5.3 (Figures 7 and 8) and section 5.4 (Figure 9) of the ClassEval paper say without numbers."""
+
+
+def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
     """
-    Finds the published run that each run repeats: the one the user says, else the one its file is known for, else the
-    one of the same model, strategy and sampling.
+    Finds the published run that each run repeats: the one that the user names, else the one that its file is known to
+    be, else the one of the same model, strategy and sampling.
 
     Args:
         runs (`Sequence[Run]`): the runs.
         chosen (`Mapping[str, str]`, *optional*): name of a published run by label, or by model, of a run.
 
     Returns:
-        `dict[str, PublishedScores]`: by label; runs without a published one are left out.
+        `dict[str, PublishedRun]`: by label; runs without a published one are left out.
 
     Raises:
         `ValueError`: if a choice names no run of the report, or no published one.
@@ -76,7 +102,7 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
         if not any(name in (run.label, run.name.model) for run in runs):
             raise ValueError(f"No run is called {name!r}; the runs are {'; '.join(run.label for run in runs)}.")
         if find_published(row) is None:
-            known = ", ".join(published.name for published in published_scores())
+            known = ", ".join(published.name for published in published_runs())
             raise ValueError(f"No published run is called {row!r}; known are {known}.")
     found = {}
     for run in runs:
@@ -87,13 +113,13 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     return found
 
 
-def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedScores]) -> list[ComparedScore]:
+def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
     """
-    Sets scores beside published ones.
+    Compares scores with published ones.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        published (`Mapping[str, PublishedScores]`): published runs by label, from [`match_published`].
+        published (`Mapping[str, PublishedRun]`): published runs by label, from [`match_published`].
 
     Returns:
         `list[ComparedScore]`: one per published value.
@@ -108,7 +134,7 @@ def compare_with_published(runs: Sequence[Run], published: Mapping[str, Publishe
 
 def check_claims(runs: Sequence[Run]) -> list[CheckedClaim]:
     """
-    Holds what the paper says of Figures 7 to 9 against the runs.
+    Checks the paper's claims on Figures 7 to 9 on the runs.
 
     Args:
         runs (`Sequence[Run]`): the runs.
@@ -131,12 +157,12 @@ def check_claims(runs: Sequence[Run]) -> list[CheckedClaim]:
 def _share_of_runs(name: str, holds: Sequence[bool]) -> CheckedClaim | None:
     if not holds:
         return None
-    return CheckedClaim(PAPER_CLAIMS[name], f"holds for {sum(holds)} of {len(holds)} runs")
+    return CheckedClaim(_CLAIMS[name], f"holds for {sum(holds)} of {len(holds)} runs")
 
 
 def _mean_of_runs(name: str, values: Sequence[float | None]) -> CheckedClaim | None:
     known = [value for value in values if value is not None]
-    claim = PAPER_CLAIMS[name]
+    claim = _CLAIMS[name]
     if not known or claim.value is None:
         return None
     mean = sum(known) / len(known)
@@ -148,7 +174,7 @@ def _most_frequent(name: str, runs: Sequence[Run]) -> CheckedClaim | None:
     if not types:
         return None
     shown = [clip(visible(kind), NAME_LIMIT) for kind in types[:2]]
-    return CheckedClaim(PAPER_CLAIMS[name], f"most frequent are {' and '.join(shown)}")
+    return CheckedClaim(_CLAIMS[name], f"most frequent are {' and '.join(shown)}")
 
 
 def _standalone_is_best(run: Run) -> bool:

@@ -1,4 +1,4 @@
-"""What a report says, gathered once and then written as Markdown and as a page."""
+"""The content of a report, gathered once and then written as Markdown and as a page."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from classeval_hf.reports.comparison import (
 )
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, table_7_runs
-from classeval_hf.reports.paper import PublishedScores
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.published import PublishedRun
 from classeval_hf.scoring.score_tables import score_notes
 
 __all__ = ["Content", "gather_content"]
@@ -36,7 +36,7 @@ class Content:
         missing (`Sequence[MissingFigure]`): figures that the runs have no data for.
         notes (`Sequence[str]`): what a reader should know about the runs.
         breakdowns (`Sequence[Breakdown]`): shares by dependencies, topic, length and type of error.
-        compared (`Sequence[ComparedScore]`): scores beside published ones, if that was asked for.
+        compared (`Sequence[ComparedScore]`): comparison with published scores, if that was asked for.
         claims (`Sequence[CheckedClaim]`): claims of the paper, if that was asked for.
         paper (`bool`): whether that was asked for.
     """
@@ -61,11 +61,11 @@ class Content:
 
 def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None) -> Content:
     """
-    Gathers what a report says.
+    Gathers the content of a report.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        paper (`bool`, defaults to `False`): whether to set published values beside the measured ones.
+        paper (`bool`, defaults to `False`): whether to compare with published values.
         published (`Mapping[str, str]`, *optional*): name of a published run by label or model, see
             [`classeval_hf.reports.comparison.match_published`].
 
@@ -76,7 +76,7 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
         `ValueError`: if `published` names something unknown.
     """
     runs = ranked(runs)
-    matched: dict[str, PublishedScores] | None = match_published(runs, published) if paper else None
+    matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
     drawn = draw_figures(runs, matched)
     return Content(
         runs=runs,
@@ -95,7 +95,7 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
 
 def _notes(runs: Sequence[Run]) -> list[str]:
     notes = []
-    versions = {str(run.scores.get("metric_version")) for run in runs}
+    versions = {run.scores.metric_version for run in runs}
     if len(versions) > 1:
         notes.append(
             f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): their scores "
@@ -104,7 +104,7 @@ def _notes(runs: Sequence[Run]) -> list[str]:
     if len({run.data_version for run in runs}) > 1:
         notes.append("The runs were scored against different versions of the task data.")
     if len({tuple(sorted(run.results)) for run in runs}) > 1:
-        notes.append("The runs do not answer the same tasks.")
+        notes.append("The runs are not on the same tasks.")
     for run in runs:
         notes += _notes_on(run)
     return notes
@@ -112,20 +112,20 @@ def _notes(runs: Sequence[Run]) -> list[str]:
 
 def _notes_on(run: Run) -> list[str]:
     notes = []
-    if run.scores.get("provenance"):
+    if run.scores.provenance is not None:
         notes += score_notes({run.label: run.scores})
-        return [*notes, f"{run.label}: no answers to show, because {run.note}."] if run.note else notes
-    isolation = run.scores.get("isolation") or {}
-    if isolation.get("reason"):
-        notes.append(f"{run.label}: contained at {isolation.get('tier')} only: {isolation['reason']}.")
-    broken = run.scores.get("n_infrastructure_errors")
+        return [*notes, f"{run.label}: no completions to show, because {run.note}."] if run.note else notes
+    isolation = run.scores.isolation
+    if isolation is not None and isolation.reason:
+        notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
+    broken = run.scores.n_infrastructure_errors
     if broken:
         notes.append(f"{run.label}: {broken} samples could not be run for reasons not their own, and are left out.")
-    unsound = run.scores.get("unsound_tasks") or {}
+    unsound = run.scores.unsound_tasks
     if unsound:
         sound = run.value("class_pass@1_sound")
         aside = "" if sound is None else f"; without them class pass@1 is {sound * 100:.1f}%"
         notes.append(f"{run.label}: the reference of {len(unsound)} tasks is not sound{aside}.")
     if run.note:
-        notes.append(f"{run.label}: no answers to show, because {run.note}.")
+        notes.append(f"{run.label}: no completions to show, because {run.note}.")
     return notes

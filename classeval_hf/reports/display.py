@@ -1,8 +1,8 @@
 """
-Text of unknown origin made fit to be shown: in a page, in Markdown and in a figure.
+Escaping text of unknown origin for display: in a page, in Markdown and in a figure.
 
-Model output, and the names of exceptions that it raises, may hold anything. Nothing is dropped: what cannot be seen
-or would steer a terminal is shown as a symbol or an escape.
+Completions, and the names of exceptions that samples raise, may hold anything. Nothing is dropped: invisible and
+control characters are shown as a symbol or an escape.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["NAME_LIMIT", "clip", "clip_answer", "markdown_text", "visible"]
+__all__ = ["NAME_LIMIT", "clip", "clip_completion", "markdown_text", "visible"]
 
 NAME_LIMIT = 80
 """Characters shown of a name that a model chose, such as that of a type of exception."""
 
 LINE_LIMIT = 2_000
-"""Characters shown of one line of an answer."""
+"""Characters shown of one line of a completion."""
 
 _MARKDOWN = re.compile(r"([\\`*\[\]<>|~&])")
 
 
 def visible(text: str) -> str:
     """
-    Replaces what is not a visible character, a blank or a line's end by a symbol or an escape.
+    Replaces what is not a visible character, a space or a line end by a symbol or an escape.
 
     Control characters become their symbol (ESC is U+241B), everything else of that kind, such as U+2028, marks of text
     direction and lone surrogates, its escape in Python.
@@ -52,16 +52,16 @@ def _visible_character(character: str) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """The text, or its head and a mark that it goes on."""
+    """The text, or its head and an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1] + "\u2026"
 
 
-def clip_answer(text: str, limit: int, line_limit: int = LINE_LIMIT) -> tuple[str, list[str]]:
+def clip_completion(text: str, limit: int, line_limit: int = LINE_LIMIT) -> tuple[str, list[str]]:
     """
-    Makes an answer visible, and cuts the end of a long one and of long lines.
+    Makes a completion visible, and cuts the end of a long one and of long lines.
 
     Args:
-        text (`str`): the answer.
+        text (`str`): the completion.
         limit (`int`): characters to keep in all.
         line_limit (`int`, defaults to `2000`): characters to keep of a line.
 

@@ -14,7 +14,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import PercentFormatter
 
-__all__ = ["HEAT", "INK", "STYLE", "Bars", "draw_bars", "longest", "new_figure", "row_height", "wrapped"]
+__all__ = ["HEAT", "INK", "STYLE", "Bars", "draw_bars", "max_value", "new_figure", "row_height", "wrapped"]
 
 INK, FAINT = "#1c2733", "#5b6672"
 
@@ -66,7 +66,7 @@ class Bars:
 
 
 def row_height(series: int) -> float:
-    """Inches that a row with so many bars takes."""
+    """Inches that a row with a number of bars takes."""
     return _BAR * series + 0.2
 
 
@@ -103,7 +103,7 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
         top (`float`, *optional*): largest value that has to fit, by default that of these bars.
     """
     thickness = 0.8 / len(series)
-    top = longest(series) if top is None else top
+    top = max_value(series) if top is None else top
     for index, bars in enumerate(series):
         offset = (index - (len(series) - 1) / 2) * thickness
         places = [row + offset for row in range(len(rows))]
@@ -175,7 +175,7 @@ def _annotate(
     axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
 
 
-def longest(series: Sequence[Bars]) -> float:
+def max_value(series: Sequence[Bars]) -> float:
     """The largest value in bars, intervals and published marks."""
     values = [value for bars in series for value in (*bars.values, *bars.published) if value is not None]
     highs = [interval[1] for bars in series for interval in bars.intervals if interval]

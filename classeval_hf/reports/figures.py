@@ -1,8 +1,8 @@
 """
 The paper's Figures 5 to 9, for any runs.
 
-Each function draws one figure, or says why the runs have no data for it. The paper shows the best strategy of each
-model only, for want of space; here every run is shown.
+Each function draws one figure, or states why the runs have no data for it. The paper shows only the best strategy of
+each model, for lack of space; here every run is shown.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from classeval_hf.reports.figure_style import (
     STYLE,
     Bars,
     draw_bars,
-    longest,
+    max_value,
     new_figure,
     row_height,
     wrapped,
 )
 from classeval_hf.reports.leaderboard import in_strategy_order, ranked
-from classeval_hf.reports.paper import PublishedScores
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.published import PublishedRun
 
 __all__ = ["DrawnFigure", "MissingFigure", "draw_figures"]
 
-Published = dict[str, PublishedScores]
+Published = dict[str, PublishedRun]
 """Published scores by label of the run that they belong to."""
 
 _ERROR_COLUMNS = 9
-_MOST_DEPENDENCIES = 4
+_MAX_DEPENDENCIES = 4
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class DrawnFigure:
     Args:
         name (`str`): name of its files, without an ending.
         title (`str`): what it shows.
-        description (`str`): its data in words, for those who do not see it.
+        description (`str`): its data as text, for readers who cannot see it.
         svg (`bytes`): the figure as SVG.
         png (`bytes`): the figure as PNG.
     """
@@ -87,7 +87,7 @@ def draw_figures(runs: Sequence[Run], published: Published | None = None) -> lis
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        published (`dict[str, PublishedScores]`, *optional*): published scores by label, to mark in Figures 5 and 6;
+        published (`dict[str, PublishedRun]`, *optional*): published scores by label, to mark in Figures 5 and 6;
             method level is then what the public harness counts as such, `test_class_pass@k`.
 
     Returns:
@@ -151,7 +151,7 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     }
     subtitle = _subtitle(chosen, "class_pass@5", level)
     figure = new_figure(title, subtitle, 0.95 + row_height(len(strategies)) * len(models))
-    top = max(map(longest, panels.values()))
+    top = max(map(max_value, panels.values()))
     for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
         draw_bars(axes, [wrapped(row) for row in rows], series, top)
         axes.set_title(heading, loc="left", fontsize=9.5)
@@ -174,14 +174,14 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
         raise _NoData("no run has method_pass_by_dependencies (score it with this version)")
     series = [
         Bars(f"{count} other methods" if count != 1 else "1 other method", [_by_count(run, count) for run in chosen])
-        for count in dependency_counts(chosen)[:_MOST_DEPENDENCIES]
+        for count in dependency_counts(chosen)[:_MAX_DEPENDENCIES]
     ]
     rows = [_label(run) for run in chosen]
     return _bar_figure(title, _subtitle(chosen), rows, series), _in_words(rows, series)
 
 
 def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    chosen = [run for run in ranked(runs) if run.scores.get("error_distribution")]
+    chosen = [run for run in ranked(runs) if run.scores.error_analysis.get("error_distribution")]
     if not chosen:
         raise _NoData("no run has error_distribution (score it with this version), or nothing failed")
     types = common_errors(chosen, _ERROR_COLUMNS)
@@ -214,7 +214,7 @@ def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> t
 _FIGURES = (
     ("figure5", "Figure 5: pass@1 at class and method level, greedy", _figure_5),
     ("figure6", "Figure 6: pass@5 of the generation strategies", _figure_6),
-    ("figure7", "Figure 7: dependencies of the reference found in the answers", _figure_7),
+    ("figure7", "Figure 7: dependencies of the reference found in the samples", _figure_7),
     ("figure8", "Figure 8: correct methods by number of other methods the reference calls", _figure_8),
     ("figure9", "Figure 9: errors by type, failed assertions aside, in percent", _figure_9),
 )
@@ -270,15 +270,15 @@ def _by_count(run: Run, count: int) -> float | None:
 
 
 def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
-    """Samples, sampling and version of the data, each said once; the metrics are those that may have error bars."""
+    """Samples, sampling and version of the data, each stated once; the metrics are those that may have error bars."""
     samplings = {run.name.sampling or "sampling not stated" for run in runs}
     versions = {run.data_version or "version not stated" for run in runs}
-    tasks = {str(run.scores["n_tasks"]) for run in runs}
+    tasks = {str(run.scores.n_tasks) for run in runs}
     parts = [
         f"n = {_listed({run.samples_per_task for run in runs})} per task, {_listed(tasks)} tasks",
         _listed(samplings),
         f"task data: {_listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
-        f"metric {_listed({str(run.scores.get('metric_version', 'not stated')) for run in runs})}",
+        f"metric {_listed({run.scores.metric_version for run in runs})}",
     ]
     if any(run.interval(metric) for run in runs for metric in metrics):
         parts.append("error bars: confidence intervals, tasks resampled")

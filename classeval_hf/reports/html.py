@@ -1,5 +1,5 @@
 """
-The report as one page that needs nothing else: style, script, figures and data are in it.
+The report as one self-contained page with style, script, figures and data.
 
 The page's policy allows the one style and the one script in it, by their hashes, and no connection at all. What models
 wrote is in it as JSON, which the script turns into text, never into markup.
@@ -31,7 +31,7 @@ def html_report(content: Content) -> str:
     Writes the report as a page.
 
     Args:
-        content ([`Content`]): what it says.
+        content ([`Content`]): its content.
 
     Returns:
         `str`: the page, self-contained.

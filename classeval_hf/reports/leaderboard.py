@@ -45,10 +45,10 @@ _METRICS = (
     Metric("class_pass@k", "class@k", "a class passes if it passes all its tests", _PAPER, True),
     Metric("method_pass@k", "method@k", "a method passes if it passes its own tests", _PAPER, True),
     Metric(
-        "dep_f", "DEP(F)", "share of the reference's uses of fields found in the answers", "ClassEval, eq. 3", True
+        "dep_f", "DEP(F)", "share of the reference's uses of fields found in the samples", "ClassEval, eq. 3", True
     ),
     Metric(
-        "dep_m", "DEP(M)", "share of the reference's uses of methods found in the answers", "ClassEval, eq. 2", True
+        "dep_m", "DEP(M)", "share of the reference's uses of methods found in the samples", "ClassEval, eq. 2", True
     ),
     Metric("test_rate", "test rate", "mean share of test cases that pass", "RepoClassBench", True),
     Metric("test_class_pass@k", "test class@k", "each test class counts as one method: fun_success", _HARNESS),
@@ -59,8 +59,8 @@ _METRICS = (
     Metric("recall@k", "recall@k", "dependencies of a method found, best of k samples", "DevEval, eq. 2"),
     Metric("recall_field@k", "recall field@k", "the same for fields", "DevEval, eq. 2"),
     Metric("recall_method@k", "recall method@k", "the same for methods", "DevEval, eq. 2"),
-    Metric("dep_f_count", "DEP(F) count", "uses of fields in the answers over the reference's", "ClassEval, eq. 3"),
-    Metric("dep_m_count", "DEP(M) count", "uses of methods in the answers over the reference's", "ClassEval, eq. 2"),
+    Metric("dep_f_count", "DEP(F) count", "uses of fields in the samples over the reference's", "ClassEval, eq. 3"),
+    Metric("dep_m_count", "DEP(M) count", "uses of methods in the samples over the reference's", "ClassEval, eq. 2"),
 )
 """What the leaderboard shows, in its order; `@k` stands for every k."""
 
@@ -75,7 +75,7 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
     Returns:
         `list[Metric]`
     """
-    names = {name for run in runs for name in run.scores if run.value(name) is not None}
+    names = {name for run in runs for name in run.scores.averages}
     found = []
     for metric in _METRICS:
         stem = metric.name.removesuffix("@k")
@@ -88,7 +88,7 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
 
 
 def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
-    """The metrics with `@k` for every k, each once, to say what they mean."""
+    """The metrics with `@k` for every k, each once, for the table of their meanings."""
     stems = {metric.name.partition("@")[0] for metric in metrics}
     return [metric for metric in _METRICS if metric.name.removesuffix("@k") in stems]
 

@@ -23,10 +23,10 @@ __all__ = [
 
 def markdown_report(content: Content) -> str:
     """
-    Writes the report as Markdown, with the figures beside it in `figures/`.
+    Writes the report as Markdown, with the figures in `figures/`.
 
     Args:
-        content ([`Content`]): what it says.
+        content ([`Content`]): its content.
 
     Returns:
         `str`: the document.
@@ -56,7 +56,7 @@ def leaderboard_rows(runs: Sequence[Run], metrics: Sequence[Metric]) -> tuple[li
             run.name.strategy.replace("_", "-"),
             run.name.sampling,
             run.samples_per_task,
-            str(run.scores["n_tasks"]),
+            str(run.scores.n_tasks),
             *(_score(run, metric.name) for metric in metrics),
             run.data_version,
         ]
@@ -81,7 +81,7 @@ def table_7_rows(runs: Sequence[Run]) -> tuple[list[str], list[list[str]]]:
 
 
 def compared_rows(content: Content) -> tuple[list[str], list[list[str]]]:
-    """Header and cells of measured beside published scores."""
+    """Header and cells of measured and published scores."""
     header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
     rows = [
         [
@@ -158,7 +158,7 @@ def _table_7(content: Content) -> list[str]:
 def _paper(content: Content) -> list[str]:
     if not content.paper:
         return []
-    heading = "## Beside the published values"
+    heading = "## Comparison with the published values"
     if not content.compared:
         return [heading, "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."]
     claims = [
@@ -178,7 +178,7 @@ def _paper(content: Content) -> list[str]:
         _table(*compared_rows(content)),
         *(
             [
-                "What the paper's text says of figures that come without numbers:",
+                "Claims of the paper's text on figures that come without numbers:",
                 _table(["figure", "claim", "published", "here", "difference"], claims),
             ]
             if claims

@@ -1,20 +1,19 @@
 """
-The runs that a report is on, read from whatever users have of them.
+The runs of a report, read from score files, run folders and sample files.
 
 A run comes as
 
-- a score file: what `classeval-hf score -o` writes (one or several runs by the path of their answers), or the result
+- a score file: what `classeval-hf score -o` writes (one or several runs by the path of their samples), or the result
   of the metric dumped as JSON;
 - a folder of a generation run: `run.json`, `samples.jsonl` and, if it was scored, `metrics.json`; or a folder of such
   folders, one per strategy;
-- a file of answers, ours or the public harness's, which is scored on the way.
+- a file of samples, ours or the public harness's, which is scored first.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,20 +21,24 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
-from classeval_hf.metrics.scores import scores_by_split
+from classeval_hf.core.samples import Sample
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.published import published_run
+from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_label, parse_published_name
-from classeval_hf.runs.sample_files import read_samples
-from classeval_hf.runs.score_files import part_of, read_json, score_entries
-from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.runs.run_records import RunRecord, read_run_record
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.score_files import find_scores, read_run_scores
+from classeval_hf.scoring.compute import score_samples
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.splits import installed_splits, load_split
 
 __all__ = ["Run", "ScoringOptions", "blocks", "read_runs"]
 
-Answers = Mapping[str, Sequence[str]]
+Completions = Mapping[str, Sequence[str]]
+Samples = Mapping[str, Sequence[Sample]]
 
 _OPEN_PREFIX = "ClassEvalOpen_"
 
@@ -43,60 +46,57 @@ _OPEN_PREFIX = "ClassEvalOpen_"
 @dataclass(frozen=True)
 class Run:
     """
-    One model's scored answers.
+    One model's scored samples.
 
     Args:
         name ([`RunName`]): model, strategy and sampling.
         label (`str`): what the report calls the run; no two runs have the same.
-        scores (`Mapping[str, Any]`): what [`classeval_hf.scoring.compute.compute_scores`] returned.
-        answers (`Mapping[str, Sequence[str]]`, *optional*): per task id, the raw answers, where they are at hand.
-        note (`str`, defaults to `""`): why the answers are not at hand.
-        data_version (`str`, defaults to `""`): which version of the task data the answers were scored against.
+        scores ([`~classeval_hf.metrics.scores.Scores`]): its scores.
+        completions (`Mapping[str, Sequence[str]]`, *optional*): per task id, the raw completions, where they are
+            available.
+        note (`str`, defaults to `""`): why the completions are not at hand.
+        data_version (`str`, defaults to `""`): which version of the task data the completions were scored against.
         published (`str`, defaults to `""`): name of the published run that this one repeats, if the user said so or
             the file is known.
     """
 
     name: RunName
     label: str
-    scores: Mapping[str, Any]
-    answers: Answers | None = None
+    scores: Scores
+    completions: Completions | None = None
     note: str = ""
     data_version: str = ""
     published: str = ""
 
     def value(self, metric: str) -> float | None:
         """The value of a metric, or `None` where the run does not have it."""
-        value = self.scores.get(metric)
-        return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+        return self.scores.averages.get(metric)
 
     def interval(self, metric: str) -> tuple[float, float] | None:
         """The confidence interval of a metric, or `None` where none was asked for."""
-        found = (self.scores.get("intervals") or {}).get(metric)
+        found = self.scores.intervals.get(metric)
         return (float(found[0]), float(found[1])) if found else None
 
     @property
     def results(self) -> Mapping[str, Sequence[Mapping[str, Any]]]:
         """Per task id, the results of its samples."""
-        found: Mapping[str, Sequence[Mapping[str, Any]]] = self.scores.get("results") or {}
-        return found
+        return self.scores.results
 
     @property
     def samples_per_task(self) -> str:
         """The number n of samples per task, or its range where tasks differ."""
-        counts = {len(samples) for samples in self.results.values()}
-        if not counts:
-            return f"{self.scores['n_samples'] / self.scores['n_tasks']:g}"
-        return f"{min(counts)}" if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+        min_samples, max_samples = self.scores.samples_per_task
+        return f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
 
 
 @dataclass(frozen=True)
 class ScoringOptions:
     """
-    How answers that have no scores yet are scored.
+    How samples that have no scores yet are scored.
 
     Args:
         tasks_from (`Path`, *optional*): file with the tasks; by default those of the installed splits.
-        own_tasks (`bool`, defaults to `False`): whether each file of answers holds its tasks, as the public harness's
+        own_tasks (`bool`, defaults to `False`): whether each file of samples holds its tasks, as the public harness's
             do.
         num_workers (`int`, *optional*): samples run at a time, by default the number of available cores.
         options (`Mapping[str, Any]`): further arguments of [`classeval_hf.scoring.compute.compute_scores`].
@@ -114,10 +114,10 @@ class _Source:
 
     path: Path
     name: RunName
-    scores: Mapping[str, Any] | None = None
-    answers: Answers | None = None
+    scores: Scores | None = None
+    samples: Samples | None = None
     note: str = ""
-    tasks: Sequence[Task] = ()
+    tasks: Sequence[ClassTask] = ()
     data_version: str = ""
     published: str = ""
 
@@ -136,7 +136,7 @@ def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data
 
     Raises:
         `OSError`: if a file cannot be read.
-        `ValueError`: naming the input that is no run, or a task that is not known; and without consent, if answers
+        `ValueError`: naming the input that is no run, or a task that is not known; and without consent, if samples
             have to be scored.
     """
     options = options or ScoringOptions()
@@ -157,7 +157,7 @@ def blocks(run: Run) -> list[Run]:
     Returns:
         `list[Run]`: the run itself if its tasks are of one split.
     """
-    found = scores_by_split(run.scores)
+    found = run.scores.by_split()
     if "" in found:
         return [run]
     return [
@@ -168,7 +168,10 @@ def blocks(run: Run) -> list[Run]:
 
 def _read(text: str, options: ScoringOptions) -> list[_Source]:
     label, path = _split_label(text)
-    sources = _read_folder(path, options) if path.is_dir() else _read_file(path, options)
+    if path.is_dir():
+        sources = [_read_run_folder(files, options) for files in run_folders(path)]
+    else:
+        sources = _read_file(path, options)
     if label is None:
         return sources
     if len(sources) > 1:
@@ -183,95 +186,80 @@ def _split_label(text: str) -> tuple[RunName | None, Path]:
     return parse_label(label), Path(path)
 
 
-def _read_folder(folder: Path, options: ScoringOptions) -> list[_Source]:
-    """One run, or those of several strategies in a folder each."""
-    below = sorted(path.parent for path in folder.glob("*/run.json"))
-    if not below or (folder / "run.json").is_file():
-        return [_read_run_folder(folder, options)]
-    return [_read_run_folder(run, options) for run in below]
-
-
-def _read_run_folder(folder: Path, options: ScoringOptions) -> _Source:
-    settings, samples, metrics = (folder / name for name in ("run.json", "samples.jsonl", "metrics.json"))
-    for path in (settings, samples):
+def _read_run_folder(files: RunFiles, options: ScoringOptions) -> _Source:
+    for path in (files.record, files.samples):
         if not path.is_file():
-            raise FileNotFoundError(f"{folder} is no folder of a finished generation run: it has no {path.name}.")
-    recorded = read_json(settings)
-    answers = read_samples(samples)
-    source = _Source(folder, _recorded_name(recorded, folder), answers=answers)
-    if not metrics.is_file():
-        return _with_tasks(source, samples, options)
-    found = score_entries(read_json(metrics), metrics)
-    if found is None or len(found) != 1:
-        raise ValueError(f"{metrics} does not hold the scores of one run.")
-    scores = next(iter(found.values()))
-    data_version = _recorded_data_version(recorded)
-    return replace(source, scores=scores, data_version=data_version, **_matching(answers, scores, samples))
+            raise FileNotFoundError(
+                f"{files.folder} is no folder of a finished generation run: it has no {path.name}."
+            )
+    record = read_run_record(files.record)
+    samples = read_sample_file(files.samples)
+    source = _Source(files.folder, _recorded_name(record, files.folder), samples=samples)
+    if not files.metrics.is_file():
+        return _with_tasks(source, files.samples, options)
+    scores = read_run_scores(files.metrics)
+    data_version = _recorded_data_version(record)
+    return replace(source, scores=scores, data_version=data_version, **_matching(samples, scores, files.samples))
 
 
 def _read_file(path: Path, options: ScoringOptions) -> list[_Source]:
-    text = path.read_text(encoding="utf-8-sig")
-    try:
-        content = json.loads(text) if text.lstrip().startswith("{") else None
-    except ValueError:
-        content = None  # JSON Lines
-    entries = score_entries(content, path)
+    entries = find_scores(path)
     if entries is None:
         source = _named(path, path)
-        return [_with_tasks(replace(source, answers=read_samples(path)), path, options)]
+        return [_with_tasks(replace(source, samples=read_sample_file(path)), path, options)]
     return [_scored(path, Path(key) if key else None, scores) for key, scores in entries.items()]
 
 
-def _scored(path: Path, answers_path: Path | None, scores: Mapping[str, Any]) -> _Source:
-    source = replace(_named(path, answers_path or path), scores=scores)
-    if answers_path is None:
-        return replace(source, note="the score file does not say where the answers are")
-    for place in (answers_path, path.parent / answers_path, path.parent / answers_path.name):
+def _scored(path: Path, samples_path: Path | None, scores: Scores) -> _Source:
+    source = replace(_named(path, samples_path or path), scores=scores)
+    if samples_path is None:
+        return replace(source, note="the score file does not say where the completions are")
+    for place in (samples_path, path.parent / samples_path, path.parent / samples_path.name):
         if place.is_file():
-            return replace(source, **_matching(read_samples(place), scores, place))
-    return replace(source, note=f"the file of answers, {answers_path.name}, is not there any more")
+            return replace(source, **_matching(read_sample_file(place), scores, place))
+    return replace(source, note=f"the file of completions, {samples_path.name}, is not there any more")
 
 
-def _matching(answers: Answers, scores: Mapping[str, Any], path: Path) -> dict[str, Any]:
-    """The answers, if their number per task is that of the results, or else a note."""
-    for task_id, results in (scores.get("results") or {}).items():
-        if len(answers.get(task_id, ())) != len(results):
-            return {"answers": None, "note": f"{path.name} has changed since it was scored (task {task_id})"}
-    return {"answers": answers}
+def _matching(samples: Samples, scores: Scores, path: Path) -> dict[str, Any]:
+    """The samples, if their number per task is that of the results, or else a note."""
+    for task_id, results in scores.results.items():
+        if len(samples.get(task_id, ())) != len(results):
+            return {"samples": None, "note": f"{path.name} has changed since it was scored (task {task_id})"}
+    return {"samples": samples}
 
 
-def _named(path: Path, answers_path: Path) -> _Source:
-    known = published_run(answers_path)
-    name = known.name if known else answers_path.stem
+def _named(path: Path, samples_path: Path) -> _Source:
+    known = published_run(samples_path)
+    name = known.name if known else samples_path.stem
     by_pattern = parse_published_name(name)
     # Only a name as long as those of v1.0.0 says something by itself: `mine_C.jsonl` does not.
     telling = by_pattern is not None and (known is not None or "_class_" in name or "_method_" in name)
-    run_name = by_pattern if telling and by_pattern else RunName(answers_path.stem)
+    run_name = by_pattern if telling and by_pattern else RunName(samples_path.stem)
     return _Source(path, run_name, published=known.name if known else "")
 
 
 def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source:
-    """The source with the tasks that its answers are to be scored against."""
-    assert source.answers is not None
+    """The source with the tasks that its completions are to be scored against."""
+    assert source.samples is not None
     if options.own_tasks or options.tasks_from is not None:
         task_file = path if options.own_tasks else options.tasks_from
         assert task_file is not None
         tasks = {task.task_id: task for task in read_task_file(task_file)}
-        version = "recorded with the answers" if options.own_tasks else task_file.name
+        version = "recorded with the samples" if options.own_tasks else task_file.name
     else:
         tasks = {task.task_id: task for split in installed_splits() for task in load_split(split)}
         version = ""
-    for task_id in source.answers:
+    for task_id in source.samples:
         if task_id not in tasks:
             raise ValueError(
                 f"{path}: unknown task {task_id}. Install the split that has it (`classeval-hf install`), name a file "
-                "with the tasks (`--tasks-from`), or take those that the answers come with (`--own-tasks`)."
+                "with the tasks (`--tasks-from`), or take those that the samples come with (`--own-tasks`)."
             )
-    found = [tasks[task_id] for task_id in source.answers]
+    found = [tasks[task_id] for task_id in source.samples]
     return replace(source, tasks=found, data_version=_data_version(found, version))
 
 
-def _data_version(tasks: Sequence[Task], from_file: str) -> str:
+def _data_version(tasks: Sequence[ClassTask], from_file: str) -> str:
     if not from_file:
         is_open = all(task.task_id.startswith(_OPEN_PREFIX) for task in tasks)
         return "split open" if is_open else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
@@ -284,30 +272,27 @@ def _data_version(tasks: Sequence[Task], from_file: str) -> str:
 def _run(source: _Source, label: str, options: ScoringOptions, data_version: str) -> Run:
     scores = source.scores
     if scores is None:
-        assert source.answers is not None
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they are in the scores, which whoever reads the runs shows
-            scores = compute_scores(
-                list(source.answers.values()), source.tasks, num_workers=options.num_workers, **options.options
-            )
-    version = source.data_version or str(scores.get("data_version") or "") or data_version or _scored_version(scores)
-    if not version and scores.get("results") and all(task.startswith(_OPEN_PREFIX) for task in scores["results"]):
+        assert source.samples is not None
+        tasks = {task.task_id: task for task in source.tasks}
+        scores = score_samples(source.samples, tasks, num_workers=options.num_workers, **options.options)
+    version = source.data_version or data_version or _scored_version(scores)
+    if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"
-    return Run(source.name, label, scores, source.answers, source.note, version, source.published)
+    completions = None
+    if source.samples is not None:
+        completions = {task: [sample.completion for sample in of_task] for task, of_task in source.samples.items()}
+    return Run(source.name, label, scores, completions, source.note, version, source.published)
 
 
-def _scored_version(scores: Mapping[str, Any], only: str = "") -> str:
-    """The task data, as scores themselves say."""
-    splits = [
-        split
-        for split in (scores.get("provenance") or {}).get("splits") or ()
-        if split["split"] == (only or split["split"])
-    ]
+def _scored_version(scores: Scores, only: str = "") -> str:
+    """The task data, as the scores state it."""
+    splits = scores.provenance.splits if scores.provenance is not None else []
     return ", ".join(
-        f"split {split['split']}"
-        if split["split"] == "open" and split["is_released"]
-        else split["version"] or f"{split['split']}, {split['sha256'][:7]}"
+        f"split {split.split}"
+        if split.split == "open" and split.is_released
+        else split.version or f"{split.split}, {split.sha256[:7]}"
         for split in splits
+        if split.split == (only or split.split)
     )
 
 
@@ -325,20 +310,19 @@ def _distinct_labels(sources: Sequence[_Source]) -> list[str]:
     return labels
 
 
-def _recorded_name(recorded: Any, folder: Path) -> RunName:
-    """Model, strategy and sampling of a generation run, from its `run.json`."""
-    arguments = part_of(recorded, "arguments")
-    model = str(arguments.get("model") or folder.name)
+def _recorded_name(record: RunRecord, folder: Path) -> RunName:
+    """Model, strategy and sampling of a generation run, from its record."""
+    model, strategy = record.arguments.model or folder.name, record.arguments.strategy
     is_path = model.startswith((".", "/")) or Path(model).is_dir()
-    strategy = str(arguments.get("strategy") or "")
-    sampling = ("greedy" if arguments["greedy"] else "nucleus") if "greedy" in arguments else ""
+    greedy = record.arguments.decoding.greedy
+    sampling = "" if greedy is None else "greedy" if greedy else "nucleus"
     return RunName(Path(model).name if is_path else model, strategy if strategy in STRATEGIES else "", sampling)
 
 
-def _recorded_data_version(recorded: Any) -> str:
-    split = str(part_of(recorded, "arguments").get("split") or "")
+def _recorded_data_version(record: RunRecord) -> str:
+    split = record.arguments.split
     if split in ("", "open"):
         return f"split {split}" if split else ""
     if split == "test":
         return f"ClassEval {CLASSEVAL_COMMIT[:7]}"
-    return f"{Path(split).name}, {str(part_of(recorded, 'tasks').get('sha256', ''))[:7]}".rstrip(", ")
+    return f"{Path(split).name}, {record.tasks.sha256[:7]}".rstrip(", ")

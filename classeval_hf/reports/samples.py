@@ -1,5 +1,5 @@
 """
-What the page holds of every sample: verdicts, failures and the answer itself.
+What the page holds of every sample: verdicts, failures and the completion itself.
 
 All of it is text from a model or about one. It is made visible and cut to size here, travels as JSON, and is put into
 the page as text only.
@@ -11,19 +11,19 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classeval_hf.reports.display import clip, clip_answer, visible
+from classeval_hf.reports.display import clip, clip_completion, visible
 from classeval_hf.reports.runs import Run
 
 __all__ = ["fair_limit", "json_for_script", "run_details", "run_summary"]
 
-ANSWER_LIMIT = 100_000
-"""Characters shown of one answer."""
+COMPLETION_LIMIT = 100_000
+"""Characters shown of one completion."""
 
 PAGE_BUDGET = 48_000_000
-"""Characters of answers in one page, beyond which every answer is cut to the same length."""
+"""Characters of completions in one page, beyond which every completion is cut to the same length."""
 
 _MESSAGE_LIMIT = 1_000
-_MOST_FAILURES = 60
+_MAX_FAILURES = 60
 _FAILURE_KEYS = ("test", "outcome", "error_type", "message")
 
 
@@ -47,41 +47,41 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def run_details(run: Run, tasks: Sequence[str], answer_limit: int) -> list[list[dict[str, Any]]]:
+def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[list[dict[str, Any]]]:
     """
     All samples of a run, per task in the order of the rows.
 
     Args:
         run ([`Run`]): the run.
         tasks (`Sequence[str]`): ids of all tasks.
-        answer_limit (`int`): characters to keep of an answer, from [`fair_limit`].
+        completion_limit (`int`): characters to keep of a completion, from [`fair_limit`].
 
     Returns:
-        `list[list[dict[str, Any]]]`: per sample its verdicts, failures and answer.
+        `list[list[dict[str, Any]]]`: per sample its verdicts, failures and completion.
     """
     return [
         [
-            _sample(result, _answer(run, task, index), answer_limit)
+            _sample(result, _answer(run, task, index), completion_limit)
             for index, result in enumerate(run.results.get(task, ()))
         ]
         for task in tasks
     ]
 
 
-def fair_limit(runs: Sequence[Run], limit: int = ANSWER_LIMIT, budget: int = PAGE_BUDGET) -> int:
+def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int = PAGE_BUDGET) -> int:
     """
-    The length to cut answers to, so that all of them together keep to the budget; short answers stay whole.
+    The length to cut completions to, so that all of them together fit into the budget; short ones stay whole.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        limit (`int`): the most to keep of an answer in any case.
-        budget (`int`): the most to keep in all.
+        limit (`int`): maximum of characters of a completion.
+        budget (`int`): maximum of characters of all completions.
 
     Returns:
         `int`: characters.
     """
     lengths = sorted(
-        min(len(answer), limit) for run in runs for answers in (run.answers or {}).values() for answer in answers
+        min(len(text), limit) for run in runs for texts in (run.completions or {}).values() for text in texts
     )
     left = budget
     for index, length in enumerate(lengths):
@@ -115,10 +115,10 @@ def _counts(results: Sequence[Mapping[str, Any]]) -> list[int] | None:
 
 
 def _answer(run: Run, task: str, index: int) -> str | None:
-    return None if run.answers is None else run.answers[task][index]
+    return None if run.completions is None else run.completions[task][index]
 
 
-def _sample(result: Mapping[str, Any], answer: str | None, limit: int) -> dict[str, Any]:
+def _sample(result: Mapping[str, Any], completion: str | None, limit: int) -> dict[str, Any]:
     classes = result.get("test_classes", {})
     failures = [failure for name, verdict in classes.items() for failure in _failures(name, verdict)]
     details: dict[str, Any] = {
@@ -126,15 +126,15 @@ def _sample(result: Mapping[str, Any], answer: str | None, limit: int) -> dict[s
         "infrastructure": visible(str(result.get("error_infrastructure", ""))),
         "methods": [[visible(name), passed] for name, passed in result.get("methods", {}).items()],
         "classes": [_test_class(name, verdict) for name, verdict in classes.items()],
-        "failures": failures[:_MOST_FAILURES],
-        "more": max(len(failures) - _MOST_FAILURES, 0),
+        "failures": failures[:_MAX_FAILURES],
+        "more": max(len(failures) - _MAX_FAILURES, 0),
         "first": next((index for index, failure in enumerate(failures) if failure[2] == "fail"), 0),
     }
-    if details["first"] >= _MOST_FAILURES:  # keep what the page shows first
+    if details["first"] >= _MAX_FAILURES:  # keep what the page shows first
         details["failures"][-1] = failures[details["first"]]
-        details["first"] = _MOST_FAILURES - 1
-    if answer is not None:
-        details["answer"], details["notes"] = clip_answer(answer, limit)
+        details["first"] = _MAX_FAILURES - 1
+    if completion is not None:
+        details["answer"], details["notes"] = clip_completion(completion, limit)
     return details
 
 

@@ -20,7 +20,7 @@ from classeval_hf.reports.runs import Run
 __all__ = ["write_report"]
 
 _NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")
-"""Entries of a score file that `scores.json` does without: they are as long as the answers."""
+"""Entries of a score file that `scores.json` leaves out: they are as long as the completions."""
 
 
 def write_report(
@@ -36,7 +36,7 @@ def write_report(
         runs (`Sequence[Run]`): the runs, from [`classeval_hf.reports.runs.read_runs`].
         directory (`str` or `Path`): folder to write into; made if it is missing, files of an earlier report in it are
             replaced.
-        paper (`bool`, defaults to `False`): whether to set the published values beside the measured ones.
+        paper (`bool`, defaults to `False`): whether to compare with the published values.
         published (`Mapping[str, str]`, *optional*): name of a published run by label or model, for runs whose name
             does not say which one they repeat.
 
@@ -97,11 +97,11 @@ def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
             run.name.strategy,
             run.name.sampling,
             run.samples_per_task,
-            run.scores["n_tasks"],
-            run.scores["n_samples"],
+            run.scores.n_tasks,
+            run.scores.n_samples,
             run.data_version,
-            run.scores.get("metric_version", ""),
-            (run.scores.get("isolation") or {}).get("tier", ""),
+            run.scores.metric_version,
+            run.scores.isolation.tier.value if run.scores.isolation is not None else "",
             *(value for name in names for value in (run.value(name), *(run.interval(name) or ("", "")))),
         ]
         for run in content.runs
@@ -125,7 +125,7 @@ def _plain(run: Run) -> dict[str, Any]:
         "sampling": run.name.sampling,
         "n": run.samples_per_task,
         "data_version": run.data_version,
-        "scores": {name: value for name, value in run.scores.items() if name not in _NOT_IN_SCORES},
+        "scores": {name: value for name, value in run.scores.to_dict().items() if name not in _NOT_IN_SCORES},
     }
 
 

@@ -1,5 +1,7 @@
 """
-Files that hold runs: completions, score files, and what names and published scores say of them.
+Files that hold runs: the record of a run, completions, scores; and what names and published scores say of runs.
 
-It may import `core` and `tasks`. Start reading at [`classeval_hf.runs.sample_files`].
+Each kind of file is read and written here alone, as a type: `run.json` as `RunRecord`, samples as `GeneratedSample`
+and `Sample`, scores as `Scores`. It may import all rooms up to `metrics`. Start reading at
+[`classeval_hf.runs.run_files`].
 """

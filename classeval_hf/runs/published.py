@@ -1,16 +1,31 @@
 """
-Published scores of recorded runs, to set measured ones beside.
+Published scores of runs, to set measured ones of_compat.
 
-The numbers are those of the public ClassEval repository's `pass_at_k_result.json`, 2023-08 and v1.0.0. Its
-`fun_success`, which counts every listed test class as a method, is our `test_class_pass@k`.
+`published_scores.csv` has every run of the public ClassEval repository's `pass_at_k_result.json`: of 2023-08, from
+which the paper has its Table 7, Figure 5 and Figure 6, and of v1.0.0. Its `class_success` is our `class_pass@k`. Its
+`fun_success`, which counts every listed test class as a method and is the paper's "method-level", is our
+`test_class_pass@k`. `recorded_as` is the name of the file of completions, where the repository has one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import csv
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
 from pathlib import Path
 
-__all__ = ["PublishedRun", "published_run"]
+from classeval_hf.runs.run_names import RunName, parse_published_name
+
+__all__ = ["PAPER_RELEASE", "PublishedRun", "find_published", "published_run", "published_runs"]
+
+PAPER_RELEASE = "2023-08"
+"""Release of the public repository whose scores are those of the paper."""
+
+_SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
+"""Table 7 has PolyCoder's incremental run (class pass@1 of 1.4%), although its compositional one is better (2.6%)."""
 
 
 @dataclass(frozen=True)
@@ -21,39 +36,74 @@ class PublishedRun:
     Args:
         release (`str`): release of the public repository that states them.
         name (`str`): name of the run there.
-        scores (`dict[str, float]`): by name of our metric, from 0 to 1.
+        run ([`RunName`]): what the name says.
+        scores (`Mapping[str, float]`): by name of our metric, from 0 to 1.
+        recorded_as (`str`, defaults to `""`): name of the file with its completions there, without the ending.
+        best (`bool`, defaults to `False`): whether the paper shows this strategy of the model in Figure 5 (greedy) or
+            Table 7 (nucleus): the one with the highest class pass@1, with one exception.
     """
 
     release: str
     name: str
-    scores: dict[str, float]
+    run: RunName
+    scores: Mapping[str, float]
+    recorded_as: str = ""
+    best: bool = False
+
+    def source(self, metric: str) -> str:
+        """Where the paper shows this value, or else that it stands in the results file only."""
+        if self.release == PAPER_RELEASE:
+            if self.run.sampling == "nucleus" and self.best:
+                return "Table 7, Figure 6" if metric.endswith("@5") else "Table 7"
+            if self.run.sampling == "nucleus" and metric.endswith("@5"):
+                return "Figure 6"
+            if self.run.sampling == "greedy" and self.best:
+                return "Figure 5"
+        return f"results of {self.release}"
 
 
-_RUNS = {
-    "GPT-4_100_c_t0": PublishedRun(
-        "2023-08", "GPT-4_H(greedy)", {"class_pass@1": 0.37, "test_class_pass@1": 313 / 501}
-    ),
-    "ChatGPT_100_c_5": PublishedRun(
-        "2023-08",
-        "GPT-3.5_H",
-        {
-            "class_pass@1": 0.296,
-            "class_pass@3": 0.349,
-            "class_pass@5": 0.36,
-            "test_class_pass@1": 1263 / 2505,
-            "test_class_pass@3": 0.5900199600798403,
-            "test_class_pass@5": 306 / 501,
-        },
-    ),
-    "WizardCoder_100_m_dire": PublishedRun(
-        "2023-08", "WizardCoder_C(greedy)", {"class_pass@1": 0.11, "test_class_pass@1": 178 / 501}
-    ),
-    "GPT-3.5-Turbo_method_I_greedy": PublishedRun(
-        "v1.0.0", "GPT-3.5-Turbo_method_I_greedy", {"class_pass@1": 0.30, "test_class_pass@1": 289 / 502}
-    ),
-}
+@cache
+def published_runs() -> tuple[PublishedRun, ...]:
+    """All published runs, in the order of release and name."""
+    text = (resources.files("classeval_hf.runs") / "published_scores.csv").read_text(encoding="utf-8")
+    rows = [_row(row) for row in csv.DictReader(text.splitlines())]
+    highest: dict[tuple[str, str, str], float] = {}
+    for row in rows:
+        highest[_group(row)] = max(highest.get(_group(row), -math.inf), row.scores["class_pass@1"])
+    return tuple(replace(row, best=_is_shown(row, highest[_group(row)])) for row in rows)
+
+
+def find_published(text: str | RunName) -> PublishedRun | None:
+    """
+    Finds the published run that is meant.
+
+    Args:
+        text (`str` or [`RunName`]): name of the run in the public repository, or model, strategy and sampling.
+
+    Returns:
+        [`PublishedRun`] or `None`: of the paper's release, where both have one.
+    """
+    return next((published for published in published_runs() if text in (published.name, published.run)), None)
 
 
 def published_run(path: str | Path) -> PublishedRun | None:
-    """The published scores of a recorded file of the public repository, known by its name, or `None`."""
-    return _RUNS.get(Path(path).stem)
+    """The published run whose completions a file of the public repository has, known by its name, or `None`."""
+    stem = Path(path).stem
+    return next((published for published in published_runs() if stem and published.recorded_as == stem), None)
+
+
+def _row(cells: dict[str, str]) -> PublishedRun:
+    release, name, recorded_as = (cells.pop(column) for column in ("release", "run", "recorded_as"))
+    run = parse_published_name(name)
+    assert run is not None, name
+    scores = {metric: float(value) for metric, value in cells.items() if value}
+    return PublishedRun(release, name, run, scores, recorded_as)
+
+
+def _group(row: PublishedRun) -> tuple[str, str, str]:
+    return row.release, row.run.model, row.run.sampling
+
+
+def _is_shown(row: PublishedRun, highest: float) -> bool:
+    exception = _SHOWN_ALTHOUGH_NOT_BEST.get((row.run.model, row.run.sampling))
+    return row.run.strategy == exception if exception else row.scores["class_pass@1"] == highest

@@ -1,4 +1,4 @@
-"""What a run is a run of: model, generation strategy and sampling, as far as names tell."""
+"""Model, generation strategy and sampling of a run, read from its name."""
 
 from __future__ import annotations
 

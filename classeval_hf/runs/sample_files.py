@@ -1,33 +1,37 @@
 """
-Recorded answers in files, ours and those of the public ClassEval harness.
+Files of recorded samples, ours and those of the public ClassEval harness; `samples.jsonl` of a run is one of them.
 
 Ours is JSON Lines, one object per sample: `task_id`, `sample` (index from 0, by default in order of appearance),
 `completion` and, where the generator says it, `finish_reason`. The public one is a JSON list of objects with `task_id`
-and `predict`: a list of answers, or for step-wise runs a list of lists whose last entry is the finished class.
+and `predict`: a list of completions, or for step-wise runs a list of lists whose last entry is the finished class.
 """
 
 from __future__ import annotations
 
+import json
 import reprlib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from classeval_hf.core.records import CUT_OFF, PROMPT_TOO_LONG, Sample
+from classeval_hf.core.samples import Sample
+from classeval_hf.runs.sample_records import GeneratedSample, worst_reason
 from classeval_hf.tasks.files import read_records
 
-__all__ = ["read_sample_file", "read_samples"]
+__all__ = ["read_generated_samples", "read_lines", "read_sample_file", "read_samples", "sample_line"]
 
-_MOST_SAMPLES = 1_000_000
+Record = TypeVar("Record")
+
+_MAX_SAMPLES = 1_000_000
 """Samples of one task; a number beyond is a slip, and no run has as many."""
 
 
 def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
     """
-    Reads the texts of recorded answers; see [`read_sample_file`].
+    Reads the completions of recorded samples; see [`read_sample_file`].
 
     Returns:
-        `dict[str, list[str]]`: per task id, in order of first appearance, its answers in order of their index.
+        `dict[str, list[str]]`: per task id, in order of first appearance, its completions in order of their index.
     """
     found = read_sample_file(path, task_ids)
     return {task_id: [sample.completion for sample in samples] for task_id, samples in found.items()}
@@ -35,18 +39,18 @@ def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> d
 
 def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[Sample]]:
     """
-    Reads recorded answers.
+    Reads recorded samples.
 
     Args:
         path (`str` or `Path`): a file in either form.
-        task_ids (`Collection[str]`, *optional*): the known tasks; an answer to another one is an error.
+        task_ids (`Collection[str]`, *optional*): the known tasks; a sample of another one is an error.
 
     Returns:
         `dict[str, list[Sample]]`: per task id, in order of first appearance, its samples in order of their index.
 
     Raises:
         `OSError`: if the file cannot be read.
-        `ValueError`: naming file, line or record, and task if the file is no JSON, holds no answers, names an unknown
+        `ValueError`: naming file, line or record, and task if the file is no JSON, holds no samples, names an unknown
             task, or leaves out, repeats or misnumbers a sample.
     """
     samples: dict[str, dict[int, Sample]] = {}
@@ -70,25 +74,68 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
     return {task_id: _in_order(path, task_id, found) for task_id, found in samples.items()}
 
 
+def sample_line(sample: GeneratedSample) -> str:
+    """A sample of a generation run as a line of `samples.jsonl`."""
+    return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model can be taken for its end
+
+
+def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
+    """
+    Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out.
+
+    Args:
+        path (`Path`): `samples.jsonl` of a run, or what a process of a run has written so far.
+
+    Raises:
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming file and line if a line holds no sample.
+    """
+    return read_lines(path, "sample", GeneratedSample.from_dict)
+
+
+def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
+    """
+    Reads a file that a process appends to, one record per line; a torn last line is left out.
+
+    Args:
+        path (`Path`): the file.
+        kind (`str`): what a record is called.
+        read (`Callable[[Any], Record]`): makes a record of plain data, and raises `ValueError` for any other.
+
+    Returns:
+        `Iterator[tuple[str, Record]]`: per line its text, with its end, and its record.
+
+    Raises:
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming file and line if a line holds no such record.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n")[:-1], 1):
+        try:
+            record = read(json.loads(line))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number} is no {kind}: remove the line to go on.") from error
+        yield line + "\n", record
+
+
 def _samples(record: Mapping[str, Any], task_id: str, index: int, where: str) -> list[Sample]:
     if "completion" in record:
         sample = record.get("sample", index)
-        if isinstance(sample, bool) or not isinstance(sample, int) or not 0 <= sample < _MOST_SAMPLES:
+        if isinstance(sample, bool) or not isinstance(sample, int) or not 0 <= sample < _MAX_SAMPLES:
             raise ValueError(
-                f"{where}: sample of task {task_id} must be a number from 0 to {_MOST_SAMPLES - 1}, but is "
+                f"{where}: sample of task {task_id} must be a number from 0 to {_MAX_SAMPLES - 1}, but is "
                 f"{reprlib.repr(sample)}."
             )
-        answers, first = [record["completion"]], sample
+        completions, first = [record["completion"]], sample
     elif isinstance(record.get("predict"), list) and record["predict"]:
-        answers = [answer[-1] if isinstance(answer, list) and answer else answer for answer in record["predict"]]
+        completions = [item[-1] if isinstance(item, list) and item else item for item in record["predict"]]
         first = index
     else:
         raise ValueError(f"{where}: task {task_id} has neither a completion nor a non-empty list predict.")
-    for answer in answers:
-        if not isinstance(answer, str):
-            raise ValueError(f"{where}: an answer to task {task_id} is no text but a {type(answer).__name__}.")
+    for completion in completions:
+        if not isinstance(completion, str):
+            raise ValueError(f"{where}: a completion of task {task_id} is no text but a {type(completion).__name__}.")
     reason = _finish_reason(record)
-    return [Sample(task_id, first + offset, answer, reason) for offset, answer in enumerate(answers)]
+    return [Sample(task_id, first + offset, completion, reason) for offset, completion in enumerate(completions)]
 
 
 def _finish_reason(record: Mapping[str, Any]) -> str:
@@ -96,8 +143,7 @@ def _finish_reason(record: Mapping[str, Any]) -> str:
     steps = record.get("steps")
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
     reasons = [part["finish_reason"] for part in parts if isinstance(part.get("finish_reason"), str)]
-    worst = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), None)
-    return worst or (reasons[0][:40] if reasons else "")
+    return worst_reason(reasons)
 
 
 def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:

@@ -1,7 +1,8 @@
 """
-Files of scores: what `classeval-hf score -o` writes, or the result of the metric dumped as JSON.
+Files of scores: what `classeval-hf score -o` writes, and `metrics.json` of a run's folder.
 
-The first holds one or several runs, each by the path of its answers, the second is one run without a name.
+The first holds one or several runs, each by the path of its samples. The second is one run without a name, in the
+form that the metric returns. Both are read alike. This module is the only one that reads or writes them.
 """
 
 from __future__ import annotations
@@ -11,65 +12,97 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["part_of", "read_json", "score_entries"]
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.metrics.scores import Scores
+
+__all__ = ["find_scores", "read_run_scores", "read_scores", "write_run_scores", "write_scores"]
 
 
-def read_json(path: Path) -> Any:
+def find_scores(path: Path) -> dict[str, Scores] | None:
     """
-    Reads a file of JSON.
+    Reads a file that may hold scores or completions.
 
     Args:
         path (`Path`): the file.
 
+    Returns:
+        `dict[str, Scores]`, *optional*: scores by path of the completions, which is empty where it is not stated;
+        `None` if the file is no single JSON object, or is a sample.
+
     Raises:
-        `OSError`: if it cannot be read.
-        `ValueError`: naming the file if it is no JSON.
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming the file, the entry that holds no scores, and what is wrong with it.
     """
+    text = path.read_text(encoding="utf-8-sig")
     try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
-    except ValueError as error:
-        raise ValueError(f"{path} is not valid JSON: {error}.") from error
-
-
-def part_of(content: Any, name: str) -> dict[str, Any]:
-    """
-    A part of a file of JSON that has parts by name, such as `run.json`.
-
-    Args:
-        content (`Any`): what the file holds.
-        name (`str`): name of the part.
-
-    Returns:
-        `dict[str, Any]`: empty if there is no such part.
-    """
-    found = content.get(name) if isinstance(content, dict) else None
-    return found if isinstance(found, dict) else {}
-
-
-def score_entries(content: Any, path: Path) -> dict[str, Mapping[str, Any]] | None:
-    """
-    The runs of a file of scores.
-
-    Args:
-        content (`Any`): what the file holds.
-        path (`Path`): the file, for messages.
-
-    Returns:
-        `dict[str, Mapping[str, Any]]`, *optional*: scores by path of the answers, which is empty where it is not
-        stated; `None` if the content is something else than an object, or a sample.
-
-    Raises:
-        `ValueError`: naming the file, and the entry that holds no scores.
-    """
+        content = json.loads(text) if text.lstrip().startswith("{") else None
+    except ValueError:  # JSON Lines
+        return None
     if not isinstance(content, dict) or "task_id" in content:
         return None
     entries = {"": content} if "n_tasks" in content else content
-    for key, scores in entries.items():
-        if not isinstance(scores, dict) or not {"n_tasks", "n_samples"} <= scores.keys():
-            raise ValueError(
-                f"{path} holds neither scores nor answers: {key or 'it'!r} lacks n_tasks or n_samples. "
-                "Write scores with `classeval-hf score ANSWERS -o SCORES.json`."
-            )
     if not entries:
-        raise ValueError(f"{path} holds no scores.")
-    return entries
+        raise _no_scores(path, "it is empty")
+    return {key: _entry(scores, key, path) for key, scores in entries.items()}
+
+
+def read_scores(path: Path) -> dict[str, Scores]:
+    """
+    Reads a file of scores; see [`find_scores`].
+
+    Raises:
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming the file and what is wrong if it holds anything else.
+    """
+    found = find_scores(path)
+    if found is None:
+        raise _no_scores(path, "it is something else than a JSON object of scores")
+    return found
+
+
+def read_run_scores(path: Path) -> Scores:
+    """
+    Reads the scores of one run, such as `metrics.json`; see [`find_scores`].
+
+    Raises:
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming the file and what is wrong if it holds anything else, or several runs.
+    """
+    found = list(read_scores(path).values())
+    if len(found) != 1:
+        raise ValueError(f"{path} holds the scores of {len(found)} runs, where those of one are needed.")
+    return found[0]
+
+
+def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
+    """
+    Writes a file of scores, whole or not at all.
+
+    Args:
+        path (`Path`): the file.
+        runs (`Mapping[str, Scores]`): scores by path of the samples.
+
+    Raises:
+        `OSError`: if the file cannot be written.
+    """
+    write_whole(path, _text({key: scores.to_dict() for key, scores in runs.items()}))
+
+
+def write_run_scores(path: Path, scores: Scores) -> None:
+    """Writes the scores of one run, such as `metrics.json`; see [`write_scores`]."""
+    write_whole(path, _text(scores.to_dict()))
+
+
+def _text(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, indent=1) + "\n"
+
+
+def _entry(scores: Any, key: str, path: Path) -> Scores:
+    try:
+        return Scores.from_dict(scores)
+    except ValueError as error:
+        raise _no_scores(path, f"{key}: {error}" if key else str(error)) from error
+
+
+def _no_scores(path: Path, why: str) -> ValueError:
+    return ValueError(f"{path} holds no scores: {why}. Write scores with `classeval-hf score SAMPLES -o {path.name}`.")

@@ -1,7 +1,7 @@
 """
-Running code that nobody trusts: contained, limited, and without a trace of any other sample.
+Running untrusted code: isolated, limited, and without a trace of any other sample.
 
-This package knows nothing of tests and of judging: it runs the steps of a payload in a tier, and returns what they
+This package is independent of tests and judging: it runs the steps of a payload in a tier, and returns what they
 report. Start reading at [`classeval_hf.sandbox.sandbox`], the parent's side; [`classeval_hf.sandbox.zygote`],
 [`classeval_hf.sandbox.supervisor`] and the payload's own module are what runs inside, in this order.
 """

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 __all__ = ["PROC", "ProcessTree", "Usage", "address_space_in_use", "mark_for_the_oom_killer", "running_tasks"]
 
 PROC = "/proc"
-"""Where the kernel tells of processes."""
+"""The kernel's file system of processes."""
 
 _MEMORY_KINDS = ("RssAnon:", "RssShmem:", "VmSwap:")
 _FREE_DESCRIPTORS = 512
 """Descriptors of all processes of a step together that are not counted as memory."""
 _SOCKET_BYTES = 208 << 10
-"""What the kernel holds for a socket at most, unread (`net.core.wmem_default`)."""
+"""Maximum of bytes that the kernel buffers for a socket (`net.core.wmem_default`)."""
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _OWN = "thread-self"
 """This process; unlike `self` it has a file that lists its children."""
@@ -38,7 +38,7 @@ class Usage:
         cpu_seconds (`float`): processor time of all of them, and of those that have ended: what they were seen to use,
             or what was reported to those that waited for them.
         queued_seconds (`float`, *optional*): longest time that one of them was ready to run without a core; `None`
-            where the kernel does not tell.
+            where the kernel does not report it.
         processes (`int`): how many there are.
     """
 
@@ -67,7 +67,7 @@ class ProcessTree:
         self._seen, self._seen_in_all = {}, 0.0
 
     def usage(self) -> Usage:
-        """What they use at this moment; processes that end meanwhile are left out."""
+        """What they use now; processes that end meanwhile are left out."""
         total = Usage()
         pending = self._children(_OWN)
         descriptors, seen = 0, {}
@@ -82,7 +82,7 @@ class ProcessTree:
             seen[process] = own
             descriptors += self._descriptors(process)
             pending += self._children(process)
-        # A child that nobody waits for leaves its time to nobody, so what it was seen to use is kept here.
+        # The time of a child that no process waits for is lost, so what it was seen to use is kept here.
         self._seen_in_all += sum(max(own - self._seen.get(process, 0.0), 0.0) for process, own in seen.items())
         self._seen = seen
         total.cpu_seconds = max(total.cpu_seconds, self._seen_in_all)
@@ -115,7 +115,7 @@ class ProcessTree:
         return (int(fields[0]) / 1e9, int(fields[1]) / 1e9) if len(fields) > 1 else (0.0, None)
 
     def _descriptors(self, process: str) -> int:
-        """Number of open descriptors; the size of the folder tells it from Linux 6.2 on."""
+        """Number of open descriptors; from Linux 6.2 on the size of the folder."""
         if self._proc < 0:
             return 0
         with suppress(OSError):
@@ -124,7 +124,7 @@ class ProcessTree:
 
 
 def address_space_in_use(proc: int) -> int:
-    """Bytes of address space of this process, read through a descriptor of `/proc`; 0 where it is not told."""
+    """Bytes of address space of this process, read through a descriptor of `/proc`; 0 where it is unknown."""
     fields = _read(proc, "self/statm").split()
     return int(fields[0]) * resource.getpagesize() if fields else 0
 

@@ -142,7 +142,7 @@ def confine_process(
     Args:
         rulesets (`Sequence[linux.LandlockRuleset]`): rules that must all allow what is done; none at T1.
         system_calls ([`SystemCallFilter`]): which calls of the kernel are refused.
-        filter_needed (`bool`): whether to raise where the kernel has no such filter, or to go on without (T1).
+        filter_needed (`bool`): whether to raise where the kernel has no such filter, or to continue without (T1).
         ignores_permissions (`bool`, defaults to `False`): whether permissions of files that are its user's do not hold
             for it; for processes in a user namespace of their own alone.
 

@@ -40,7 +40,7 @@ _ROOT_BYTES = 4 << 20
 
 
 def system_paths() -> Iterator[str]:
-    """What of the system programs and the C library need, as far as it is there."""
+    """Files of the system that programs and the C library need, where they exist."""
     yield from (path for path in _SYSTEM if os.path.exists(path))
 
 
@@ -118,7 +118,7 @@ class MinimalRoot:
             _bind(source, path)
 
     def rules(self) -> list[linux.LandlockRuleset]:
-        """Landlock's rules for a sample: it may read what is shown, and write in its own folders."""
+        """Landlock's rules for a sample: it may read the files shown, and write in its own folders."""
         return [_ruleset(self._opened, ["/tmp", "/dev/shm"], own_network=True)]
 
 

@@ -16,7 +16,7 @@ def sample_folder(scratch: str, number: int) -> str:
 
 def ready_folder(path: str) -> None:
     """
-    Sees to it that there is a folder at a path, with its owner's rights; a link or file in its place goes.
+    Makes sure that there is a folder at a path, with its owner's rights; a link or file in its place is removed.
 
     Raises:
         `OSError`: if that cannot be done.
@@ -35,7 +35,7 @@ def ready_folder(path: str) -> None:
 
 def remove_tree(root: str) -> None:
     """
-    Removes a folder and all in it, as far as this user may; what cannot be removed is left.
+    Removes a folder and all in it that this user may remove; the rest is left.
 
     Folders further down are moved up to the root and removed there, so that their depth does not matter.
     """

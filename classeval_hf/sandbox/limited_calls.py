@@ -1,10 +1,9 @@
 """
-Calls of functions on data that nobody trusts, each within limits of processor time and memory.
+Calls of functions on untrusted data, each within limits of processor time and memory.
 
-Parsing what a model wrote, and comparing values that it made, takes as long as the text or the values make it take,
-and holds the interpreter's lock meanwhile. So it is done in processes of its own: what takes too long, or too much
-memory, costs that call and nothing else. No sample descends from these processes, so they may know what samples must
-not.
+Parsing a completion, and comparing values that a sample made, can take unbounded time, and holds the interpreter's
+lock meanwhile. So it is done in separate processes: what takes too long, or too much memory, fails that call and
+nothing else. No sample descends from these processes, so they may hold what samples must not.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class LimitedCalls:
     Processes that call functions of this package.
 
     Args:
-        processes (`int`, defaults to `1`): calls under way at a time.
+        processes (`int`, defaults to `1`): concurrent calls.
         cpu_seconds (`float`, defaults to `10.0`): processor time of a call.
         memory_bytes (`int`, defaults to 1 GiB): memory that a process may take beyond what it starts with.
 
@@ -81,7 +80,7 @@ class LimitedCalls:
         self.close()
 
     def close(self) -> None:
-        """Ends the processes; calls under way raise [`InfrastructureError`]."""
+        """Ends the processes; pending calls raise [`InfrastructureError`]."""
         with self._lock:
             self._closed = True
             for process in self._all:
@@ -139,7 +138,7 @@ class LimitedCalls:
                 yield from results
 
     def _call(self, function: Callable[..., Any], batch: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Calls in one process; if it is lost, each call by itself, so that only the one at fault pays for it."""
+        """Calls in one process; if it is lost, each call by itself, so that only the one at fault fails."""
         try:
             return self._exchange(function, batch)
         except _LostError as lost:
@@ -154,8 +153,8 @@ class LimitedCalls:
 
     def _exchange(self, function: Callable[..., Any], batch: Sequence[tuple[Any, ...]]) -> list[Any]:
         with self._process() as process:
-            answers = process.exchange(pickle.dumps((function, list(batch))), len(batch))
-        return [answer["result"] if "result" in answer else UnreadableError(answer["problem"]) for answer in answers]
+            replies = process.exchange(pickle.dumps((function, list(batch))), len(batch))
+        return [reply["result"] if "result" in reply else UnreadableError(reply["problem"]) for reply in replies]
 
     @contextmanager
     def _process(self) -> Iterator[_Process]:
@@ -228,20 +227,20 @@ class _Process:
             self._connection.settimeout(None)
 
     def exchange(self, calls: bytes, count: int) -> list[Any]:
-        """Sends calls and returns the answers, which are JSON: what reads hostile texts is not to be unpickled."""
-        answers: list[Any] = []
+        """Sends calls and returns the replies: JSON, since what reads hostile text must not be unpickled."""
+        replies: list[Any] = []
         try:
             self._connection.sendall(_LENGTH.pack(len(calls)) + calls)
-            while len(answers) < count and (answer := receive_message(self._connection)) is not None:
-                answers.append(answer)
+            while len(replies) < count and (reply := receive_message(self._connection)) is not None:
+                replies.append(reply)
         except OSError:
             pass
-        if len(answers) < count:
+        if len(replies) < count:
             raise _LostError(self._process.wait() == -signal.SIGPROF)
-        return answers
+        return replies
 
     def end(self) -> None:
-        """Ends the process at once, and the exchange under way with it."""
+        """Ends the process at once, and the current exchange with it."""
         self._process.kill()
         self._process.wait()
         with suppress(OSError):
@@ -251,7 +250,7 @@ class _Process:
 
 def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
     """
-    What runs in a process: answers messages until the connection is closed.
+    Main function of a process: replies to messages until the connection is closed.
 
     Args:
         descriptor (`int`): of the connection.
@@ -267,16 +266,16 @@ def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
         for arguments in batch:
             signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
             try:
-                answer = {"result": function(*arguments)}
-                if len(json.dumps(answer)) > MESSAGE_LIMIT // 2:
-                    answer = {"problem": f"what was read in it is longer than {MESSAGE_LIMIT >> 21} MiB"}
+                reply = {"result": function(*arguments)}
+                if len(json.dumps(reply)) > MESSAGE_LIMIT // 2:
+                    reply = {"problem": f"what was read in it is longer than {MESSAGE_LIMIT >> 21} MiB"}
             except MemoryError:
-                answer = {"problem": f"it took more than {int(memory_bytes) >> 20} MiB of memory"}
+                reply = {"problem": f"it took more than {int(memory_bytes) >> 20} MiB of memory"}
             except Exception as error:  # whatever a text leads to, it must not end the run
-                answer = {"problem": f"reading it ended in {type(error).__name__}: {error}"[:300]}
+                reply = {"problem": f"reading it ended in {type(error).__name__}: {error}"[:300]}
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
-            send_message(connection, answer)
+            send_message(connection, reply)
     os._exit(0)
 
 
@@ -294,5 +293,5 @@ def _limit_memory(memory_bytes: int) -> None:
 
         in_use = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (in_use + memory_bytes, in_use + memory_bytes))
-    except (ImportError, OSError, ValueError):  # systems that have no such limit, or tell nothing
+    except (ImportError, OSError, ValueError):  # systems without this limit
         return

@@ -1,5 +1,5 @@
 """
-The few Linux system calls that containing a process takes and that Python does not offer, through `ctypes`.
+The few Linux system calls that isolation takes and that Python does not offer, through `ctypes`.
 
 Numbers and structures are those of the kernel's user interface (`include/uapi/linux`), the same on x86-64 and arm64
 where a number is given here. Every wrapper raises `OSError` as the functions of `os` do.
@@ -233,7 +233,7 @@ class _FilterProgram(ctypes.Structure):
 
 
 def set_seccomp_filter(code: ctypes.Array[ctypes.c_char], length: int) -> None:
-    """Puts the process under a filter of system calls, a program of so many steps (`seccomp(2)`)."""
+    """Puts the process under a filter of system calls, a program of a number of steps (`seccomp(2)`)."""
     program = _FilterProgram(length, ctypes.cast(code, ctypes.c_void_p))
     _check(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0))
 
@@ -296,7 +296,7 @@ class LandlockRuleset:
         Makes a rule set that handles all that this kernel's version of Landlock can.
 
         Args:
-            own_network (`bool`): whether to leave the network alone, since it reaches nobody else.
+            own_network (`bool`): whether to leave the network alone, since it is isolated already.
         """
         abi = landlock_abi()
         if abi < 1:

@@ -54,7 +54,7 @@ def receive_message(connection: socket.socket) -> Any:
 
 def receive_bytes(connection: socket.socket, size: int) -> bytes | None:
     """
-    Receives so many bytes, of whatever they are.
+    Receives a number of bytes.
 
     Returns:
         `bytes` or `None`: `None` if the other end closed the connection before they were all there.

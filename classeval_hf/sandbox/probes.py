@@ -1,5 +1,5 @@
 """
-What the isolation self-test tries from inside: all that a sample must not do, one probe for each promise.
+The probes of the isolation self-test: attempts at all that a sample must not do, one for each promise.
 
 It is a payload of [`classeval_hf.sandbox.supervisor`]. A probe returns if the promise holds, and raises if not.
 """

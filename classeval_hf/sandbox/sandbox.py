@@ -19,7 +19,7 @@ from typing import Any
 
 from classeval_hf.sandbox.folders import remove_tree
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
-from classeval_hf.sandbox.shipping import BOOTSTRAP, library_path, package_folders, sources_of
+from classeval_hf.sandbox.shipping import BOOTSTRAP, code_of, library_path, package_folders
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH
 
@@ -41,7 +41,7 @@ _DATA_OF_NLTK = "NLTK_DATA"
 
 
 class InfrastructureError(RuntimeError):
-    """A sample could not be run for reasons that are not its own; it is never charged to the model."""
+    """A sample could not be run for reasons that are not its own; it never counts against the model."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Job:
 @dataclass(frozen=True)
 class RawStep:
     """
-    What came back from a step: nothing of it is to be believed but the last four.
+    What a step returned: only the last four fields can be trusted.
 
     Args:
         step (`str`): its name.
@@ -89,7 +89,7 @@ class RawStep:
         cpu_seconds (`float`): processor time of all its processes.
         seconds (`float`): time by the clock.
         queued_seconds (`float`, *optional*): how much of it one of them was ready to run but had no core, as far as it
-            was looked at; `None` where the kernel does not tell, or the step was over at once.
+            was looked at; `None` where the kernel does not report it, or the step was over at once.
     """
 
     step: str
@@ -121,7 +121,7 @@ class Sandbox:
     Runs samples, each in processes of its own, one or many at a time.
 
     Args:
-        tier ([`Tier`]): how strongly to contain them.
+        tier ([`Tier`]): the tier of their isolation.
         payload ([`Payload`]): what their processes do.
         modules (`Iterable[str]`): modules to import once, before any sample.
         limits ([`Limits`], *optional*): what a sample may use.
@@ -206,18 +206,18 @@ class Sandbox:
             send_message(connection, {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)})
             received: list[RawStep] = []
             while True:
-                answer = receive_message(connection)
-                if answer is None:
+                reply = receive_message(connection)
+                if reply is None:
                     raise InfrastructureError("its supervisor died")
-                if "problem" in answer:
-                    raise InfrastructureError(answer["problem"])
-                if "waiting" in answer:
+                if "problem" in reply:
+                    raise InfrastructureError(reply["problem"])
+                if "waiting" in reply:
                     if on_waiting is not None:
                         on_waiting()
-                elif "done" in answer:
-                    return RawRun(received, answer["processes_limited"])
+                elif "done" in reply:
+                    return RawRun(received, reply["processes_limited"])
                 else:
-                    received.append(_receive_step(connection, answer))
+                    received.append(_receive_step(connection, reply))
 
     def _connect(self) -> socket.socket:
         """A connection to a new supervisor, forked by a zygote that is alive."""
@@ -263,12 +263,12 @@ class Sandbox:
         self.missing = ready["missing"]
 
     def _order(self) -> dict[str, Any]:
-        """What the zygote is told, all of which samples can find in their memory."""
+        """The order to the zygote, all of which samples can find in their memory."""
         modules = sorted(set(self.modules))
         path = library_path(modules)
-        inside = [f"classeval_hf.sandbox.{name}" for name in _INSIDE]
+        inside = (f"classeval_hf.sandbox.{name}" for name in _INSIDE)
         return {
-            "sources": sources_of([*inside, *self.payload.modules]),
+            "code": code_of((*inside, *self.payload.modules)),
             "payload": self.payload.entry,
             "path": path,
             "tier": self.tier.value,
@@ -294,17 +294,17 @@ class Sandbox:
 
 
 def _receive_step(connection: socket.socket, header: dict[str, Any]) -> RawStep:
-    contained, size = header.pop("contained"), header.pop("report_bytes")
+    isolated, size = header.pop("isolated"), header.pop("report_bytes")
     report = receive_bytes(connection, size)
     if report is None:
         raise InfrastructureError("its supervisor died")
-    if not contained:
-        raise InfrastructureError(f"its process could not be contained: {header['output'].strip()}")
+    if not isolated:
+        raise InfrastructureError(f"its process could not be isolated: {header['output'].strip()}")
     return RawStep(report=report, **header)
 
 
 def _readable(path: Iterable[str]) -> list[str]:
-    """What samples may read beside the system's own folders: the interpreter and the libraries."""
+    """What samples may read besides the system's own folders: the interpreter and the libraries."""
     prefixes = dict.fromkeys((sys.prefix, sys.base_prefix))
     found = [str(Path(sys.executable).resolve())]
     found += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
@@ -326,6 +326,6 @@ def _environment() -> dict[str, str]:
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "PATH": os.defpath,
-        "PYTHONHASHSEED": "0",  # some recorded answers pass or fail with the hash seed
+        "PYTHONHASHSEED": "0",  # some recorded samples pass or fail with the hash seed
         "TZ": "UTC",
     }

@@ -1,8 +1,8 @@
 """
-The isolation self-test: which tier this machine really gives, found by trying and not from versions.
+The isolation self-test: the tier that this machine gives, found by trying and not from versions.
 
 A probe is run as a sample would be. It tries to do what a sample must not, and a tier is taken only if the probe fails
-at all that the tier promises. It runs in a zygote of its own: what it is told (ports, folders, the scorer's process)
+at all that the tier promises. It runs in a zygote of its own: its arguments (ports, folders, the scorer's process)
 must not be in the memory of a sample.
 """
 
@@ -34,18 +34,18 @@ _PROMISES = {
 }
 _PAYLOAD = Payload("classeval_hf.sandbox.probes", ("classeval_hf.sandbox.probes",))
 _DEFAULT_MINIMUM = Tier.T1
-_LONGEST_ADDRESS = 107
+_MAX_ADDRESS_LENGTH = 107
 """Bytes that the address of a Unix socket may have."""
 
 
 class IsolationError(RuntimeError):
-    """The containment asked for is unavailable on this machine."""
+    """The isolation asked for is unavailable on this machine."""
 
 
 @dataclass(frozen=True)
 class Isolation:
     """
-    What samples are contained by, as found by trying.
+    The isolation of samples, as found by trying.
 
     Args:
         tier ([`Tier`]): the tier in force.
@@ -124,11 +124,9 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None) -> Iso
             return _describe(tier, held, limited, "; ".join(reasons))
         reasons.append(f"{tier.value}: {problem}")
     hint = (
-        " On other systems than Linux only isolation='T0' runs, without containment."
-        if not linux.is_supported()
-        else ""
+        " On other systems than Linux only isolation='T0' runs, without isolation." if not linux.is_supported() else ""
     )
-    raise IsolationError(f"No containment of at least {weakest.value} is available here ({'; '.join(reasons)}).{hint}")
+    raise IsolationError(f"No isolation of at least {weakest.value} is available here ({'; '.join(reasons)}).{hint}")
 
 
 def _try_tier(tier: Tier) -> tuple[str, frozenset[str], bool]:
@@ -137,7 +135,7 @@ def _try_tier(tier: Tier) -> tuple[str, frozenset[str], bool]:
         return "needs Linux on x86-64 or arm64", frozenset(), False
     # What a weaker tier does not promise is tried all the same, to be reported; at T0 trying would only do harm.
     probes = _PROMISES[tier] if tier is Tier.T0 else tuple(PROBES)
-    # Limits of its own: a short time limit of the user's must not look like a lack of containment.
+    # Limits of its own: a short time limit of the user's must not look like a lack of isolation.
     with Sandbox(tier, _PAYLOAD, limits=Limits()) as sandbox, _targets(sandbox) as facts:
         job = Job({}, facts, ({"name": "self-test", "probes": probes},))
         try:
@@ -166,7 +164,7 @@ def _targets(sandbox: Sandbox) -> Iterator[Mapping[str, Any]]:
         Path(folder, "secret").write_text("secret")
         path = f"{folder}/socket"
         for address in (path, f"\0{abstract}") if linux.is_supported() else ():
-            if len(os.fsencode(address)) > _LONGEST_ADDRESS:
+            if len(os.fsencode(address)) > _MAX_ADDRESS_LENGTH:
                 continue  # a sample could not name it either
             listener = stack.enter_context(socket.socket(socket.AF_UNIX))
             listener.bind(address)

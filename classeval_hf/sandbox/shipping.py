@@ -1,7 +1,7 @@
 """
-Code for processes that run samples: sent to them as text, and run there under names that tell nothing of this machine.
+Code for processes that run samples: sent to them, and run there under names that reveal nothing of this machine.
 
-A sample's process holds the code that confines and runs it. Loaded from disk it would tell where this package is
+A sample's process holds the code that confines and runs it. Loaded from disk it would reveal where this package is
 installed, and with it often where its user's project lies; and a sample could read its files, among them tasks with
 their references. So the interpreter that becomes a zygote is started without this package, and gets what it needs over
 a socket.
@@ -9,30 +9,33 @@ a socket.
 
 from __future__ import annotations
 
+import base64
 import importlib.util
+import marshal
 import sys
 import sysconfig
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["BOOTSTRAP", "library_path", "package_folders", "sources_of"]
+__all__ = ["BOOTSTRAP", "code_of", "library_path", "package_folders"]
 
 BOOTSTRAP = """
 import sys
 sys.orig_argv, sys.argv, control = [], ["candidate.py"], int(sys.argv[1])
 sys.path[:] = [path for path in sys.path if path]  # a search in the working folder would leave its name in memory
-import importlib, importlib.util, json, os, site, socket, struct
+import base64, importlib, importlib.util, json, marshal, os, site, socket, struct
 
 class Shipped:
-    def __init__(self, sources): self.sources = sources
+    def __init__(self, code): self.code = code
     def find_spec(self, name, path=None, target=None):
-        package = any(other.startswith(name + ".") for other in self.sources)
-        if package or name in self.sources:
+        package = any(other.startswith(name + ".") for other in self.code)
+        if package or name in self.code:
             return importlib.util.spec_from_loader(name, self, is_package=package)
     def create_module(self, spec): return None
     def exec_module(self, module):
-        source = self.sources.get(module.__name__, "")
-        exec(compile(source, f"<{module.__name__}>", "exec", dont_inherit=True), module.__dict__)
+        if module.__name__ in self.code:
+            exec(marshal.loads(base64.b64decode(self.code[module.__name__])), module.__dict__)
 
 def first_stage(descriptor):
     site.setquit(), site.setcopyright(), site.sethelper()
@@ -42,7 +45,7 @@ def first_stage(descriptor):
         data += connection.recv(1 << 20) or sys.exit()
     order = json.loads(data[8:])
     sys.path[:] = order["path"]
-    shipped = Shipped(order.pop("sources"))
+    shipped = Shipped(order.pop("code"))
     sys.meta_path.insert(0, shipped)
     zygote = importlib.import_module("classeval_hf.sandbox.zygote")
     payload = importlib.import_module(order["payload"])
@@ -72,15 +75,16 @@ of what that does, only the names are brought in that every program has, such as
 """
 
 
-def sources_of(modules: Iterable[str]) -> dict[str, str]:
+@lru_cache(maxsize=4)  # each zygote of a run is sent the same
+def code_of(modules: tuple[str, ...]) -> dict[str, str]:
     """
-    The text of modules of this package.
+    Modules of this package, compiled for this interpreter, which the zygotes run too.
 
     Args:
-        modules (`Iterable[str]`): their names.
+        modules (`tuple[str, ...]`): their names.
 
     Returns:
-        `dict[str, str]`: source by module name.
+        `dict[str, str]`: byte code by module name, as `marshal` writes it, in base 64.
 
     Raises:
         `ImportError`: if a module has no source.
@@ -91,7 +95,8 @@ def sources_of(modules: Iterable[str]) -> dict[str, str]:
         source = spec.loader.get_source(name) if spec is not None and spec.loader is not None else None  # type: ignore[attr-defined]
         if source is None:
             raise ImportError(f"The source of {name} is missing, which samples are run with.")
-        found[name] = source
+        code = compile(source, f"<{name}>", "exec", dont_inherit=True, optimize=0)
+        found[name] = base64.b64encode(marshal.dumps(code)).decode()
     return found
 
 
@@ -118,7 +123,7 @@ def _holds_installed_packages(folder: Path) -> bool:
 
 
 def _folders_of(modules: Iterable[str]) -> list[str]:
-    """The folders that modules lie in, as far as they are found without importing anything."""
+    """The folders of those modules that are found without importing anything."""
     folders: dict[str, None] = {}
     for name in modules:
         top = name.partition(".")[0]

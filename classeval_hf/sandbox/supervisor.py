@@ -7,11 +7,11 @@ the other tiers it catches orphans and kills them. What the steps report is pass
 parent. What the steps do is the payload's business: a module with
 
 - `prepare(shared, folder)`, called once before any step: what it returns goes to each of them;
-- `start(prepared, step, descriptor)`, called in the process of a step once it is contained: it returns what is to be
+- `start(prepared, step, descriptor)`, called in the process of a step once it is isolated: it returns what is to be
   called next, and reports on the descriptor.
 
 **A stack without a job.** A sample can walk up the stack that it is called from, and read what the functions there
-hold. So no function that holds a job is still under way when a sample starts: each process returns what is to be done
+hold. So no function that holds a job is on the stack when a sample starts: each process returns what is to be done
 next to the one loop at the bottom of its stack (see [`classeval_hf.sandbox.shipping`]), which holds nothing.
 
 A process that has just been forked pays for each page of memory that it touches first, and there are two forks or more
@@ -52,12 +52,12 @@ from classeval_hf.sandbox.watch import REPORT_LIMIT, Watch
 __all__ = ["NAMESPACES", "READY", "Setup", "Supervisor"]
 
 NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
-"""The namespaces of a sample at T3, beside the user namespace that its zygote made."""
+"""The namespaces of a sample at T3, besides the user namespace that its zygote made."""
 
 READY = b'{"event": "ready"}\n'
-"""What the process of a step says once it is contained, before it touches the sample."""
+"""The report of a step's process once it is isolated, before it touches the sample."""
 
-_REPORT_BYTES_OF_A_SAMPLE, _LEAST_REPORT_BYTES = 32 << 20, 1 << 20
+_REPORT_BYTES_OF_A_SAMPLE, _MIN_REPORT_BYTES = 32 << 20, 1 << 20
 """What the steps of a sample may report together, since the parent holds it until all are over, and each of them."""
 
 _EVENT_DESCRIPTOR = 3
@@ -74,7 +74,7 @@ class Setup:
     What the zygote has made ready for all samples.
 
     Args:
-        tier ([`Tier`]): how samples are contained.
+        tier ([`Tier`]): the tier of isolation.
         limits ([`Limits`]): what each may use.
         payload (`ModuleType`): what steps do.
         proc (`int`): descriptor of `/proc`, or -1.
@@ -99,7 +99,7 @@ class Supervisor:
     Runs one sample: calling it is the first stage of the process that was forked for it.
 
     Args:
-        connection (`socket.socket`): to the parent; the job comes from it, and the answers go there.
+        connection (`socket.socket`): to the parent, for the job and the replies.
         setup ([`Setup`]): what is the same for all samples.
         folder (`str`): the sample's own folder; at T3 there is another one in its own file system.
     """
@@ -211,11 +211,11 @@ class Supervisor:
         report_limit = min(REPORT_LIMIT, self._report_bytes_left)
         watch = Watch(process, events[0], output[0], limits, wall_seconds, tree, self._connection, report_limit)
         self._watch(watch, step["name"])
-        self._report_bytes_left = max(self._report_bytes_left - len(watch.report), _LEAST_REPORT_BYTES)
+        self._report_bytes_left = max(self._report_bytes_left - len(watch.report), _MIN_REPORT_BYTES)
         return None
 
     def _watch(self, watch: Watch, step: str) -> None:
-        """Waits for the end of a step, ends all that is left of it, and tells the parent."""
+        """Waits for the end of a step, ends all that is left of it, and reports to the parent."""
         try:
             limit = watch.until_over()
             if self._group is not None and self._group.kills() > self._kills:
@@ -232,7 +232,7 @@ class Supervisor:
             os.close(watch.output_pipe)
         report = {
             "step": step,
-            "contained": watch.report.startswith(READY),
+            "isolated": watch.report.startswith(READY),
             "report_bytes": len(watch.report),
             "output": watch.output.decode("utf-8", "replace"),
             "limit": limit,

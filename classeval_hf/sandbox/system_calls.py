@@ -6,8 +6,8 @@ It refuses, at every tier:
 - calls that reach into other processes: tracing them, reading or writing their memory, taking their descriptors, and
   changing their limits, their processors or their priority;
 - what would outlive the sample: System V memory, semaphores and queues, POSIX queues, and the kernel's key rings;
-- what tells the names of files that the sample may not read, or holds up who opens them: inotify, fanotify, `F_NOTIFY`
-  and leases;
+- what reveals the names of files that the sample may not read, or blocks those who open them: inotify, fanotify,
+  `F_NOTIFY` and leases;
 - memory that no limit counts (`memfd_create`, and shared memory without a file, which stays when no process maps it
   any more), `io_uring`, whose operations pass no filter, and `io_setup`, which the machine has a small number of;
 - extended attributes, and setting the set-user-ID and set-group-ID bits of files, which would outlive the sample where
@@ -171,7 +171,7 @@ class SystemCallFilter:
 
 
 _Step = tuple[int, int, str, str]
-"""What to do, with which number, and where to go on if a comparison holds and if it does not: by default behind it."""
+"""Operation, number, and where to continue if a comparison holds and if it does not: by default the next step."""
 
 
 def _program(sockets: str) -> list[_Step | str]:

@@ -1,5 +1,5 @@
 """
-What a sample may do: the tiers of containment, and the limits that hold at each of them.
+What a sample may do: the tiers of isolation, and the limits that hold at each of them.
 
 | tier | made of |
 |---|---|
@@ -24,7 +24,7 @@ __all__ = ["Limits", "Tier"]
 
 
 class Tier(str, Enum):
-    """How strongly a sample is contained; see the module's docstring."""
+    """How strongly a sample is isolated; see the module's docstring."""
 
     T3 = "T3"
     T2 = "T2"
@@ -65,7 +65,7 @@ class Limits:
         """
         Time by the clock after which a step is ended, not counting the time that it was ready to run without a core.
 
-        No round number: what tests sleep adds up to round numbers, and must not pass one time and fail the next.
+        No round number: sleeps in tests add up to round numbers, and a test must not pass one time and fail the next.
         """
         return 1.15 * self.cpu_seconds
 

@@ -1,4 +1,4 @@
-"""Watching one process of a sample, and all that it starts: what it says, and which limit it reaches first."""
+"""Watching one process of a sample, and all that it starts: its report, and the limit it reaches first."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _WAITING_SHARE = 0.1
 """Share of the clock's time on a core below which a step only waits."""
 
 _ANNOUNCE_SECONDS = 0.5
-"""Time after which the parent is told that a step only waits, so that it may start another sample meanwhile."""
+"""Time after which a step that only waits is reported to the parent, which may start another sample meanwhile."""
 
 
 @dataclass
 class Watch:
     """
-    Collects what a process says, and notices when it is over or over a limit.
+    Collects a process's report, and notices when it ends or reaches a limit.
 
     Args:
         process (`int`): the process, a child of this one.
@@ -116,7 +116,7 @@ class Watch:
                 pass
 
     def _own_limit_reached(self) -> str:
-        """What the process itself tells at once."""
+        """The limits that are seen at once."""
         self.seconds = time.monotonic() - self._started
         with suppress(OSError):  # it has just ended
             self.cpu_seconds = max(self.cpu_seconds, time.clock_gettime(_cpu_clock(self.process)))
@@ -141,7 +141,7 @@ class Watch:
             self._announced = True
             send_message(self.connection, {"waiting": True})
         if self.queued_seconds is None and not waits:
-            return ""  # without the kernel's word, time on a busy machine is not told from time that it let pass
+            return ""  # without the kernel's figure, waiting for a core and sleeping cannot be distinguished
         return "active" if self.seconds - (self.queued_seconds or 0.0) >= self.limits.active_seconds else ""
 
 

@@ -111,7 +111,7 @@ class Zygote:
             use_unnamed_semaphores()
             readable = Readable.open(paths, order["hidden"], SCRATCH)
         linux.set_child_subreaper()  # of samples whose supervisor was killed
-        linux.set_dumpable(False)  # nobody reads what is in its memory, and in that of its supervisors
+        linux.set_dumpable(False)  # no other process may read its memory, or that of its supervisors
         system_calls = SystemCallFilter(_SOCKETS[tier])
         return Setup(tier, limits, self._payload, proc, root, readable, system_calls, groups), missing
 

@@ -1,7 +1,7 @@
 """
-Scoring as users call it: the metric, floors, the public harness's rules beside ours, and tables for the terminal.
+Scoring as users call it: the metric, floors, the public harness's rules, and tables for the terminal.
 
-It may import all rooms up to `metrics` and `runs`. Start reading at [`classeval_hf.scoring.compute`].
+It may import all rooms up to `runs`. Start reading at [`classeval_hf.scoring.compute`].
 """
 
 from classeval_hf.scoring.compute import compute_scores

@@ -1,19 +1,21 @@
 """
-The metric: answers in; pass@k, dependencies, intervals and error analysis out.
+The metric: from completions to pass@k, dependencies, intervals and error analysis.
 
-The published metric `classeval_metric` is a thin face of [`compute_scores`]; the command line calls it too. Answers
+The published metric `classeval_metric` is a thin wrapper of [`compute_scores`]; the command line calls it too. Samples
 are judged by [`classeval_hf.judging.judge`], and averaged by [`classeval_hf.metrics.aggregation`].
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.samples import Sample
+from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.metrics.aggregation import aggregate
@@ -21,7 +23,7 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import (
     Provenance,
-    answers_hash,
+    completions_hash,
     now,
     package_commit,
     package_version,
@@ -31,16 +33,17 @@ from classeval_hf.metrics.provenance import (
     splits_used,
 )
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS
-from classeval_hf.scoring.upstream_rules import Sample, check_compat, upstream_samples, upstream_scores
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.scoring.upstream_rules import Sample as CompatSample
+from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
 from classeval_hf.tasks.libraries import library_problems, library_versions
 from classeval_hf.tasks.splits import find_tasks
 from classeval_hf.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.unittest_runner import InfrastructureError
 
-__all__ = ["METRIC_VERSION", "compute_scores", "judge_and_score", "keep_verdicts", "resolve_tasks"]
+__all__ = ["METRIC_VERSION", "compute_scores", "judge_and_score", "keep_verdicts", "resolve_tasks", "score_samples"]
 
-Reference = str | Mapping[str, Any] | Task
+Reference = str | Mapping[str, Any] | ClassTask
 
 _TIMEOUT_RULES = {
     True: "ten times what the reference takes on this machine, at least 1 s and at most 5 s of processor time",
@@ -64,16 +67,17 @@ def compute_scores(
     ci_resamples: int = 9999,
     ci_seed: int = 0,
     cluster: str | None = None,
-    max_answer_chars: int = MAX_ANSWER_CHARS,
+    max_answer_chars: int = MAX_COMPLETION_CHARS,
     allow_missing_libraries: bool = False,
     finish_reasons: Sequence[Sequence[str]] | None = None,
     compat: str | None = None,
+    suites: Sequence[str] = (BASE,),
 ) -> dict[str, Any]:
     """
-    Runs every answer against its task's tests, reads what it depends on, and averages over the tasks.
+    Runs every sample against its task's tests, reads its dependencies, and averages over the tasks.
 
     Args:
-        predictions (`Sequence[Sequence[str]]`): per task, its answers: raw model text or plain class source.
+        predictions (`Sequence[Sequence[str]]`): per task, its completions: raw model text or plain class source.
         references (`Sequence`): per task, a dataset row, a task id of an installed split, or an ad-hoc dict with at
             least `task_id`, `class_name`, `test` and `test_classes`.
         k (`int` or `Sequence[int]`, *optional*): the k of pass@k. By default those of 1, 3 and 5 that every task has
@@ -82,12 +86,12 @@ def compute_scores(
             has ten times what the reference takes on this machine, at least 1 second and at most the paper's 5.
         num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores.
         progress (`bool`, defaults to `True`): whether to show a progress bar.
-        isolation (`str`, defaults to `"auto"`): tier of containment, `"T3"` to `"T0"`, or the strongest that holds
-            here.
+        isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest that is
+            available here.
         min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier that `isolation`
             names; naming a weaker one is refused.
         cache (`bool`, defaults to `True`): whether to look verdicts up on disk and to keep them there, so that a run
-            that is repeated or was interrupted goes on where it was.
+            that is repeated or was interrupted resumes where it was.
         preflight (`bool`, defaults to `False`): whether to run the references again. Each is run three times, once for
             all in an environment; the tasks that are sound here are those whose reference passed each time.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave samples out that could not be run
@@ -97,16 +101,20 @@ def compute_scores(
         ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap.
         ci_seed (`int`, defaults to `0`): its seed.
         cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates, `"dask"` or `"ray"`
-            say; by default this machine does. Each worker must have this package, consent to run code, and containment
+            say; by default this machine does. Each worker must have this package, consent to run code, and isolation
             of at least `min_isolation`; `isolation` of the result is the weakest of all. `num_workers` is then the
             number of candidates run at a time on all machines, by default one per slot of the backend.
-        max_answer_chars (`int`, defaults to 262,144): characters of an answer that is read; a longer one fails.
-        allow_missing_libraries (`bool`, defaults to `False`): whether to go on where tasks import what is not
+        max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
+        allow_missing_libraries (`bool`, defaults to `False`): whether to continue where tasks import what is not
             installed, and to count these as unsound, instead of raising.
-        finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and answer, why the model stopped: `"length"`
-            for an answer that was cut off, which is then warned of.
+        finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and sample, why the model stopped: `"length"`
+            for a completion that was cut off, which gives a warning.
         compat (`str`, *optional*): `"upstream"` to score by the rules of ClassEval's public harness too, or
-            `"upstream-incoder"` by those that it has for runs of InCoder. What is run for that is contained like all.
+            `"upstream-incoder"` by those that it has for runs of InCoder. What is run for that is isolated like all
+            samples.
+
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself: `base`
+            and any others that all of the tasks have.
 
     Returns:
         `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k where it has one:
@@ -118,6 +126,8 @@ def compute_scores(
         - `class_partial_success@k`, `test_class_partial_success@k`: the same two, where a test class need only have
           one test that passes (`class_partial_success` and `fun_partial_success` of the public harness);
         - `test_rate`: fraction of the test cases that pass (RepoClassBench);
+        - `class_pass_NAME@k`, `method_pass_NAME@k`, `test_class_pass_NAME@k`: the first three by each other test
+          suite, of that name, alone;
         - all of the above with `_sound` behind them: over the tasks whose reference is sound here, where any are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
           (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the formula to the letter; see
@@ -125,7 +135,7 @@ def compute_scores(
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
 
-        An average without anything to count is left out. Beside the averages there are
+        An average without anything to count is left out. Besides the averages there are
 
         - `intervals`: low and high end by average, and `ci`: how they were computed; only if `ci` was given;
         - `per_task`: by average and task, what the task adds to it: the average is the sum of the first numbers
@@ -133,21 +143,25 @@ def compute_scores(
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
           `class_pass_by_length`: see [`classeval_hf.metrics.error_analysis`];
         - `provenance`: what the scores were made with, and `warnings`: what must be known before quoting them;
-        - `compat`: the scores by the public harness's rules, and what each rule moves, only if asked for; see
+        - `compat`: the scores by the public harness's rules, and the effect of each rule, only if asked for; see
           [`classeval_hf.scoring.upstream_rules.upstream_scores`];
+        - `suites`: per test suite other than `base`, where there is one, the `task_hashes` of its tests and the
+          `unsound_tasks` whose reference fails it;
         - `splits`: the averages of each split, where tasks are of several; there are none over all then;
-        - `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (what the
-          samples were contained by) and `metric_version`;
+        - `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (of the
+          samples) and `metric_version`;
         - `results`: per task id a list with, per sample, `class_passed`, `methods` (name to passed) and `test_classes`
-          (name to counts, error types, failures and how it was judged), or `error_infrastructure`; and
-          `dependencies`: per method the `fields` and `methods` that it uses, `None` if the sample is no Python;
+          (name to counts, error types, failures and how it was judged), or `error_infrastructure`; `suites`: the same
+          by each other suite, where there is one; and `dependencies`: per method the `fields` and `methods` that it
+          uses, `None` if the sample is no Python;
         - `reference_dependencies`: the same of the references, per task id.
 
     Raises:
         `ValueError`: without consent to run code, here or on a worker, which is named; if predictions and references
-            do not match; if a reference is no task; if `compat` names no rules; if a k exceeds the samples of a task,
-            which is named; if intervals cannot be computed as asked; or if the cluster cannot be reached.
-        [`IsolationError`]: if no containment of at least `min_isolation` is available, here or on a worker.
+            do not match; if a reference is no task, or one without a suite that is asked for; if `compat` names no
+            rules; if a k exceeds the samples of a task, which is named; if intervals cannot be computed as asked; or
+            if the cluster cannot be reached.
+        [`IsolationError`]: if no isolation of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     tasks = resolve_tasks(references)
@@ -168,16 +182,51 @@ def compute_scores(
     resampling = _choose_resampling(ci, ci_resamples, ci_seed, tasks)
     with judge:
         scores = judge_and_score(
-            judge, tasks, predictions, ks, resampling, finish_reasons, preflight, allow_infrastructure_errors, compat
+            judge,
+            tasks,
+            predictions,
+            ks,
+            resampling,
+            finish_reasons,
+            preflight,
+            allow_infrastructure_errors,
+            compat,
+            suites,
         )
     for warning in scores.warnings:
         warn_user(str(warning))
     return scores.to_dict()
 
 
+def score_samples(samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, ClassTask], **options: Any) -> Scores:
+    """
+    Scores samples that were read from a file; warnings are part of the scores and not printed.
+
+    Args:
+        samples (`Mapping[str, Sequence[Sample]]`): per task id, its samples.
+        tasks (`Mapping[str, ClassTask]`): the tasks by id.
+        options: further arguments of [`compute_scores`].
+
+    Returns:
+        [`Scores`]
+
+    Raises:
+        The errors of [`compute_scores`].
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = compute_scores(
+            [[sample.completion for sample in of_task] for of_task in samples.values()],
+            [tasks[task_id] for task_id in samples],
+            finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in samples.values()],
+            **options,
+        )
+    return Scores.from_dict(found)
+
+
 def judge_and_score(
     judge: Judge,
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     predictions: Sequence[Sequence[str]],
     ks: Sequence[int],
     resampling: Resampling | None = None,
@@ -185,83 +234,91 @@ def judge_and_score(
     references_again: bool = False,
     allow_infrastructure_errors: bool = False,
     compat: str | None = None,
+    suites: Sequence[str] = (BASE,),
 ) -> Scores:
     """
-    Judges answers and averages over the tasks.
+    Judges samples and averages over the tasks.
 
     Args:
         judge ([`~classeval_hf.judging.judge.Judge`]): what judges, entered.
-        tasks (`Sequence[Task]`): the tasks.
-        predictions (`Sequence[Sequence[str]]`): per task, its answers.
+        tasks (`Sequence[ClassTask]`): the tasks.
+        predictions (`Sequence[Sequence[str]]`): per task, its completions.
         ks (`Sequence[int]`): the k of pass@k.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
-        finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and answer, why the model stopped.
-        references_again (`bool`, defaults to `False`): whether to run the references although it is known how they do.
+        finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and sample, why the model stopped.
+        references_again (`bool`, defaults to `False`): whether to run the references although their verdicts are
+            known.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that could not be run.
         compat (`str`, *optional*): one of [`~classeval_hf.scoring.upstream_rules.COMPATS`].
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, `base` among them.
 
     Returns:
         [`Scores`]
 
     Raises:
+        `ValueError`: if a task lacks a suite, or `base` is not among them.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
+    if isinstance(suites, str) or BASE not in suites:
+        raise ValueError(f"Scores are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
     started = now()
-    judged = judge.judge(tasks, predictions)
+    judged = judge.judge(tasks, predictions, suites)
     samples = sum(map(len, judged.values()))
     _check_infrastructure(infrastructure_errors(judged), samples, allow_infrastructure_errors)
-    beside = upstream_samples(judge, tasks, judged, compat) if compat is not None else {}
-    _check_infrastructure(_infrastructure_errors_beside(beside), samples, allow_infrastructure_errors)
-    soundness = judge.soundness(tasks, again=references_again)
-    provenance = _provenance(judge, tasks, predictions, soundness, resampling, compat, started)
+    of_compat = upstream_samples(judge, tasks, judged, compat) if compat is not None else {}
+    _check_infrastructure(_compat_infrastructure_errors(of_compat), samples, allow_infrastructure_errors)
+    soundness = {suite: judge.soundness(tasks, references_again, suite) for suite in suites}
+    base = soundness.pop(BASE)
+    provenance = _provenance(judge, tasks, predictions, suites, base, resampling, compat, started)
     reasons = (
         {task.task_id: list(of_task) for task, of_task in zip(tasks, finish_reasons, strict=True)}
         if finish_reasons is not None
         else None
     )
-    scores = aggregate(tasks, judged, ks, soundness, provenance, resampling, reasons)
-    return scores if compat is None else replace(scores, compat=_compat_scores(tasks, beside, ks, compat))
+    scores = aggregate(tasks, judged, ks, base, provenance, resampling, reasons, soundness)
+    return scores if compat is None else replace(scores, compat=_compat_scores(tasks, of_compat, ks, compat))
 
 
 def _compat_scores(
-    tasks: Sequence[Task], beside: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
+    tasks: Sequence[ClassTask], of_compat: Mapping[str, Sequence[CompatSample]], ks: Sequence[int], compat: str
 ) -> dict[str, Any]:
     """By the public harness's rules; where the tasks are of several splits, of each split."""
-    groups: dict[str, list[Task]] = {}
+    groups: dict[str, list[ClassTask]] = {}
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
-    found = {split: upstream_scores(of_split, beside, ks, compat) for split, of_split in groups.items()}
+    found = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
     return {"rules": compat, "splits": found} if len(found) > 1 else next(iter(found.values()))
 
 
 def _provenance(
     judge: Judge,
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
     predictions: Sequence[Sequence[str]],
+    suites: Sequence[str],
     soundness: Mapping[str, Soundness],
     resampling: Resampling | None,
     compat: str | None,
     started: str,
 ) -> Provenance:
     missing: dict[str, list[str]] = {}
-    for problem in library_problems(tasks):
+    for problem in library_problems(tasks, suites):
         if problem.is_missing:
             missing.setdefault(problem.task_id, []).append(problem.module)
     return Provenance(
         package_version=package_version(),
         commit=package_commit(),
         metric_version=METRIC_VERSION,
-        splits=[asdict(split) for split in splits_used(tasks)],
-        task_hashes={task.task_id: task.tests_hash for task in tasks},
-        answers_sha256=answers_hash(predictions),
+        splits=splits_used(tasks),
+        task_hashes={task.task_id: task.tests_hash() for task in tasks},
+        answers_sha256=completions_hash(predictions),
         timeout=judge.timeout,
         timeout_rule=_TIMEOUT_RULES[judge.timeout == AUTO_TIMEOUT],
         max_answer_chars=judge.max_answer_chars,
         compat=compat or "",
-        isolation=judge.contained_by.to_dict(),
+        isolation=judge.isolation_in_force,
         python=python_version(),
         platform=platform_name(),
-        libraries=library_versions(tasks),
+        libraries=library_versions(tasks, suites),
         missing_libraries=missing,
         sound_tasks=sum(found.is_sound for found in soundness.values()),
         unsound_tasks={task: found.cause for task, found in soundness.items() if not found.is_sound},
@@ -273,36 +330,41 @@ def _provenance(
 
 
 def keep_verdicts(
-    answers: Sequence[tuple[Task, str]], file: str | Path, num_workers: int | None = None, progress: bool = True
+    completions: Sequence[tuple[ClassTask, str]],
+    file: str | Path,
+    num_workers: int | None = None,
+    progress: bool = True,
+    suites: Sequence[str] = (BASE,),
 ) -> None:
     """
-    Runs answers as [`compute_scores`] does by default, and keeps their verdicts in a file, to be scored elsewhere.
+    Runs samples as [`compute_scores`] does by default, and stores their verdicts in a file, to be scored elsewhere.
 
-    Where [`~classeval_hf.judging.verdict_cache.VerdictCache.include`] brings the file to, `compute_scores` finds the
-    verdicts, provided that it runs with the same libraries and at the same tier. Otherwise it runs the answers itself,
+    After [`~classeval_hf.judging.verdict_cache.VerdictCache.include`] has read the file, `compute_scores` finds the
+    verdicts, provided that it runs with the same libraries and at the same tier. Otherwise it runs the samples itself,
     as it does with those that could not be run here for reasons that are not their own.
 
     Args:
-        answers (`Sequence[tuple[Task, str]]`): tasks, each with an answer to it: raw model text or class source.
+        completions (`Sequence[tuple[ClassTask, str]]`): tasks, each with a completion: raw model text or class source.
         file (`str` or `Path`): the file; verdicts that it holds already are not computed again.
         num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores.
         progress (`bool`, defaults to `True`): whether to show a progress bar.
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
 
     Raises:
-        `ValueError`: without consent to run code.
-        [`IsolationError`]: if no containment is available here.
+        `ValueError`: without consent to run code, or if a task lacks a suite.
+        [`IsolationError`]: if no isolation is available here.
         [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
     """
     texts: dict[str, list[str]] = {}
-    for task, text in answers:
+    for task, text in completions:
         texts.setdefault(task.task_id, []).append(text)
-    tasks = {task.task_id: task for task, _ in answers}
+    tasks = {task.task_id: task for task, _ in completions}
     require_consent()  # before any file is made
     with Judge(num_workers=num_workers, progress=progress, cache_file=file) as judge:
-        judge.judge(list(tasks.values()), [texts[task_id] for task_id in tasks])
+        judge.judge(list(tasks.values()), [texts[task_id] for task_id in tasks], suites)
 
 
-def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
+def resolve_tasks(references: Sequence[Reference]) -> list[ClassTask]:
     """
     Turns references of any accepted kind into tasks.
 
@@ -310,7 +372,7 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
         references (`Sequence`): dataset rows, task ids, ad-hoc dicts or tasks, also mixed.
 
     Returns:
-        `list[Task]`: in the same order.
+        `list[ClassTask]`: in the same order.
 
     Raises:
         `ValueError`: naming the reference that is no task, or the task that is given twice.
@@ -320,7 +382,7 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
     for index, reference in enumerate(references):
         if isinstance(reference, str):
             tasks.append(next(found))
-        elif isinstance(reference, Task):
+        elif isinstance(reference, ClassTask):
             tasks.append(complete_task(reference))
         elif isinstance(reference, Mapping):
             tasks.append(task_from_row(reference))
@@ -331,43 +393,45 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
     seen: set[str] = set()
     for task in tasks:
         if task.task_id in seen:
-            raise ValueError(f"Task {task.task_id} is given twice: pass all its answers in one list.")
+            raise ValueError(f"Task {task.task_id} is given twice: pass all its completions in one list.")
         seen.add(task.task_id)
     return tasks
 
 
-def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> None:
+def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask]) -> None:
     if len(predictions) != len(tasks):
         raise ValueError(
-            f"There are {len(predictions)} lists of answers for {len(tasks)} tasks; each task needs one list."
+            f"There are {len(predictions)} lists of completions for {len(tasks)} tasks; each task needs one list."
         )
     if not tasks:
         raise ValueError("There is nothing to score: predictions and references are empty.")
-    for task, answers in zip(tasks, predictions, strict=True):
-        if isinstance(answers, str) or not all(isinstance(answer, str) for answer in answers):
-            raise ValueError(f"The answers to task {task.task_id} must be a list of strings, one per sample.")
-        if not answers:
-            raise ValueError(f"Task {task.task_id} has no answer; give at least one, an empty string if need be.")
+    for task, completions in zip(tasks, predictions, strict=True):
+        if isinstance(completions, str) or not all(isinstance(completion, str) for completion in completions):
+            raise ValueError(f"The completions of task {task.task_id} must be a list of strings, one per sample.")
+        if not completions:
+            raise ValueError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
 
 
 def _choose_ks(
-    k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]
+    k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask]
 ) -> list[int]:
-    fewest, task = min(
-        ((len(answers), task) for answers, task in zip(predictions, tasks, strict=True)), key=lambda pair: pair[0]
+    min_samples, task = min(
+        ((len(of_task), task) for of_task, task in zip(predictions, tasks, strict=True)), key=lambda pair: pair[0]
     )
     if k is None:
-        return [value for value in DEFAULT_KS if value <= fewest]
+        return [value for value in DEFAULT_KS if value <= min_samples]
     ks = [k] if isinstance(k, int) else list(k)
     for value in ks:
         if value < 1:
             raise ValueError(f"k must be at least 1, but is {value}.")
-        if value > fewest:
-            raise ValueError(f"pass@{value} needs {value} samples per task, but task {task.task_id} has {fewest}.")
+        if value > min_samples:
+            raise ValueError(
+                f"pass@{value} needs {value} samples per task, but task {task.task_id} has {min_samples}."
+            )
     return ks
 
 
-def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Sequence[Task]) -> Resampling | None:
+def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Sequence[ClassTask]) -> Resampling | None:
     if ci is None:
         return None
     if len(tasks) < 2:
@@ -375,11 +439,13 @@ def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Seque
     return Resampling(ci, resamples, seed)
 
 
-def _infrastructure_errors_beside(beside: Mapping[str, Sequence[Sample]]) -> list[tuple[str, InfrastructureError]]:
+def _compat_infrastructure_errors(
+    of_compat: Mapping[str, Sequence[CompatSample]],
+) -> list[tuple[str, InfrastructureError]]:
     """Samples of which one module could not be run for reasons that are not its own; by task id."""
     errors = [
         (task_id, next((verdict for verdict in sample if isinstance(verdict, InfrastructureError)), None))
-        for task_id, samples in beside.items()
+        for task_id, samples in of_compat.items()
         for sample in samples
     ]
     return [(task_id, error) for task_id, error in errors if error is not None]
@@ -390,6 +456,6 @@ def _check_infrastructure(broken: Sequence[tuple[str, InfrastructureError]], sam
         task_id, problem = broken[0]
         raise InfrastructureError(
             f"{len(broken)} of {samples} samples could not be run, the first one of task {task_id}: {problem}. This "
-            "is not charged to the model. The verdicts of the others are kept: run again, or pass "
+            "does not count against the model. The verdicts of the others are kept: run again, or pass "
             "allow_infrastructure_errors=True to leave these samples out."
         )

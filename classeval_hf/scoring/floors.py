@@ -1,9 +1,9 @@
 """
-Floors: what classes get that do nothing, so that a score is read against them.
+Floors: scores of classes that do nothing, as a baseline for other scores.
 
-A test that expects `None` or an empty list is passed by a method that returns it, whatever it is for. So each split
-has a floor, and a score below it says nothing about a model. The stubs here know the task as a model is shown it, its
-skeleton and contracts, and neither its tests nor its reference.
+A test that expects `None` or an empty list is passed by a method that only returns it. So each split has a floor, and
+a score below it says nothing about a model. The stubs here use what a model is shown of a task, its skeleton and
+contracts, and neither its tests nor its reference.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.records import Method, Task
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.scoring.compute import compute_scores
 
 __all__ = ["STUBS", "Floor", "floor_table", "floors", "stub"]
@@ -49,22 +49,22 @@ def _raises(*arguments, **keywords):
 """
 
 
-def stub(task: Task, name: str) -> str:
+def stub(task: ClassTask, name: str) -> str:
     """
     A class for a task that does nothing.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
         name (`str`): one of [`STUBS`].
 
     Returns:
-        `str`: an answer, as a model would give it.
+        `str`: a completion, as a model would give it.
     """
     if name == "skeleton":
         return task.skeleton
     if name == "mock":
         return f"from unittest.mock import MagicMock\n\n\nclass {task.class_name}(MagicMock):\n    pass\n"
-    methods = [f"    {method.method_name} = _Method({_answer(method, name)})" for method in task.methods_info]
+    methods = [f"    {method.method_name} = _Method({_expression(method, name)})" for method in task.methods_info]
     return "\n".join([_HELPERS, _constructor(task), *methods, ""])
 
 
@@ -86,12 +86,12 @@ class Floor:
     test_classes: frozenset[tuple[str, str]]
 
 
-def floors(tasks: Sequence[Task], **options: Any) -> tuple[list[Floor], int]:
+def floors(tasks: Sequence[ClassTask], **options: Any) -> tuple[list[Floor], int]:
     """
     Scores every stub.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         options: options of [`~classeval_hf.scoring.compute.compute_scores`].
 
     Returns:
@@ -139,8 +139,8 @@ def _share(passed: Sequence[bool]) -> float:
     return sum(passed) / len(passed) if passed else 0.0
 
 
-def _answer(method: Method, name: str) -> str:
-    """What a stub of a method is, as an expression."""
+def _expression(method: Method, name: str) -> str:
+    """The stub of a method, as an expression."""
     if name == "raises":
         return "_raises"
     if name == "echoes":
@@ -150,7 +150,7 @@ def _answer(method: Method, name: str) -> str:
     return f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
 
 
-def _constructor(task: Task) -> str:
+def _constructor(task: ClassTask) -> str:
     """The class line with the constructor of the skeleton, or one that takes everything where that is no Python."""
     shown = task.class_constructor.rstrip()
     if "__init__" in shown and parse_or_none(shown) is not None:

@@ -1,15 +1,15 @@
 """
-The module that ClassEval's public harness makes of an answer, by the rules of its newest version.
+The module that ClassEval's public harness makes of a completion, by the rules of its newest version.
 
 Ours are in [`classeval_hf.reading.extraction`]; these serve to repeat its scores
 ([`classeval_hf.scoring.upstream_rules`]) and nothing else. They read text alone, line by line, and never parse. In
 order:
 
-1. White space at the end of the answer goes. Of the texts `### Response:`, `@@ Response:` and `[/INST]` the first of
-   this list that the answer has counts: what stands between its first two occurrences is the answer.
-2. A run that has `incoder` in its name: the answer ends at `<|/ file |>`, and is the code as it stands.
-3. The code is what stands between the first opening and the next closing mark, of the first kind that the answer has
-   both of: a fence with `python`, with `ruby`, with `scss`; then any fence; then `[PYTHON]` and `[/PYTHON]`. What
+1. White space at the end is removed. Of the texts `### Response:`, `@@ Response:` and `[/INST]` the first of this list
+   that the completion has counts: only the text between its first two occurrences is kept.
+2. A run that has `incoder` in its name: the text up to `<|/ file |>` is the code.
+3. The code is what stands between the first opening and the next closing mark, of the first kind that the completion
+   has both of: a fence with `python`, with `ruby`, with `scss`; then any fence; then `[PYTHON]` and `[/PYTHON]`. What
    follows the name of a language on its line belongs to the code. If a fence with `python` is never closed, the code
    is empty, unless one with `ruby` or `scss` is.
 4. Without any of these, each line in front of the first one that begins with `class` goes, unless it begins with
@@ -25,7 +25,7 @@ All of it takes linear time: a mark is looked for from where the one before it e
 
 from __future__ import annotations
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 
 __all__ = ["upstream_code", "upstream_module", "with_imports_in_front", "with_static_methods"]
 
@@ -38,34 +38,34 @@ _STATIC = "@staticmethod"
 _METHOD_INDENT = 4
 
 
-def upstream_module(task: Task, answer: str, is_incoder: bool = False) -> str:
+def upstream_module(task: ClassTask, completion: str, is_incoder: bool = False) -> str:
     """
     The candidate module as the public harness builds it.
 
     Args:
-        task ([`Task`]): the task.
-        answer (`str`): what the model said.
+        task ([`ClassTask`]): the task.
+        completion (`str`): the completion.
         is_incoder (`bool`, defaults to `False`): whether the run has `incoder` in its name.
 
     Returns:
         `str`: module source, without the tests that the public harness appends to it.
     """
-    code = with_static_methods(upstream_code(answer, is_incoder))
+    code = with_static_methods(upstream_code(completion, is_incoder))
     return with_imports_in_front(code, task.import_statement)
 
 
-def upstream_code(answer: str, is_incoder: bool = False) -> str:
+def upstream_code(completion: str, is_incoder: bool = False) -> str:
     """
-    The code in an answer, by rules 1 to 4 of this module's docstring.
+    The code in a completion, by rules 1 to 4 of this module's docstring.
 
     Args:
-        answer (`str`): what the model said.
+        completion (`str`): the completion.
         is_incoder (`bool`, defaults to `False`): whether the run has `incoder` in its name.
 
     Returns:
         `str`: it may be empty, and no Python.
     """
-    text = _after_response_mark(answer.rstrip())
+    text = _after_response_mark(completion.rstrip())
     if is_incoder:
         return text.partition(_END_OF_FILE)[0]
     marked = _marked_code(text)

@@ -1,27 +1,27 @@
 """
-Scores by the rules of ClassEval's public harness, beside ours, and what each of its rules moves.
+Scores by the rules of ClassEval's public harness, in addition to ours, and the effect of each of its rules.
 
 The public harness, in its newest version, has five rules that are not ours, and its published numbers
 come from one more:
 
-- *extraction*: what of an answer is its code, and where the task's imports go
-  ([`classeval_hf.scoring.upstream_extraction`]); the tests stand in the same module, so that what they import is there
-  for the answer too;
+- *extraction*: what part of a completion is its code, and where the task's imports go
+  ([`classeval_hf.scoring.upstream_extraction`]); the tests are in the same module, so that their imports are available
+  to the candidate too;
 - *staticmethod*: methods without `self` get `@staticmethod`, and no others have it (the same module);
-- *listed names*: a test class is looked up by its name as it is listed; with a blank in front there is none, and it
+- *listed names*: a test class is looked up by its name as it is listed; a name with a space in front is not found, and
   fails;
 - *class rule*: a class passes if all listed test classes do, those of undeclared methods and without tests included;
-- *skipped tests*: a test class passes if none of its tests fails or ends in an error: a skipped one does no harm;
-- *root*: samples run as root, for whom permissions of files do not hold. At T3 ours may be let ignore the permissions
-  of their own files; at weaker tiers this rule is not followed.
+- *skipped tests*: a test class passes if none of its tests fails or ends in an error: a skipped one does not count;
+- *root*: samples run as root, who is not bound by file permissions. At T3 our samples can be allowed to ignore the
+  permissions of their own files; at weaker tiers this rule is not followed.
 
-The scores come from running the modules that the public harness would run, contained like all others, and counting as
-it does. What a rule moves is what changes when it alone is followed. Modules that differ in layout and comments alone
-are run once.
+The scores come from running the modules that the public harness would run, isolated like all others, and counting as
+it does. The effect of a rule is what changes when it alone is followed. Modules that differ only in layout and
+comments are run once.
 
-What is not followed is no rule: there all samples share one process and one folder, so that one finds what another
-left; and a test class has five seconds by the clock, libraries to load and
-other work of the machine included.
+Two properties of the public harness are not followed, since they are no rules: all samples share one process and one
+folder, so that one finds what another left; and a test class has five seconds of wall-clock time, which include
+loading libraries and other work of the machine.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task, TestClassVerdict
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
 from classeval_hf.judging.judge import Judge, JudgedSample
 from classeval_hf.judging.scheduling import Verdict
-from classeval_hf.metrics.averages import Average, average, class_level_tests, summand
+from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
 from classeval_hf.sandbox import Tier
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
@@ -47,7 +48,7 @@ __all__ = [
     "Sample",
     "check_compat",
     "compat_of_run",
-    "upstream_answer",
+    "upstream_outcome",
     "upstream_samples",
     "upstream_scores",
 ]
@@ -76,10 +77,10 @@ _ALL = _Rules(True, True, True, True, True, True)
 _ALONE = {item.name: _Rules(**{item.name: True}) for item in fields(_Rules)}
 
 _RUNS = ((True, False, False), (False, True, False), (False, False, True), (True, True, True))
-"""What is run of an answer beside our own module: by `extraction`, by `staticmethod`, by `root`, and by all three."""
+"""What is run of a sample besides our own module: by `extraction`, by `staticmethod`, by `root`, and by all three."""
 
 Sample = tuple[Verdict, ...]
-"""The verdicts on an answer: on our module, and on those that the public harness's rules make of it."""
+"""The verdicts on a sample: on our module, and on those that the public harness's rules make of its completion."""
 
 Judged = Mapping[str, Sequence[JudgedSample]]
 
@@ -92,7 +93,7 @@ def check_compat(compat: str | None) -> None:
 
 def compat_of_run(compat: str | None, path: str | Path) -> str | None:
     """
-    The rules that the public harness has for a run, which it tells by its name.
+    The rules that the public harness has for a run, which depend on its name.
 
     Args:
         compat (`str`, *optional*): the rules asked for.
@@ -104,29 +105,30 @@ def compat_of_run(compat: str | None, path: str | Path) -> str | None:
     return COMPATS[1] if compat == COMPATS[0] and "incoder" in Path(path).name else compat
 
 
-def upstream_samples(judge: Judge, tasks: Sequence[Task], judged: Judged, compat: str) -> dict[str, list[Sample]]:
+def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Sample]]:
     """
-    Runs what the public harness would run of answers, beside our own modules.
+    Runs the modules that the public harness would run, besides our own.
 
     Args:
         judge ([`~classeval_hf.judging.judge.Judge`]): what runs it, entered.
-        tasks (`Sequence[Task]`): the tasks.
-        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its answers with our verdicts.
+        tasks (`Sequence[ClassTask]`): the tasks.
+        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its samples with our verdicts.
         compat (`str`): one of [`COMPATS`].
 
     Returns:
-        `dict[str, list[Sample]]`: per task id, for [`upstream_scores`]. An answer that we do not read, because it is
-        too long or takes too much, keeps our verdict; one that takes too much to read by these rules is an empty
+        `dict[str, list[Sample]]`: per task id, for [`upstream_scores`]. A completion that we do not read, because it
+            is
+        too long or exceeds the limits, keeps our verdict; one that exceeds them when read by these rules is an empty
         module.
     """
-    answers = [(task, sample) for task in tasks for sample in judged[task.task_id]]
-    runs = _runs(judge, answers, compat)
-    verdicts = {(task.task_id, False, sample.reading.source): sample.verdict for task, sample in answers}
+    of_tasks = [(task, sample) for task in tasks for sample in judged[task.task_id]]
+    runs = _runs(judge, of_tasks, compat)
+    verdicts = {(task.task_id, False, sample.reading.source): sample.verdict for task, sample in of_tasks}
     for as_root in (False, True):
         wanted = {
             (task.task_id, as_root, source): (task, source)
-            for (task, sample), of_answer in zip(answers, runs, strict=True)
-            for run_as_root, source in of_answer
+            for (task, sample), of_sample in zip(of_tasks, runs, strict=True)
+            for run_as_root, source in of_sample
             if run_as_root == as_root and not sample.reading.problem
         }
         unknown = [key for key in wanted if key not in verdicts]
@@ -134,32 +136,34 @@ def upstream_samples(judge: Judge, tasks: Sequence[Task], judged: Judged, compat
             with replace(judge, as_root=True) if as_root else nullcontext(judge) as runner:
                 verdicts.update(zip(unknown, runner.run([wanted[key] for key in unknown]), strict=True))
     samples: dict[str, list[Sample]] = {task.task_id: [] for task in tasks}
-    for (task, sample), of_answer in zip(answers, runs, strict=True):
-        beside = [verdicts.get((task.task_id, *run), sample.verdict) for run in of_answer]
-        samples[task.task_id].append((sample.verdict, *beside))
+    for (task, sample), of_sample in zip(of_tasks, runs, strict=True):
+        others = [verdicts.get((task.task_id, *run), sample.verdict) for run in of_sample]
+        samples[task.task_id].append((sample.verdict, *others))
     return samples
 
 
-def _runs(judge: Judge, answers: Sequence[tuple[Task, JudgedSample]], compat: str) -> list[list[tuple[bool, str]]]:
-    """Per answer [`_RUNS`]: whether as root, and the source."""
-    of_tests = {task.task_id: _imports_of_tests(task) for task, _ in answers}
+def _runs(
+    judge: Judge, samples: Sequence[tuple[ClassTask, JudgedSample]], compat: str
+) -> list[list[tuple[bool, str]]]:
+    """Per sample [`_RUNS`]: whether as root, and the source."""
+    of_tests = {task.task_id: _imports_of_tests(task) for task, _ in samples}
     calls = {
         (
             sample.reading.source,
-            sample.answer,
+            sample.completion,
             task.import_statement,
             of_tests[task.task_id],
             compat == COMPATS[1],
         ): None
-        for task, sample in answers
+        for task, sample in samples
         if not sample.reading.problem
     }
     read = dict(zip(calls, judge.call_within_limits(_sources, list(calls)), strict=True))
-    root = judge.contained_by.tier is Tier.T3
+    root = judge.isolation_in_force.tier is Tier.T3
     runs: list[list[tuple[bool, str]]] = []
-    for task, sample in answers:
+    for task, sample in samples:
         ours = sample.reading.source
-        call = (ours, sample.answer, task.import_statement, of_tests[task.task_id], compat == COMPATS[1])
+        call = (ours, sample.completion, task.import_statement, of_tests[task.task_id], compat == COMPATS[1])
         found = read.get(call, [ours] * 3)
         extracted, static, both = [""] * 3 if isinstance(found, UnreadableError) else found
         runs.append([(False, extracted), (False, static), (root, ours), (root, both)])
@@ -167,13 +171,13 @@ def _runs(judge: Judge, answers: Sequence[tuple[Task, JudgedSample]], compat: st
 
 
 def upstream_scores(
-    tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
+    tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
 ) -> dict[str, Any]:
     """
     Counts by the rules of the public harness.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
         samples (`Mapping[str, Sequence[Sample]]`): what [`upstream_samples`] returned.
         ks (`Sequence[int]`): the k of pass@k.
         compat (`str`): one of [`COMPATS`].
@@ -207,9 +211,9 @@ def upstream_scores(
     }
 
 
-def upstream_answer(verdict: TestClassVerdict) -> str:
+def upstream_outcome(verdict: TestClassVerdict) -> str:
     """
-    How a test class came out for the public harness, which knows the numbers of tests run, failures and errors alone.
+    The outcome of a test class for the public harness, which only knows the numbers of tests run, failures and errors.
 
     Args:
         verdict ([`TestClassVerdict`]): our verdict on it.
@@ -225,7 +229,7 @@ def upstream_answer(verdict: TestClassVerdict) -> str:
     return "fail" if bad >= tests else "partial_success" if bad else "success"
 
 
-def _imports_of_tests(task: Task) -> tuple[str, ...]:
+def _imports_of_tests(task: ClassTask) -> tuple[str, ...]:
     """Import lines of the tests that are not among the task's own."""
     tree = parse_or_none(task.test)
     lines = [ast.unparse(node) for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))] if tree else []
@@ -233,13 +237,13 @@ def _imports_of_tests(task: Task) -> tuple[str, ...]:
 
 
 def _sources(
-    source: str, answer: str, imports: tuple[str, ...], of_tests: tuple[str, ...], is_incoder: bool
+    source: str, completion: str, imports: tuple[str, ...], of_tests: tuple[str, ...], is_incoder: bool
 ) -> list[str]:
     """
-    What is run of an answer by `extraction`, by `staticmethod` and by both, each as the first one that means the same
-    is laid out; in a process of its own.
+    The modules of a completion by `extraction`, by `staticmethod` and by both; of modules with the same syntax tree,
+    the first one. Runs in a process with limits.
     """
-    code = upstream_code(answer, is_incoder)
+    code = upstream_code(completion, is_incoder)
     modules = (
         "\n".join([with_imports_in_front(code, imports), *of_tests]),
         with_static_methods(source),
@@ -250,7 +254,7 @@ def _sources(
 
 
 def _meaning(source: str) -> tuple[bool, str]:
-    """What a source says, whatever its layout and comments; itself if it is no Python."""
+    """A source without layout and comments, as its syntax tree; the source itself if it is no Python."""
     tree = parse_or_none(source)
     try:
         return (False, source) if tree is None else (True, ast.dump(tree))
@@ -265,32 +269,32 @@ def _verdict(sample: Sample, rules: _Rules) -> CandidateVerdict | None:
     return verdict if isinstance(verdict, CandidateVerdict) else None
 
 
-def _result(task: Task, verdict: CandidateVerdict | None) -> dict[str, Any] | None:
+def _result(task: ClassTask, verdict: CandidateVerdict | None) -> dict[str, Any] | None:
     if verdict is None:
         return None
-    by_name = {item.test_class: upstream_answer(item) for item in verdict.test_classes}
-    answers = {name: by_name.get(name, "error") for name in task.test_classes}
-    return {"class_passed": _all_are(_PASSED, answers), "test_classes": answers}
+    by_name = {item.test_class: upstream_outcome(item) for item in verdict.test_classes}
+    outcomes = {name: by_name.get(name, "error") for name in task.test_classes}
+    return {"class_passed": _all_are(_PASSED, outcomes), "test_classes": outcomes}
 
 
-def _all_are(wanted: Sequence[str], answers: Mapping[str, str]) -> bool:
-    return bool(answers) and all(answer in wanted for answer in answers.values())
+def _all_are(wanted: Sequence[str], outcomes: Mapping[str, str]) -> bool:
+    return bool(outcomes) and all(outcome in wanted for outcome in outcomes.values())
 
 
-def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) -> dict[str, Average]:
+def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) -> dict[str, WeightedTerms]:
     averages: dict[str, dict[str, tuple[float, float]]] = {}
     for task_id, of_task in results.items():
-        answers = [result["test_classes"] for result in of_task if result is not None]
-        names = list(answers[0]) if answers else []
+        outcomes = [result["test_classes"] for result in of_task if result is not None]
+        names = list(outcomes[0]) if outcomes else []
         for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
-            classes = [sum(_all_are(wanted, of_sample) for of_sample in answers)]
-            test_classes = [sum(of_sample[name] in wanted for of_sample in answers) for name in names]
-            averages.setdefault(f"class_{level}", {})[task_id] = summand(len(answers), classes, k)
-            averages.setdefault(f"test_class_{level}", {})[task_id] = summand(len(answers), test_classes, k)
+            classes = [sum(_all_are(wanted, of_sample) for of_sample in outcomes)]
+            test_classes = [sum(of_sample[name] in wanted for of_sample in outcomes) for name in names]
+            averages.setdefault(f"class_{level}", {})[task_id] = pass_at_k_term(len(outcomes), classes, k)
+            averages.setdefault(f"test_class_{level}", {})[task_id] = pass_at_k_term(len(outcomes), test_classes, k)
     return dict(averages)
 
 
-def _moves(tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> dict[str, Any]:
+def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> dict[str, Any]:
     moved = dict.fromkeys(("classes_up", "classes_down", "test_classes_up", "test_classes_down"), 0)
     of_tasks: dict[str, None] = {}
     for task in tasks:
@@ -310,7 +314,7 @@ def _moves(tasks: Sequence[Task], samples: Mapping[str, Sequence[Sample]], rules
     return {**moved, "tasks": list(of_tasks)}
 
 
-def _passed(task: Task, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
+def _passed(task: ClassTask, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
     """Whether a class passes, and each of its listed test classes."""
     by_name = {item.test_class: item for item in verdict.test_classes}
 
@@ -318,9 +322,9 @@ def _passed(task: Task, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
         item = by_name.get(name if rules.listed_names else name.strip())
         if item is None:
             return False
-        return upstream_answer(item) in _PASSED if rules.skipped_tests else item.passed
+        return upstream_outcome(item) in _PASSED if rules.skipped_tests else item.passed
 
     listed = {name.strip(): name for name in task.test_classes}
-    wanted = task.test_classes if rules.class_rule else [listed.get(name, name) for name in class_level_tests(task)]
+    wanted = task.test_classes if rules.class_rule else [listed.get(name, name) for name in task.suite().required]
     of_class = bool(wanted) and all(map(has_passed, wanted))
     return [of_class, *map(has_passed, dict.fromkeys(task.test_classes))]

@@ -1,5 +1,5 @@
 """
-Where the dependencies that a task declares differ from those that its reference has, and who is right.
+Where the dependencies that a task declares differ from those that its reference has, and which is right.
 
 ClassEval's declarations come from a search for text: a method is declared to use another one if the other's name
 occurs anywhere in it, be it within a longer name. Where the extractor disagrees, why can therefore often be computed.
@@ -13,8 +13,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.records import Dependencies, Method, Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 
 __all__ = ["KINDS", "DependencyComparison", "DependencyDifference", "compare_dependencies"]
@@ -34,7 +34,7 @@ class DependencyDifference:
         kind (`str`): one of [`KINDS`].
         name (`str`): the name, fields written `self.name`.
         declared (`bool`): `True` if it is declared and not extracted, `False` if the other way round.
-        declaration_is_wrong (`bool`): whether the code shows that; otherwise it cannot be told from the code alone.
+        declaration_is_wrong (`bool`): whether the code shows that; otherwise the code alone does not decide it.
         explanation (`str`): what the code says about the name.
     """
 
@@ -68,7 +68,7 @@ class DependencyComparison:
         return DependencyComparison(self.methods + other.methods, agreed, (*self.differences, *other.differences))
 
 
-def compare_dependencies(tasks: Sequence[Task]) -> DependencyComparison:
+def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
     """
     Compares what tasks declare with what [`extract_dependencies`] finds in their references.
 
@@ -76,7 +76,7 @@ def compare_dependencies(tasks: Sequence[Task]) -> DependencyComparison:
     declares, since a declaration can name no others.
 
     Args:
-        tasks (`Sequence[Task]`): tasks with references.
+        tasks (`Sequence[ClassTask]`): tasks with references.
 
     Returns:
         [`DependencyComparison`]: over the methods that the references define.
@@ -100,7 +100,7 @@ def compare_dependencies(tasks: Sequence[Task]) -> DependencyComparison:
     return DependencyComparison(compared, agreed, tuple(differences))
 
 
-def _method_differences(task: Task, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
+def _method_differences(task: ClassTask, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
     known = {item.method_name for item in task.methods_info}
     source = _method_source(task, method.method_name)
     differences = []
@@ -122,7 +122,7 @@ def _names(dependencies: Dependencies, kind: str) -> set[str]:
     return set(dependencies.field_dependencies if kind == "field" else dependencies.method_dependencies)
 
 
-def _method_source(task: Task, method_name: str) -> str:
+def _method_source(task: ClassTask, method_name: str) -> str:
     """Source of the method's functions within the reference."""
     functions = [
         node

@@ -1,4 +1,4 @@
-"""What a task may not import or use: foreign libraries, and what makes tests come out differently each time."""
+"""What a task may not import or use: foreign libraries, and sources of nondeterminism."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _FORBIDDEN = frozenset(
         *("time.time", "time.time_ns", "time.tzset"),
     }
 )
-"""Modules and names that no task uses; what lies below them is meant, too."""
+"""Modules and names that no task may use, with all below them."""
 
 _SEEDED = frozenset({"random.Random", "numpy.random.default_rng", "numpy.random.RandomState"})
-"""Sources of random numbers, which are fine with a seed."""
+"""Sources of random numbers, which are allowed with a seed."""
 
 _RANDOM_TYPES = frozenset(
     {

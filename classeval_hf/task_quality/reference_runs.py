@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.task_quality import validation_child
 from classeval_hf.unittest_runner import declared_tests
@@ -64,7 +64,7 @@ class Coverage:
 @dataclass(frozen=True)
 class ReferenceRun:
     """
-    What a run of a reference showed.
+    The result of a run of a reference.
 
     Args:
         failures (`tuple[tuple[str, str], ...]`): test and message of each test that did not pass.
@@ -91,7 +91,7 @@ def require_coverage() -> None:
 
 
 def run_reference(
-    task: Task,
+    task: ClassTask,
     seed: int | None = None,
     coverage: bool = False,
     examples: Mapping[str, str] | None = None,
@@ -101,8 +101,8 @@ def run_reference(
     Runs a reference, which is trusted, against its tests in a child process with a clean environment and directory.
 
     Args:
-        task ([`Task`]): the task. Lines of the coverage are those of its `solution_code`, behind the import lines that
-            the solution lacks.
+        task ([`ClassTask`]): the task. Lines of the coverage are those of its `solution_code`, behind the import lines
+            that the solution lacks.
         seed (`int`, *optional*): seed of the order of test classes and tests, and of hashing. By default the tests run
             in their given order, without random hashes.
         coverage (`bool`, defaults to `False`): whether to measure the coverage of the reference.
@@ -131,7 +131,7 @@ def run_reference(
         return _run_child(job, directories, timeout)
 
 
-def _with_imports(task: Task, source: str) -> str:
+def _with_imports(task: ClassTask, source: str) -> str:
     """The source with the task's import lines in front of it, unless it has them, so that its line numbers hold."""
     missing = [line for line in task.import_statement if line not in source]
     return build_module(source, missing)

@@ -1,13 +1,13 @@
 """
 The paper's statistics of a benchmark (ClassEval, Tables 1, 3, 4 and 5), for any list of tasks.
 
-What the paper counts, as far as its figures tell:
+What the paper counts, inferred from its figures:
 
 - A *test* is an assertion (Table 1: 33.1 per class, Table 4: 8.0 per method), not a test method.
 - A *method* of Tables 1 and 4 is one of the reference (412), constructor aside; of Table 5 one that a task declares
   (410 in the newest data; two are in references and tests only).
-- *Tokens* are what blanks separate in the reference. The paper's lines of code (45.7) are not reproduced by any count
-  of the reference's lines.
+- *Tokens* are separated by white space in the reference. The paper's lines of code (45.7) are not reproduced by any
+  count of the reference's lines.
 - The *dependency levels* are those that the data declares. They are not exclusive, except for standalone methods.
 """
 
@@ -19,9 +19,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from classeval_hf.core.records import TOPICS, Task
 from classeval_hf.core.syntax import code_lines, parse
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import TOPICS, ClassTask
 from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
 from classeval_hf.unittest_runner import declared_tests
 
@@ -129,12 +129,12 @@ class Statistics:
     dependencies: DependencyStatistics
 
 
-def compute_statistics(tasks: Sequence[Task], coverage: bool = True, workers: int | None = None) -> Statistics:
+def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True, workers: int | None = None) -> Statistics:
     """
     Computes the statistics of a list of tasks, by the counts in this module's docstring.
 
     Args:
-        tasks (`Sequence[Task]`): tasks with references.
+        tasks (`Sequence[ClassTask]`): tasks with references.
         coverage (`bool`, defaults to `True`): whether to run the tests on the references, which are trusted, and
             measure their coverage.
         workers (`int`, *optional*): tasks measured at a time, by default the number of cores.
@@ -159,7 +159,7 @@ def compute_statistics(tasks: Sequence[Task], coverage: bool = True, workers: in
 
 def format_statistics(statistics: Statistics) -> str:
     """
-    Shows statistics beside those of the paper for ClassEval.
+    Formats statistics, with those of the paper for ClassEval.
 
     Args:
         statistics ([`Statistics`]): what [`compute_statistics`] found.
@@ -182,7 +182,7 @@ def format_statistics(statistics: Statistics) -> str:
     return f"{text}\n\nReferences that do not pass here: {', '.join(failing)}" if failing else text
 
 
-def _scale(tasks: Sequence[Task]) -> ScaleStatistics:
+def _scale(tasks: Sequence[ClassTask]) -> ScaleStatistics:
     return ScaleStatistics(
         tasks=len(tasks),
         methods=sum(map(_reference_methods, tasks)),
@@ -196,7 +196,7 @@ def _scale(tasks: Sequence[Task]) -> ScaleStatistics:
     )
 
 
-def _reference_methods(task: Task) -> int:
+def _reference_methods(task: ClassTask) -> int:
     return sum(
         isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__"
         for item in parse(task.solution_code).body
@@ -216,7 +216,7 @@ def _assertions(source: str) -> int:
     )
 
 
-def _coverage(tasks: Sequence[Task], workers: int) -> CoverageStatistics:
+def _coverage(tasks: Sequence[ClassTask], workers: int) -> CoverageStatistics:
     require_coverage()
     with ThreadPoolExecutor(workers) as pool:
         runs = list(pool.map(lambda task: run_reference(task, coverage=True), tasks))
@@ -227,7 +227,7 @@ def _coverage(tasks: Sequence[Task], workers: int) -> CoverageStatistics:
     return CoverageStatistics(total.statement_rate, total.branch_rate, failing)
 
 
-def _dependencies(tasks: Sequence[Task]) -> DependencyStatistics:
+def _dependencies(tasks: Sequence[ClassTask]) -> DependencyStatistics:
     declared = [method.dependencies for task in tasks for method in task.methods_info]
     return DependencyStatistics(
         methods=len(declared),

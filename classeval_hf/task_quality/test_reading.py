@@ -69,7 +69,7 @@ class _Objects:
 
     @classmethod
     def within(cls, test_class: ast.ClassDef, class_name: str) -> _Objects:
-        """Finds the objects of a test class; again and again, since one may lead to the next."""
+        """Finds the objects of a test class, repeated until no more are found, since one may lead to the next."""
         objects = cls(class_name)
         size = -1
         while size != len(objects.known):

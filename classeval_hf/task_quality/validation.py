@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, Task
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
@@ -27,7 +28,7 @@ from classeval_hf.task_quality.reference_runs import Coverage, ReferenceRun, req
 from classeval_hf.task_quality.validation_rules import RULES, Problem, check_dependencies, check_parse, check_rules
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import open_tasks_directory, read_answers, read_task_folder, task_folders
+from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 from classeval_hf.unittest_runner import Executor, declared_tests
 
 __all__ = ["RULES", "Problem", "TaskReport", "ValidationReport", "format_report", "validate_path"]
@@ -52,7 +53,7 @@ class TaskReport:
         class_name (`str`): its class.
         methods (`int`): declared methods.
         tests (`int`): test methods.
-        answers (`int`): example answers.
+        completions (`int`): number of example completions.
         coverage ([`Coverage`], *optional*): coverage of the tests on the reference, if it was measured.
         problems (`tuple[Problem, ...]`): breaches of rules, in the order of [`RULES`].
         dependencies ([`DependencyComparison`], *optional*): declared against extracted dependencies, if the reference
@@ -63,7 +64,7 @@ class TaskReport:
     class_name: str = ""
     methods: int = 0
     tests: int = 0
-    answers: int = 0
+    completions: int = 0
     coverage: Coverage | None = None
     problems: tuple[Problem, ...] = ()
     dependencies: DependencyComparison | None = None
@@ -143,7 +144,7 @@ def format_report(report: ValidationReport) -> str:
             task.class_name,
             task.methods,
             task.tests,
-            task.answers,
+            task.completions,
             f"{task.coverage.statement_rate:.1%}" if task.coverage else "",
             f"{task.coverage.branch_rate:.1%}" if task.coverage else "",
             len(task.problems),
@@ -161,13 +162,13 @@ def format_report(report: ValidationReport) -> str:
     return "\n".join([*lines, f"{len(report.tasks)} tasks, {len(report.problems)} problems"])
 
 
-def _read_file(path: Path) -> list[Task]:
+def _read_file(path: Path) -> list[ClassTask]:
     tasks = read_task_file(path)
     is_classeval = all(re.fullmatch(r"ClassEval_\d+", task.task_id) for task in tasks)
     return read_classeval(path) if is_classeval else tasks
 
 
-def _check_record(task: Task, executor: Executor) -> TaskReport:
+def _check_record(task: ClassTask, executor: Executor) -> TaskReport:
     problems = check_parse(task)
     broken = {problem.place for problem in problems}
     if not broken & {"solution", "tests"}:
@@ -182,12 +183,12 @@ def _check_record(task: Task, executor: Executor) -> TaskReport:
 def _check_folder(folder: Path, executor: Executor) -> TaskReport:
     try:
         task = read_task_folder(folder)
-        answers = read_answers(folder)
+        completions = read_example_completions(folder)
     except (OSError, ValueError) as error:
         return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),))
     problems = check_parse(task)
     if problems:
-        return _report(task, problems, len(answers))
+        return _report(task, problems, len(completions))
     contracts = {method.method_name: _docstring(method.method_description) for method in task.methods_info}
     runs = [
         run_reference(task, seed, coverage=seed == 1, examples=contracts if seed == 1 else None)
@@ -199,12 +200,12 @@ def _check_folder(folder: Path, executor: Executor) -> TaskReport:
     problems += _check_skeleton(task, executor) + check_rules(task)
     for name, failed in runs[0].examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
-    for answer in answers:
-        verdict = executor.run(task, candidate_module(task, answer.text)).verdict
-        if verdict.passed(_test_classes(task)) is not answer.passes:
+    for completion in completions:
+        verdict = executor.run(task, candidate_module(task, completion.text)).verdict
+        if verdict.passed(_test_classes(task)) is not completion.passes:
             message = f"does not get the verdict of its name ({_summary(verdict)})"
-            problems.append(Problem(task.task_id, "answers", f"answers/{answer.name}", message))
-    return _report(task, problems, len(answers), runs[0].coverage, compare_dependencies([task]))
+            problems.append(Problem(task.task_id, "answers", f"answers/{completion.name}", message))
+    return _report(task, problems, len(completions), runs[0].coverage, compare_dependencies([task]))
 
 
 def _docstring(contract: str) -> str:
@@ -220,14 +221,14 @@ def _agreement(dependencies: DependencyComparison) -> str:
     return (
         f"Declared dependencies are those of the reference (methods on which all names agree, of "
         f"{dependencies.methods}): {counts}. Of the names that differ, the declaration is wrong on {wrong}, and "
-        f"{undecided} cannot be told from the code."
+        f"{undecided} cannot be decided from the code."
     )
 
 
 def _report(
-    task: Task,
+    task: ClassTask,
     problems: Sequence[Problem],
-    answers: int = 0,
+    completions: int = 0,
     coverage: Coverage | None = None,
     dependencies: DependencyComparison | None = None,
 ) -> TaskReport:
@@ -241,19 +242,19 @@ def _report(
         task.class_name,
         len(task.methods_info),
         tests,
-        answers,
+        completions,
         coverage,
         tuple(sorted(problems, key=lambda problem: order.index(problem.rule))),
         dependencies,
     )
 
 
-def _test_classes(task: Task) -> list[str]:
+def _test_classes(task: ClassTask) -> list[str]:
     return [name.strip() for name in task.test_classes]
 
 
-def _check_reference(task: Task, executor: Executor) -> list[Problem]:
-    """The verdict on the reference, reached in the same way as that on any answer."""
+def _check_reference(task: ClassTask, executor: Executor) -> list[Problem]:
+    """Problems of the reference, from a verdict that is reached as that on any sample."""
     verdict = executor.run(task, candidate_module(task, task.solution_code), is_reference=True).verdict
     known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
     problems = []
@@ -266,7 +267,7 @@ def _check_reference(task: Task, executor: Executor) -> list[Problem]:
     return problems
 
 
-def _check_order(task: Task, seed: int, run: ReferenceRun) -> list[Problem]:
+def _check_order(task: ClassTask, seed: int, run: ReferenceRun) -> list[Problem]:
     if run.error:
         return [Problem(task.task_id, "reference", f"order {seed}", run.error)]
     return [
@@ -275,8 +276,8 @@ def _check_order(task: Task, seed: int, run: ReferenceRun) -> list[Problem]:
     ]
 
 
-def _check_skeleton(task: Task, executor: Executor) -> list[Problem]:
-    """Tests that pass although the methods do nothing cannot tell a right answer from a wrong one."""
+def _check_skeleton(task: ClassTask, executor: Executor) -> list[Problem]:
+    """Tests that pass although the methods do nothing cannot distinguish a correct sample from a wrong one."""
     problems = []
     for item in executor.run(task, candidate_module(task, task.skeleton)).verdict.test_classes:
         vacuous = [case.test for case in item.cases if case.outcome is Outcome.PASS]
@@ -293,7 +294,7 @@ def _summary(verdict: CandidateVerdict) -> str:
 
 
 def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
-    """Adds where coverage is lacking, if it is too low over the whole set."""
+    """Adds the lines and branches without coverage, if it is too low over the whole set."""
     total = report.coverage
     if total is None or (total.statement_rate >= STATEMENT_COVERAGE and total.branch_rate >= BRANCH_COVERAGE):
         return report

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from classeval_hf.core.records import Method, Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports
@@ -39,7 +39,7 @@ RULES = {
     "parameters": "parameters are of primitive types",
     "imports": "only the standard library and numpy are imported",
     "determinism": "nothing depends on time, chance, network, processes or environment",
-    "answers": "each example answer gets the verdict that its name says",
+    "answers": "each example completion gets the verdict that its name states",
 }
 """What each rule demands, by name."""
 
@@ -76,7 +76,7 @@ class Problem:
 class _Parts:
     """A task and the syntax trees of its files."""
 
-    task: Task
+    task: ClassTask
     skeleton: ast.ClassDef
     solution: ast.ClassDef
     test_classes: dict[str, ast.ClassDef]
@@ -93,12 +93,12 @@ class _Parts:
         return {node.name: node for node in self.solution.body if isinstance(node, ast.FunctionDef)}
 
 
-def check_parse(task: Task) -> list[Problem]:
+def check_parse(task: ClassTask) -> list[Problem]:
     """
     Checks that skeleton, solution and tests parse and define what they must.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
 
     Returns:
         `list[Problem]`: with the rule `parse`.
@@ -120,12 +120,12 @@ def check_parse(task: Task) -> list[Problem]:
     return problems
 
 
-def check_dependencies(task: Task) -> list[Problem]:
+def check_dependencies(task: ClassTask) -> list[Problem]:
     """
     Checks the declared dependencies against the solution, which must parse.
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
 
     Returns:
         `list[Problem]`: with the rule `dependencies`, each saying what the code shows about who is right.
@@ -133,18 +133,18 @@ def check_dependencies(task: Task) -> list[Problem]:
     problems = []
     for item in compare_dependencies([task]).differences:
         what = "declared, but not found" if item.declared else "found, but not declared"
-        verdict = "the declaration is wrong" if item.declaration_is_wrong else "cannot be told from the code"
+        verdict = "the declaration is wrong" if item.declaration_is_wrong else "cannot be decided from the code"
         message = f"{item.kind} {item.name} is {what}; {verdict}: {item.explanation}"
         problems.append(Problem(task.task_id, "dependencies", item.method_name, message))
     return problems
 
 
-def check_rules(task: Task) -> list[Problem]:
+def check_rules(task: ClassTask) -> list[Problem]:
     """
     Applies all rules that need no run to a task that has passed [`check_parse`].
 
     Args:
-        task ([`Task`]): the task.
+        task ([`ClassTask`]): the task.
 
     Returns:
         `list[Problem]`: in the order of [`RULES`].

@@ -1,5 +1,5 @@
 """
-Where tasks come from: the splits, files and folders of tasks, and what is read in a task's own tests and imports.
+Loading tasks: splits, files and folders of tasks, and what is read from a task's own tests and imports.
 
 It may import `core`. Start reading at [`classeval_hf.tasks.splits`]; the tasks of the split `open` lie in
 `open_tasks/`.

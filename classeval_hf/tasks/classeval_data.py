@@ -1,8 +1,8 @@
 """
-ClassEval's public data: where it is, that it is the right one, and what it does not say about itself.
+ClassEval's public data: its address, its checksum, and facts on its tasks that it lacks.
 
 The 100 tasks (Du et al., arXiv 2308.01861; CC BY-NC 4.0) are never part of this package. They come from their public
-repository at a pinned commit, or from a local copy, and are kept beside the other Hugging Face caches.
+repository at a pinned commit, or from a local copy, and are kept with the other Hugging Face caches.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.records import TOPICS, Task
+from classeval_hf.core.tasks import TOPICS, ClassTask, TaskSource
 from classeval_hf.tasks.files import read_task_file
 
 __all__ = [
@@ -77,7 +77,7 @@ def cached_classeval_file() -> Path | None:
 
 def cache_classeval(path: str | Path) -> Path:
     """
-    Keeps a copy of ClassEval's data among the caches, after checking that it is the pinned version.
+    Stores a copy of ClassEval's data in the caches, after checking that it is the pinned version.
 
     Args:
         path (`str` or `Path`): the file.
@@ -129,7 +129,7 @@ def download_classeval(timeout: float = 20.0) -> Path:
         partial.unlink(missing_ok=True)
 
 
-def read_classeval(path: str | Path) -> list[Task]:
+def read_classeval(path: str | Path) -> list[ClassTask]:
     """
     Reads ClassEval's data and adds what it lacks: topics, verified test classes, unsound tasks.
 
@@ -137,17 +137,20 @@ def read_classeval(path: str | Path) -> list[Task]:
         path (`str` or `Path`): `ClassEval_data.json`, of any version.
 
     Returns:
-        `list[Task]`: with the data's own fields as they are, quirks included.
+        `list[ClassTask]`: with the data's own fields as they are, quirks included.
 
     Raises:
         `ValueError`: if the file holds something else.
     """
     topics = {number: topic for topic in TOPICS for number in _TASKS_BY_TOPIC[topic]}
+    commit = CLASSEVAL_COMMIT if file_sha256(path) == CLASSEVAL_SHA256 else ""
+    source = TaskSource("ClassEval", "test", commit)
     tasks = []
     for task in read_task_file(path):
         number = int(task.task_id.rpartition("_")[2])
         reason = _UNSOUND.get(number, "")
-        tasks.append(replace(task, topic=topics.get(number, ""), sound=not reason, unsound_reason=reason))
+        known = replace(task, topic=topics.get(number, ""), sound=not reason, unsound_reason=reason)
+        tasks.append(replace(known, source=source, licence="CC-BY-NC-4.0"))
     return tasks
 
 

@@ -8,7 +8,7 @@ __all__ = ["task_features"]
 
 
 def task_features() -> Features:
-    """Features of a row as [`classeval_hf.core.records.Task.to_row`] writes it."""
+    """Features of a row as [`classeval_hf.core.tasks.ClassTask.to_row`] writes it."""
     text = Value("string")
     dependencies = {
         "standalone": Value("bool"),

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.tasks.task_rows import task_from_row
 
 __all__ = ["read_records", "read_task_file"]
 
 
-def read_task_file(path: str | Path) -> list[Task]:
+def read_task_file(path: str | Path) -> list[ClassTask]:
     """
     Reads tasks from a JSON or JSON Lines file of records with at least a task's required keys.
 
@@ -20,7 +20,7 @@ def read_task_file(path: str | Path) -> list[Task]:
         path (`str` or `Path`): the file; ClassEval's data and its recorded outputs, which embed it, are such files.
 
     Returns:
-        `list[Task]`
+        `list[ClassTask]`
 
     Raises:
         `ValueError`: naming file, line or position, and task.

@@ -2,7 +2,7 @@
 Tasks in source form: a folder with plain Python files that a person can edit and run.
 
 A folder holds `task.json` (id, topic, declared dependencies), `skeleton.py`, `solution.py`, `test_<name>.py` and
-`answers/`, example answers of models named for the verdict they must get. The records are built from these files.
+`answers/`, example completions of models, named for the verdict they must get. The records are built from these files.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.records import Dependencies, Method, Task
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TaskSource
 from classeval_hf.tasks.task_rows import complete_task
 
 __all__ = [
-    "ExampleAnswer",
+    "ExampleCompletion",
     "load_open_tasks",
     "open_tasks_directory",
-    "read_answers",
+    "read_example_completions",
     "read_task_folder",
     "task_folders",
 ]
@@ -33,15 +33,15 @@ _SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class ExampleAnswer:
+class ExampleCompletion:
     """
-    A recorded answer to a task, as raw model text.
+    A recorded completion of a task, as raw model text.
 
     Args:
         task_id (`str`): the task.
         name (`str`): the file's name, without ending.
         passes (`bool`): whether the class must pass, as the file's name says (`pass_*` or `fail_*`).
-        text (`str`): the answer.
+        text (`str`): the completion.
     """
 
     task_id: str
@@ -55,9 +55,11 @@ def open_tasks_directory() -> Path:
     return Path(str(resources.files("classeval_hf.tasks"))) / "open_tasks"
 
 
-def load_open_tasks() -> list[Task]:
+def load_open_tasks() -> list[ClassTask]:
     """The split `open`: the tasks that the package ships, in the order of their numbers."""
-    return sorted(map(read_task_folder, task_folders(open_tasks_directory())), key=_number)
+    source = TaskSource("ClassEval-HF", "open")
+    tasks = sorted(map(read_task_folder, task_folders(open_tasks_directory())), key=_number)
+    return [replace(task, source=source, licence="Apache-2.0") for task in tasks]
 
 
 def task_folders(path: str | Path) -> list[Path]:
@@ -74,7 +76,7 @@ def task_folders(path: str | Path) -> list[Path]:
     return folders
 
 
-def read_task_folder(folder: str | Path) -> Task:
+def read_task_folder(folder: str | Path) -> ClassTask:
     """
     Builds a task from its source folder.
 
@@ -82,7 +84,7 @@ def read_task_folder(folder: str | Path) -> Task:
         folder (`str` or `Path`): the folder.
 
     Returns:
-        [`Task`]
+        [`ClassTask`]
 
     Raises:
         `FileNotFoundError`: if a file is missing.
@@ -95,7 +97,7 @@ def read_task_folder(folder: str | Path) -> Task:
         raise ValueError(f"Task folder {folder}: {error}") from error
 
 
-def _read_task_folder(folder: Path) -> Task:
+def _read_task_folder(folder: Path) -> ClassTask:
     meta: dict[str, Any] = json.loads((folder / "task.json").read_text(encoding="utf-8"))
     skeleton = (folder / "skeleton.py").read_text(encoding="utf-8")
     solution = (folder / "solution.py").read_text(encoding="utf-8")
@@ -117,7 +119,7 @@ def _read_task_folder(folder: Path) -> Task:
         if node.name != "__init__"
     )
     task = complete_task(
-        Task(
+        ClassTask(
             task_id=meta["task_id"],
             class_name=skeleton_class.name,
             test=test,
@@ -135,24 +137,24 @@ def _read_task_folder(folder: Path) -> Task:
     return _with_test_code(task)
 
 
-def read_answers(folder: str | Path) -> list[ExampleAnswer]:
+def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     """
-    Reads the example answers of a task folder, in the order of their names.
+    Reads the example completions of a task folder, in the order of their names.
 
     Raises:
         `ValueError`: if a file's name does not say the verdict.
     """
     task_id = json.loads((Path(folder) / "task.json").read_text(encoding="utf-8"))["task_id"]
-    answers = []
+    completions = []
     for file in sorted((Path(folder) / "answers").glob("*.md")):
         if not file.stem.startswith(("pass_", "fail_")):
-            raise ValueError(f"{file}: the name of an example answer starts with pass_ or fail_.")
+            raise ValueError(f"{file}: the name of an example completion starts with pass_ or fail_.")
         text = file.read_text(encoding="utf-8")
-        answers.append(ExampleAnswer(task_id, file.stem, file.stem.startswith("pass_"), text))
-    return answers
+        completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), text))
+    return completions
 
 
-def _number(task: Task) -> int:
+def _number(task: ClassTask) -> int:
     return int(task.task_id.rpartition("_")[2])
 
 
@@ -168,7 +170,7 @@ def _functions(body: ast.ClassDef) -> list[ast.FunctionDef]:
 
 
 def _source(source: str, node: ast.FunctionDef | ast.ClassDef, indent: int = 0) -> str:
-    """Source of a definition with its decorators, moved to an indent of so many spaces."""
+    """Source of a definition with its decorators, moved to an indent of a number of spaces."""
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     lines = source.split("\n")[first - 1 : node.end_lineno]
     return textwrap.indent(textwrap.dedent("\n".join(lines)), " " * indent)
@@ -202,7 +204,7 @@ def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
     return Dependencies(standalone=not any(lists.values()), **lists)
 
 
-def _with_test_code(task: Task) -> Task:
+def _with_test_code(task: ClassTask) -> ClassTask:
     """Adds to each method the source of its first test class."""
     bodies = {node.name: _source(task.test, node) for node in parse(task.test).body if isinstance(node, ast.ClassDef)}
     methods = tuple(

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import metadata
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import BASE, ClassTask, Task
 
 __all__ = [
     "LibraryProblem",
@@ -70,25 +70,30 @@ class LibraryProblem:
     is_missing: bool
 
 
-def imported_modules(task: Task) -> tuple[str, ...]:
+def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, ...]:
     """
     Modules outside the standard library that a task's import lines, its tests and its reference name, dotted ones
     among them.
 
     Args:
         task ([`Task`]): the task.
+        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
+
+    Raises:
+        `ValueError`: for a suite that the task does not have.
     """
-    sources = "\n".join(task.import_statement), task.test, task.solution_code
+    sources = dict.fromkeys(source for suite in suites for source in task.python_sources(suite))
     found = dict.fromkeys(name for source in sources for name in _imports(source))
     return tuple(name for name in found if name.partition(".")[0] not in sys.stdlib_module_names)
 
 
-def library_problems(tasks: Iterable[Task]) -> list[LibraryProblem]:
+def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
     """
     What tasks import that is missing here, or known to break them.
 
     Args:
-        tasks (`Iterable[Task]`): the tasks.
+        tasks (`Iterable[ClassTask]`): the tasks.
+        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
 
     Returns:
         `list[LibraryProblem]`: in the order of the tasks, one per task and library.
@@ -97,7 +102,7 @@ def library_problems(tasks: Iterable[Task]) -> list[LibraryProblem]:
     for task in tasks:
         sources = "\n".join(task.import_statement), task.solution_code
         needed = {name.partition(".")[0] for source in sources for name in _imports(source)}
-        for module in dict.fromkeys(name.partition(".")[0] for name in imported_modules(task)):
+        for module in dict.fromkeys(name.partition(".")[0] for name in imported_modules(task, suites)):
             if not _is_installed(module):
                 # What the tests alone import may be a file of their author's, which nobody can install.
                 if module in needed or _package(module) in _OF_EXTRA:
@@ -109,24 +114,25 @@ def library_problems(tasks: Iterable[Task]) -> list[LibraryProblem]:
     return problems
 
 
-def require_libraries(tasks: Sequence[Task]) -> None:
+def require_libraries(tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,)) -> None:
     """
     Refuses tasks whose libraries are missing.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks.
+        tasks (`Sequence[ClassTask]`): the tasks.
+        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
 
     Raises:
         [`MissingLibrariesError`]: with the one line that installs what is missing.
     """
-    missing = [problem for problem in library_problems(tasks) if problem.is_missing]
+    missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
     if not missing:
         return
     packages = sorted({_package(problem.module) for problem in missing}, key=str.lower)
     ids = list(dict.fromkeys(problem.task_id for problem in missing))
     some = ", ".join(ids[:5]) + (", ..." if len(ids) > 5 else "")
     raise MissingLibrariesError(
-        f"{len(ids)} of {len(tasks)} tasks import what is not installed ({', '.join(packages)}), so that no answer to "
+        f"{len(ids)} of {len(tasks)} tasks import what is not installed ({', '.join(packages)}), so that no sample of "
         f"them can pass: {some}. Install it:\n    {_install_line(packages)}\nOr count these tasks as unsound: "
         "--allow-missing-libraries (in Python: allow_missing_libraries=True)."
     )
@@ -134,7 +140,7 @@ def require_libraries(tasks: Sequence[Task]) -> None:
 
 def require_modules(modules: Iterable[str]) -> None:
     """
-    Refuses to go on where modules are missing.
+    Raises an error where modules are missing.
 
     Args:
         modules (`Iterable[str]`): their names.
@@ -147,17 +153,18 @@ def require_modules(modules: Iterable[str]) -> None:
         raise MissingLibrariesError(f"Tasks import what is not installed here: {_install_line(packages)}")
 
 
-def library_versions(tasks: Iterable[Task]) -> dict[str, str]:
+def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> dict[str, str]:
     """
     Versions of the installed libraries that tasks import.
 
     Args:
         tasks (`Iterable[Task]`): the tasks.
+        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
 
     Returns:
         `dict[str, str]`: version by name on the package index, sorted by name; empty for one that does not say it.
     """
-    modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task)}
+    modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
     found = {_package(module): _version(module) for module in modules if _is_installed(module)}
     return dict(sorted(found.items(), key=lambda item: item[0].lower()))
 
@@ -167,13 +174,16 @@ def _install_line(packages: Sequence[str]) -> str:
     return "pip install 'classeval-hf[tasks]'" if is_extra else f"pip install {' '.join(packages)}"
 
 
-def _imports(source: str) -> Iterable[str]:
+@lru_cache(maxsize=1024)  # each task is asked for its imports several times before its first sample is run
+def _imports(source: str) -> tuple[str, ...]:
     tree = parse_or_none(source)
+    names: list[str] = []
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
+            names.append(node.module)
+    return tuple(names)
 
 
 def _is_installed(module: str) -> bool:

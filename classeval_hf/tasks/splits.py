@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.tasks.classeval_data import cached_classeval_file, read_classeval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import load_open_tasks
@@ -20,19 +20,19 @@ ADD_TEST_SPLIT = (
 
 
 def installed_splits() -> tuple[str, ...]:
-    """Names of the splits that are at hand on this machine, `test` first where it is installed."""
+    """Names of the splits available on this machine, `test` first where it is installed."""
     return ("open",) if cached_classeval_file() is None else ("test", "open")
 
 
-def load_split(split: str) -> list[Task]:
+def load_split(split: str) -> list[ClassTask]:
     """
-    Loads a split that is at hand on this machine.
+    Loads a split that is available on this machine.
 
     Args:
         split (`str`): `"open"`, which the package ships, or `"test"`, ClassEval's 100 tasks once they are installed.
 
     Returns:
-        `list[Task]`
+        `list[ClassTask]`
 
     Raises:
         `ValueError`: for any other name.
@@ -48,7 +48,7 @@ def load_split(split: str) -> list[Task]:
     return read_classeval(path)
 
 
-def load_tasks(source: str | Path = "open") -> list[Task]:
+def load_tasks(source: str | Path = "open") -> list[ClassTask]:
     """
     Loads tasks.
 
@@ -56,7 +56,7 @@ def load_tasks(source: str | Path = "open") -> list[Task]:
         source (`str` or `Path`, defaults to `"open"`): a split, `"open"` or `"test"`, or a file of tasks.
 
     Returns:
-        `list[Task]`
+        `list[ClassTask]`
 
     Raises:
         `ValueError`: if the file holds no tasks.
@@ -65,15 +65,15 @@ def load_tasks(source: str | Path = "open") -> list[Task]:
     return load_split(str(source)) if source in ("open", "test") else read_task_file(Path(source))
 
 
-def find_tasks(task_ids: Sequence[str]) -> list[Task]:
+def find_tasks(task_ids: Sequence[str]) -> list[ClassTask]:
     """
-    Looks tasks up by id in the splits that are at hand.
+    Looks tasks up by id in the available splits.
 
     Args:
         task_ids (`Sequence[str]`): ids to look up.
 
     Returns:
-        `list[Task]`: in the order of the ids.
+        `list[ClassTask]`: in the order of the ids.
 
     Raises:
         `ValueError`: naming the first unknown id, and how to install the split that may have it.

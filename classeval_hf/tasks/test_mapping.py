@@ -105,8 +105,8 @@ def _mostly_called(body: ast.ClassDef, class_name: str, method_names: Sequence[s
         calls.update({names[name] for name in called if name in names})
     if not calls:
         return None
-    most = max(calls.values())
-    candidates = [name for name in method_names if calls[name] == most]
+    max_calls = max(calls.values())
+    candidates = [name for name in method_names if calls[name] == max_calls]
     return max(candidates, key=lambda name: _similarity(name, body.name))
 
 

@@ -1,4 +1,4 @@
-"""Running candidates against their tests: contained, and judged by the parent."""
+"""Running candidates against their tests: isolated, and judged by the parent."""
 
 from classeval_hf.sandbox import InfrastructureError, Isolation, IsolationError
 from classeval_hf.tasks.test_cases import declared_tests

@@ -1,7 +1,7 @@
 """
 The process that runs one test class against one candidate, and reports what happened.
 
-It decides nothing: it shares its interpreter with the sample, so what it says proves nothing by itself. The parent
+It decides nothing: it shares its interpreter with the sample, so that its report cannot be trusted. The parent
 knows which tests there are, holds the expected values, and judges.
 
 The tests are loaded before the candidate, so that the candidate cannot change what they are made from, and they are
@@ -145,7 +145,7 @@ def _reporter(descriptor: int) -> Report:
 
 
 def _observer(report: Report, counted: frozenset[int]) -> Callable[[int, object], None]:
-    """What the tests call in place of an assertion whose expected value is held by the parent."""
+    """The function that replaces an assertion whose expected value is withheld."""
 
     as_list, is_kind = list, isinstance
     kept_as_they_are = (list, tuple, set, frozenset, dict, str, bytes)
@@ -168,7 +168,7 @@ def _describe(error: BaseException) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class _Test:
-    """A test with its fixtures, taken hold of before the candidate is loaded."""
+    """A test with its fixtures, bound before the candidate is loaded."""
 
     name: str
     set_up: Callable[[], object]
@@ -192,7 +192,7 @@ def _load_tests(code: types.CodeType, names: dict[str, Any], test_class: str, te
 
 
 def _take_hold(test_class: type[unittest.TestCase], names: list[str]) -> _Tests:
-    """Makes an instance per test, with its own assertions, so that what a candidate patches comes too late."""
+    """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
     tests = []
     for name in names:
         case = test_class(name)

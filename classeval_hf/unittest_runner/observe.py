@@ -1,8 +1,8 @@
 """
 The child's side of withheld checks: an exact encoding of the values that a test observes.
 
-It is loaded before the sample and imports nothing of this package. Values come from the sample, which may be out to
-fool whoever looks at them, so the encoding never asks a value about itself: it goes by the type that the interpreter
+It is loaded before the sample and imports nothing of this package. Values come from the sample, which may try to
+deceive the scorer, so the encoding never calls methods of a value: it goes by the type that the interpreter
 laid the object out with, and reads it with that type's own methods. No method that the sample wrote is called, and
 whatever the encoding needs is bound here, while the builtins are still the real ones.
 """
@@ -34,7 +34,7 @@ NAMED_TYPES = (
     *(bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, object, type),
     *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta, Decimal, Fraction),
 )
-"""Types that are told apart when a type is itself the value."""
+"""Types that are distinguished when a type is itself the value."""
 
 NODE_SIZE = 16
 """Size that each part of a value has, whatever it holds."""
@@ -366,7 +366,7 @@ def _make_encode() -> Callable[[object], object]:
         A subclass of a builtin type (`Counter`, a `namedtuple`, an `IntEnum`) is encoded as that builtin, with what it
         holds in the builtin's storage; a number or an array of numpy's with its type; a `UserList`, `UserDict` or
         `UserString` as what it keeps in `data`. No method that the value's author wrote is called, so an object that
-        claims to equal everything has nothing to say here.
+        claims to equal everything has no effect here.
 
         Args:
             value (`object`): anything.

@@ -1,4 +1,4 @@
-"""Messages of samples without what differs from run to run or tells of this machine: paths, addresses, the time."""
+"""Redacting messages of samples: paths, addresses and times, which differ from run to run or reveal this machine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NEAR_SECONDS = 20 * 60
 """How far from now a time of day without its date is still taken for the present."""
 
 _OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local", "/tmp", "/var/tmp", "/opt", "/home", "/root")
-"""Folders that tell nothing of their machine's user."""
+"""Folders that reveal nothing of their machine's user."""
 
 
 def redact(message: str) -> str:
@@ -56,7 +56,7 @@ def _sandbox_folders() -> re.Pattern[str]:
 
 @lru_cache(maxsize=4)
 def _host_folders(working_folder: str) -> list[tuple[re.Pattern[str], str]]:
-    """What matches folders of this machine, and the names to put for them, the longest first."""
+    """A pattern for folders of this machine, and the names to replace them with, the longest first."""
     names = {folder: name for folder, name in _named_folders(working_folder) if folder not in _OF_EVERY_SYSTEM}
     ordered = sorted(names, key=len, reverse=True)
     return [(re.compile(rf"(?<![\w./-]){re.escape(folder)}(?![\w.-])"), names[folder]) for folder in ordered]

@@ -1,4 +1,4 @@
-"""Candidates in, verdicts out: ties tests with held-back values, sandbox and judgement together."""
+"""From candidates to verdicts: connects withheld tests, sandbox and judgement."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (
     InfrastructureError,
@@ -36,7 +37,7 @@ _PAYLOAD = Payload(
     ("classeval_hf.unittest_runner.child", "classeval_hf.unittest_runner.observe"),
 )
 
-_CONTROL = Task(
+_CONTROL = ClassTask(
     "control",
     "Control",
     "import unittest\nclass ControlTest(unittest.TestCase):\n    def test_control(self):\n        pass\n",
@@ -50,13 +51,13 @@ _SHORT_SECONDS = 0.5
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """
-Libraries, and what of them to import, that answers use although their task does not. They are imported before the fork
-too: importing them again for each test class takes longer than most tests. No other import of an answer is carried out
-outside its containment.
+Libraries, and parts of them, that samples use although their task does not. They are imported before the fork too:
+importing them again for each test class takes longer than most tests. No other import of a candidate is executed
+outside its isolation.
 """
 
 _OWN_CORE_SHARE = 0.5
-"""Share of the clock's time up to which a test class that waited for a core so long had its fair chance."""
+"""Share of wall-clock time that a test class may wait for a core without its time-out being called contended."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Execution:
     Args:
         verdict ([`CandidateVerdict`]): the verdict.
         contended (`bool`): whether a test class ran out of time without having had a core to itself, so that it should
-            be tried again alone before the time-out is charged.
+            be tried again alone before the time-out counts.
         seconds (`Mapping[str, float]`): processor time by test class; empty if it was not run.
     """
 
@@ -78,19 +79,20 @@ class Execution:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """A task's tests as they are sent to the sandbox, and what the parent keeps of them."""
+    """A suite of tests as it is sent to the sandbox, and what the parent keeps of it."""
 
     held: HeldTests
+    imports: tuple[str, ...]
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
     names: tuple[str, ...]
 
-    def job(self, task: Task, source: str, limits: Mapping[str, float]) -> Job:
+    def job(self, source: str, limits: Mapping[str, float]) -> Job:
         """What the sandbox is given for a candidate; test classes may have time limits of their own."""
         return Job(
             files={CANDIDATE_FILE: source},
             shared={
-                "imports": list(task.import_statement),
+                "imports": list(self.imports),
                 "test_source": self.held.source,
                 "test_names": self.names,
                 "counted": self.held.counted,
@@ -107,27 +109,27 @@ class _Prepared:
 
 
 _Key = tuple[str, tuple[str, ...], tuple[str, ...]]
-"""A task's tests, by content: two tasks of one id may have different ones."""
+"""A suite of tests, by content: two tasks of one id may have different ones."""
 
 
 @dataclass
 class Executor:
     """
-    Runs candidates in the strongest containment that this machine gives.
+    Runs candidates in the strongest isolation that this machine gives.
 
     Args:
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class; the paper's limit (section
             3.2.3). By the clock it has 1.15 times as many, not counting the time that it was ready to run but had no
             core, and about four times as many in all.
-        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
+        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest available.
         min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for by name.
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
 
-    Use it as a context manager; `contained_by` says what holds once it is entered, and `calls` are the processes that
-    read, within limits, what samples report. Its methods may be called from several threads. Entering it raises
+    Use it as a context manager; `isolation_in_force` says what holds once it is entered, and `calls` are the processes
+    that read, within limits, what samples report. Its methods may be called from several threads. Entering it raises
 
-    - [`~classeval_hf.sandbox.IsolationError`] if no such containment is available,
+    - [`~classeval_hf.sandbox.IsolationError`] if no such isolation is available,
     - `ValueError` for a tier that does not exist, and for a time limit that leaves no time for anything.
     """
 
@@ -136,7 +138,7 @@ class Executor:
     min_isolation: str | None = None
     as_root: bool = False
     calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
-    contained_by: Isolation = field(init=False)
+    isolation_in_force: Isolation = field(init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _alone: threading.Lock = field(default_factory=threading.Lock, init=False)
     _closed: bool = field(default=False, init=False)
@@ -148,7 +150,7 @@ class Executor:
     def __enter__(self) -> Executor:
         if not self.timeout > 0:
             raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
-        self.contained_by = choose_isolation(self.isolation, self.min_isolation)
+        self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation)
         self._groups = self._stack.enter_context(delegated_group())
         try:
             self.calls.start()
@@ -163,7 +165,7 @@ class Executor:
         self.close()
 
     def close(self) -> None:
-        """Ends all that runs, at once: calls of [`Executor.run`] under way raise [`InfrastructureError`]."""
+        """Ends all that runs, at once: pending calls of [`Executor.run`] raise [`InfrastructureError`]."""
         self._closed = True
         self.calls.close()
         for sandbox in list(self._sandboxes.values()):
@@ -182,11 +184,12 @@ class Executor:
         on_waiting: Callable[[], None] | None = None,
         is_reference: bool = False,
         limits: Mapping[str, float] | None = None,
+        suite: str = BASE,
     ) -> Execution:
         """
-        Runs all test classes of a task against a candidate module.
+        Runs all test classes of a suite of a task's tests against a candidate module.
 
-        Trouble that only this candidate has is charged to it: what could not be run twice is tried once more, alone
+        An error that only this candidate has counts against it: what could not be run twice is tried once more, alone
         and in a process that no other candidate is forked from, between two runs of a control that does nothing.
 
         Args:
@@ -195,44 +198,51 @@ class Executor:
             on_waiting (`Callable[[], None]`, *optional*): called when a test class only waits, so that its core is
                 free for another candidate; at most once per test class.
             is_reference (`bool`, defaults to `False`): whether the candidate is the task's reference, which is run
-                in processes that no answer is forked from.
+                in processes that no sample is forked from.
             limits (`Mapping[str, float]`, *optional*): time limits of single test classes, in seconds of processor
                 time.
+            suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
             [`Execution`]
 
         Raises:
+            `ValueError`: for a suite that the task does not have.
             [`InfrastructureError`]: if it could not be run, for reasons that are not its own.
         """
-        prepared = self._prepare(task)
+        prepared = self._prepare(task, suite)
         libraries = prepared.libraries | _widespread_libraries(source)
-        job = prepared.job(task, source, limits or {})
+        job = prepared.job(source, limits or {})
         run: RawRun | None
         try:
             run = self._sandbox(libraries, is_reference).run(job, on_waiting)
         except InfrastructureError as error:
             run = self._run_alone(job, libraries, error)
         if run is None:
-            return Execution(self.refuse(task, Ruling("SandboxBroken", _BREAKS_SANDBOX)), contended=False)
+            return Execution(self.refuse(task, Ruling("SandboxBroken", _BREAKS_SANDBOX), suite), contended=False)
         try:
             rows = self.calls.call(judge_run, prepared.test_classes, run.steps)
         except UnreadableError as error:
-            return Execution(self.refuse(task, Ruling("UnreadableReport", f"its report: {error}")), contended=False)
-        verdict = redacted(CandidateVerdict.from_rows(task.task_id, rows))
+            ruling = Ruling("UnreadableReport", f"its report: {error}")
+            return Execution(self.refuse(task, ruling, suite), contended=False)
+        verdict = redacted(CandidateVerdict.from_rows(task.task_id, rows, suite))
         seconds = {step.step: step.cpu_seconds for step in run.steps}
         return Execution(verdict, any(map(_contended, run.steps)), seconds)
 
-    def refuse(self, task: Task, ruling: Ruling) -> CandidateVerdict:
+    def refuse(self, task: Task, ruling: Ruling, suite: str = BASE) -> CandidateVerdict:
         """
         The verdict on a candidate that fails without being run.
 
         Args:
             task ([`Task`]): the task.
             ruling ([`~classeval_hf.reading.readings.Ruling`]): why it fails.
+            suite (`str`, defaults to `"base"`): name of the test suite.
+
+        Raises:
+            `ValueError`: for a suite that the task does not have.
         """
-        expected = self._prepare(task).test_classes
-        return redacted(failed_run(task.task_id, expected, ruling.error_type, ruling.message, ruling.in_tests))
+        expected = self._prepare(task, suite).test_classes
+        return redacted(failed_run(task.task_id, suite, expected, ruling.error_type, ruling.message, ruling.in_tests))
 
     def _run_alone(self, job: Job, libraries: frozenset[str], problem: InfrastructureError) -> RawRun | None:
         """
@@ -259,7 +269,7 @@ class Executor:
 
     def _run_control(self, sandbox: Sandbox, problem: InfrastructureError) -> RawRun:
         try:
-            return sandbox.run(self._prepare(_CONTROL).job(_CONTROL, "", {}))
+            return sandbox.run(self._prepare(_CONTROL, BASE).job("", {}))
         except InfrastructureError as error:
             raise problem from error
 
@@ -287,21 +297,22 @@ class Executor:
 
     def _new_sandbox(self, libraries: frozenset[str]) -> Sandbox:
         limits = Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
-        return Sandbox(self.contained_by.tier, _PAYLOAD, sorted(libraries), limits, self._groups)
+        return Sandbox(self.isolation_in_force.tier, _PAYLOAD, sorted(libraries), limits, self._groups)
 
-    def _prepare(self, task: Task) -> _Prepared:
-        key = task.test, task.test_classes, task.import_statement
+    def _prepare(self, task: Task, suite: str) -> _Prepared:
+        tests = task.suite(suite)
+        key = tests.source, tests.test_classes, tests.imports
         if key not in self._prepared:
-            held = withhold(task.test)
-            names = [name.strip() for name in task.test_classes]
-            test_classes = ExpectedTestClass.from_source(task.test, held, names)
-            self._prepared[key] = _Prepared(
-                held, frozenset(imported_modules(task)), test_classes, bound_names(task.test)
-            )
+            held = withhold(tests.source)
+            test_classes = ExpectedTestClass.from_source(tests.source, held, tests.listed)
+            libraries = frozenset(imported_modules(task, [suite]))
+            self._prepared[key] = _Prepared(held, tests.imports, libraries, test_classes, bound_names(tests.source))
         return self._prepared[key]
 
 
-def run_candidate(task: Task, source: str, timeout: float = 5.0, isolation: str = "auto") -> CandidateVerdict:
+def run_candidate(
+    task: Task, source: str, timeout: float = 5.0, isolation: str = "auto", suite: str = BASE
+) -> CandidateVerdict:
     """
     Runs one candidate; for several, an [`Executor`] saves the start.
 
@@ -309,19 +320,23 @@ def run_candidate(task: Task, source: str, timeout: float = 5.0, isolation: str 
         task ([`Task`]): the task.
         source (`str`): source of the candidate module, imports included.
         timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
-        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
+        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest available.
+        suite (`str`, defaults to `"base"`): name of the test suite.
 
     Returns:
-        [`CandidateVerdict`]: one verdict per test class of the task, in order.
+        [`CandidateVerdict`]: one verdict per test class of the suite, in order.
+
+    Raises:
+        `ValueError`: for a suite that the task does not have.
     """
     with Executor(timeout, isolation) as executor:
-        return executor.run(task, source).verdict
+        return executor.run(task, source, suite=suite).verdict
 
 
 def _contended(step: RawStep) -> bool:
     """
     Whether a time-out may be due to other work on the machine: it was ready to run without a core most of the time, or
-    nobody knows.
+    that is not known.
     """
     if step.limit not in ("cpu", "active", "wall"):
         return False

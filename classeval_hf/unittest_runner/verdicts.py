@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from classeval_hf.core.records import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.sandbox import RawStep
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.unittest_runner.redaction import redact
@@ -41,7 +41,7 @@ class ExpectedTestClass:
     Args:
         name (`str`): its name.
         tests (`tuple[str, ...]`): the tests it defines, in the order in which they run.
-        checks (`Mapping[int, Check]`): the assertions of the module whose expected values are held back.
+        checks (`Mapping[int, Check]`): the assertions of the module whose expected values are withheld.
         required (`Mapping[str, frozenset[int]]`): per test, the checks that it cannot pass without.
         judged_by (`str`): `"parent"` if no test can pass without a value that the sample is not given and cannot
             easily guess, `"parent and child"` if some can, `"child"` if all can.
@@ -79,15 +79,15 @@ class _Case:
 
 def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[list[Any]]:
     """
-    Judges a sample; it compares values of the sample's making, so that it is to be called within limits.
+    Judges a sample. It compares values that the sample made, so that it must be called within limits.
 
     Args:
         expected (`Sequence[ExpectedTestClass]`): what the tests' source says.
         steps (`Sequence[RawStep]`): what the processes of the test classes reported, in the same order.
 
     Returns:
-        `list[list[Any]]`: rows for [`~classeval_hf.core.records.CandidateVerdict.from_rows`]. Their messages are still
-        to be redacted.
+        `list[list[Any]]`: rows for [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`]. Their messages are
+        still to be redacted.
     """
     judged = [judge_test_class(one, step) for one, step in zip(expected, steps, strict=True)]
     return CandidateVerdict("", tuple(judged)).to_rows()
@@ -181,7 +181,7 @@ def _text(event: Mapping[str, Any], name: str) -> str:
 
 
 def failed_run(
-    task_id: str, expected: Sequence[ExpectedTestClass], error_type: str, message: str, in_tests: bool
+    task_id: str, suite: str, expected: Sequence[ExpectedTestClass], error_type: str, message: str, in_tests: bool
 ) -> CandidateVerdict:
     """The verdict on a sample that fails as a whole: in loading, as one that loads nothing does, or in each test."""
     verdicts = []
@@ -192,7 +192,7 @@ def failed_run(
         else:
             cases = [TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED) for test in one.tests]
             verdicts.append(TestClassVerdict(one.name, tuple(cases), error_type, message, one.judged_by))
-    return CandidateVerdict(task_id, tuple(verdicts))
+    return CandidateVerdict(task_id, tuple(verdicts), suite)
 
 
 def redacted(verdict: CandidateVerdict) -> CandidateVerdict:

@@ -1,8 +1,8 @@
 """
 The metric as an app: choose a task, write or paste a class, run its tests, see what passed.
 
-What a visitor pastes is run contained, at tier T2 or better, or not at all; and only where the operator of the Space
-has set `HF_ALLOW_CODE_EVAL=1`. All text that comes from visitors or from their code is escaped.
+What a visitor pastes is run in isolation, at tier T2 or better, or not at all; and only where the operator of the
+Space has set `HF_ALLOW_CODE_EVAL=1`. All text that comes from visitors or from their code is escaped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 import gradio as gr
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
 from classeval_hf.tasks.splits import load_split
 from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
@@ -28,7 +28,7 @@ MIN_TIER = "T2"
 """A visitor's code must not reach the network, nor read or write what is not its own."""
 
 MAX_CHARS = 100_000
-"""Longest answer that is taken."""
+"""Maximum of characters of a completion."""
 
 RUNS_AT_A_TIME = 2
 
@@ -64,13 +64,13 @@ def refusal() -> str:
     except ValueError:
         return (
             "This Space runs no code. Its operator can allow it by setting the variable HF_ALLOW_CODE_EVAL to 1 in "
-            "the settings of the Space. Code of visitors is then run, contained, and nothing of it is kept."
+            "the settings of the Space. Code of visitors is then run in isolation, and nothing of it is kept."
         )
     try:
         with Executor(min_isolation=MIN_TIER):
             return ""
     except IsolationError as error:
-        return f"This machine cannot contain foreign code well enough, so none is run. {error}"
+        return f"This machine cannot isolate foreign code well enough, so none is run. {error}"
 
 
 def status(refused: str) -> str:
@@ -97,17 +97,17 @@ def run_tests(name: str, code: str) -> str:
     """Runs the tests of a task on a class; returns the verdict as HTML."""
     task = TASKS[name]
     if len(code) > MAX_CHARS:
-        return _message(f"The answer has {len(code):,} characters; at most {MAX_CHARS:,} are taken.")
+        return _message(f"The completion has {len(code):,} characters; the maximum is {MAX_CHARS:,}.")
     try:
         scores = compute_scores([[code]], [task], num_workers=1, progress=False, cache=False, min_isolation=MIN_TIER)
     except (ValueError, IsolationError) as error:
         return _message(str(error))
     except InfrastructureError:
-        return _message("The answer could not be run, for reasons that are not its own. Please try again.")
+        return _message("The completion could not be run, for reasons that are not its own. Please try again.")
     return _verdict(task, scores)
 
 
-def _verdict(task: Task, scores: Mapping[str, Any]) -> str:
+def _verdict(task: ClassTask, scores: Mapping[str, Any]) -> str:
     (result,) = scores["results"][task.task_id]
     test_classes = result["test_classes"]
     methods = [(method.method_name, method.test_classes) for method in task.methods_info if method.test_classes]
@@ -116,7 +116,7 @@ def _verdict(task: Task, scores: Mapping[str, Any]) -> str:
         _table("method", [_row(name, [test_classes[item] for item in names]) for name, names in methods]),
         _table("whole class", [_row(name, [test_classes[name]]) for name in task.class_test_classes]),
         _dependencies(scores),
-        f"<div class='note'>Contained at {escape(scores['isolation']['tier'])}.</div>",
+        f"<div class='note'>Isolation {escape(scores['isolation']['tier'])}.</div>",
     ]
     return f"<div class='verdict'>{''.join(parts)}</div>"
 

@@ -18,14 +18,14 @@ from classeval_hf.sandbox import linux
 from classeval_hf.unittest_runner import Executor, IsolationError
 
 TIMEOUT = 1.0
-collect_ignore = ["samples"]
+collect_ignore = ["samples", "spies"]
 SHARED_KEY = 0x00C0FFEE
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if not linux.is_supported():
         for item in items:
-            item.add_marker(pytest.mark.skip(reason="containment needs Linux on x86-64 or arm64"))
+            item.add_marker(pytest.mark.skip(reason="isolation needs Linux on x86-64 or arm64"))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -14,9 +14,11 @@ from typing import Any
 
 import pytest
 from ledger import TIERS, details, outcome
+from places import ROOT
 from traces import Traces
 
-from classeval_hf.core.records import CandidateVerdict, Task
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.unittest_runner import Executor
@@ -39,7 +41,7 @@ def test_first_corpus(
     problems = []
     for sample in samples:
         traces = Traces(temporary_folder)
-        task = Task(sample["id"], "Account", sample["test"], tuple(sample["test_classes"]))
+        task = ClassTask(sample["id"], "Account", sample["test"], tuple(sample["test_classes"]))
         found = outcome(executor.run(task, candidate_module(task, sample["code"])).verdict)
         accepted = {sample["expected"], *sample["accept"]}
         if tier == "T1" and sample["id"] == LEAVES_SHARED_MEMORY:
@@ -62,7 +64,7 @@ def test_second_corpus(hostile_corpora: Path, classeval_file: Path, executors: C
     """All of its samples that are plain answers; what it does by scripts, the other tests do in their own way."""
     tasks = {task.task_id: task for task in read_task_file(classeval_file)}
     places = {
-        "{PROJECT}": str(Path(__file__).parents[2]),
+        "{PROJECT}": str(ROOT),
         "{HF_HOME}": os.environ["HF_HOME"],
         "{HOME}": str(Path.home()),
         "{SHARED}": str(classeval_file.parent.parent),

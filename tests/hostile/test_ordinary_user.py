@@ -12,8 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import ordinary_user
 import pytest
 from ledger import TIERS
+from places import ROOT
 
 NOBODY = 65534
 
@@ -55,8 +57,7 @@ def test_samples(tier: str, backend: str, python: str, outside: dict[str, Any], 
         if folder.stat().st_uid == 0 and folder not in (Path("/"), Path("/tmp")):
             folder.chmod(0o755)
     os.chown(home, NOBODY, NOBODY)
-    tests = Path(__file__).parent
-    path = [str(tests), str(tests.parents[1]), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    path = [str(ROOT), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     environment = {
         "HF_ALLOW_CODE_EVAL": "1",
         "HF_HOME": str(home),
@@ -64,7 +65,7 @@ def test_samples(tier: str, backend: str, python: str, outside: dict[str, Any], 
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPATH": os.pathsep.join(path),
     }
-    done = _as_nobody([python, str(tests / "ordinary_user.py"), tier, backend, json.dumps(outside)], environment)
+    done = _as_nobody([python, ordinary_user.__file__, tier, backend, json.dumps(outside)], environment)
     if done.returncode and "Permission denied" in done.stderr and "site-packages" in done.stderr:
         pytest.skip("this environment's libraries are closed to ordinary users")
     assert done.returncode == 0, done.stderr

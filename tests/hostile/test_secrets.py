@@ -10,59 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from ledger import RIGHT, SECRETS, TASK, TIERS
-from spy import mark
+import spy
+from ledger import RIGHT, SECRETS, TASK, TIERS, read_spy
 
 from classeval_hf.unittest_runner import Executor, IsolationError
-
-SEARCH = """
-import gc, hashlib, re, sys
-DIGESTS = %r
-
-def look(text, where):
-    # Whole numbers: any five digits in a row turn up in addresses and hashes by chance.
-    for token in re.findall(rb"(?<!\\d)\\d{5}(?!\\d)", text):
-        if hashlib.sha256(token).hexdigest() in DIGESTS:
-            raise RuntimeError(f"an expected value lies in {where}")
-
-def search():
-    seen, pending = set(), [*gc.get_objects(), *sys.modules.values(), sys._getframe()]
-    while pending:
-        one = pending.pop()
-        if id(one) in seen:
-            continue
-        seen.add(id(one))
-        if isinstance(one, str):
-            look(one.encode("utf-8", "replace"), "a text")
-        elif isinstance(one, (bytes, bytearray)):
-            look(bytes(one), "bytes")
-        elif isinstance(one, int):
-            look(str(one).encode() if one.bit_length() < 64 else b"", "a number")
-        else:
-            pending += gc.get_referents(one)
-            pending += getattr(one, "co_consts", ()) if type(one).__name__ == "code" else ()
-
-def search_memory():
-    try:
-        maps, memory = open("/proc/self/maps").read(), open("/proc/self/mem", "rb", 0)
-    except OSError:
-        return
-    for line in maps.splitlines():
-        parts = line.split()
-        if parts[1].startswith("rw"):
-            first, last = (int(part, 16) for part in parts[0].split("-"))
-            memory.seek(first)
-            try:
-                look(memory.read(last - first), "memory")
-            except OSError:
-                pass
-
-class Ledger(Ledger):
-    def seal(self):
-        search()
-        search_memory()
-        return super().seal()
-"""
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -70,7 +21,7 @@ def test_expected_values_are_nowhere_in_the_child(tier: str, temporary_folder: P
     """Neither in any object, nor in the tests' source, nor (at T1, where a process can look) in raw memory."""
     digests = [hashlib.sha256(token.encode()).hexdigest() for token in SECRETS]
     # A right class makes these values itself, so this one does not make the two that it looks for.
-    source = RIGHT.replace("7919", "7920") + SEARCH % digests[:2]
+    source = RIGHT.replace("7919", "7920") + read_spy("expected_values", DIGESTS=digests[:2])
     try:
         with Executor(timeout=20.0, isolation=tier) as executor:
             post, seal = executor.run(TASK, source).verdict.test_classes
@@ -89,14 +40,14 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
     Neither other answers, nor references, nor withheld values, nor folders of the scorer: in no frame, no object, and
     no byte of memory. Answers to the same and to other tasks, and the references three times, were run before.
     """
-    folders = {name: tmp_path / mark(name) for name in ("working folder", "caches", "home", "temporary folder")}
+    folders = {name: tmp_path / spy.mark(name) for name in ("working folder", "caches", "home", "temporary folder")}
     for folder in folders.values():
         folder.mkdir()
     environment = {"HF_ALLOW_CODE_EVAL": "1", "HF_HOME": str(folders["caches"]), "HOME": str(folders["home"])}
     if tier == "T3":  # elsewhere a sample's own folder lies in it
         environment["TMPDIR"] = str(folders["temporary folder"])
     done = subprocess.run(
-        [sys.executable, str(Path(__file__).parent / "spy.py"), tier, backend],
+        [sys.executable, spy.__file__, tier, backend],
         cwd=folders["working folder"],
         env={**os.environ, **environment},
         capture_output=True,
@@ -117,12 +68,13 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
 TOKEN_HUNT = """
 import json, os, sys, tempfile
 from classeval_hf.unittest_runner import Executor, IsolationError
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 
 task, source, tier = json.loads(sys.argv[1])
 try:
     with Executor(timeout=2.0, isolation=tier) as executor:
-        print(json.dumps([item.to_dict() for item in executor.run(Task.from_row(task), source).verdict.test_classes]))
+        verdict = executor.run(ClassTask.from_row(task), source).verdict
+        print(json.dumps([item.to_dict() for item in verdict.test_classes]))
 except IsolationError as error:
     print(json.dumps(str(error)))
 """
@@ -132,26 +84,8 @@ except IsolationError as error:
 def test_token_is_not_found(tier: str, tmp_path: Path) -> None:
     """Not in the sample's environment or memory, and at T3 and T2 not in any process that it can look at."""
     token = "hf_" + "canary" * 4
-    source = f"""{RIGHT}
-import gc, os
-needle = "hf_" + "canary" * 3 + "canar"
-processes = [name for name in range(1, 33000)] if {tier != "T1"} else ["self", os.getppid()]
-for number in processes:
-    try:
-        with open(f"/proc/{{number}}/environ", "rb") as file:
-            if needle.encode() in file.read():
-                raise RuntimeError(f"the token was found in process {{number}}")
-    except OSError:
-        pass
-if any(needle in value for value in os.environ.values()) or "HF_HOME" in os.environ:
-    raise RuntimeError("the token was found in the environment")
-for path in ("~/.cache/huggingface/token", {str(tmp_path / "token")!r}):
-    try:
-        if {tier != "T1"} and open(os.path.expanduser(path)).read():
-            raise RuntimeError("the file of the token was read")
-    except OSError:
-        pass
-"""
+    facts = {"CONTAINED": tier != "T1", "TOKEN_FILE": str(tmp_path / "token")}
+    source = RIGHT + read_spy("token", **facts)
     (tmp_path / "token").write_text(token)
     run = subprocess.run(
         [sys.executable, "-c", TOKEN_HUNT, json.dumps([TASK.to_row(), source, tier])],

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.splits import load_split
 from classeval_hf.tasks.task_rows import task_from_row
@@ -15,17 +15,17 @@ from classeval_hf.tasks.task_rows import task_from_row
 __all__ = ["choose_tasks", "tasks_hash"]
 
 
-def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = None) -> list[Task]:
+def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = None) -> list[ClassTask]:
     """
     Loads the tasks to generate.
 
     Args:
         split (`str`): `"test"`, `"open"`, or a JSON, JSON Lines or Parquet file of tasks.
         task_ids (`Sequence[str]`, *optional*): take these only, in the order of the split.
-        limit (`int`, *optional*): take the first so many.
+        limit (`int`, *optional*): number of tasks to take, from the first.
 
     Returns:
-        `list[Task]`: at least one.
+        `list[ClassTask]`: at least one.
 
     Raises:
         `FileNotFoundError`: if the split is not installed, saying how to install it, or there is no such file.
@@ -49,13 +49,13 @@ def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = N
     return [task for task in tasks if task.task_id in wanted][:limit]
 
 
-def tasks_hash(tasks: Sequence[Task]) -> str:
-    """SHA-256 of all that the tasks say, to tell whether a later run has the same ones."""
+def tasks_hash(tasks: Sequence[ClassTask]) -> str:
+    """SHA-256 of the tasks' contents, by which a resumed run recognizes them."""
     rows = json.dumps([task.to_row() for task in tasks], sort_keys=True)
     return hashlib.sha256(rows.encode()).hexdigest()
 
 
-def _read_file(path: str) -> list[Task]:
+def _read_file(path: str) -> list[ClassTask]:
     if not Path(path).is_file():
         raise FileNotFoundError(f"--split {path}: neither test nor open, and there is no such file.")
     if not path.endswith(".parquet"):

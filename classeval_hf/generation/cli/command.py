@@ -8,12 +8,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import metadata
 from platform import python_version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tqdm.auto import tqdm
 
 from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.export import upstream_json
 from classeval_hf.generation.cli.prompt_preview import show_prompts
@@ -25,7 +25,7 @@ from classeval_hf.generation.pipeline.arguments import Arguments, parse_argument
 from classeval_hf.generation.pipeline.generating import Job, Run, StepQueue, generate_samples
 from classeval_hf.generation.pipeline.progress import Progress
 from classeval_hf.generation.pipeline.prompt_check import PromptCheck, check_prompts, too_long_warning
-from classeval_hf.generation.pipeline.prompt_planning import ModelFacts, PlannedPrompts, plan_prompts, read_model_facts
+from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
 from classeval_hf.generation.pipeline.run_folder import (
     KnownStep,
     KnownSteps,
@@ -37,6 +37,7 @@ from classeval_hf.generation.pipeline.run_folder import (
     steps_too_long,
 )
 from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
+from classeval_hf.runs.run_records import RunRecord, TaskSet
 from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{name}: error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print(f"{name}: interrupted. Finished samples and steps are kept; the same command goes on.", file=sys.stderr)
+        print(f"{name}: interrupted. Finished samples and steps are kept; the same command resumes.", file=sys.stderr)
         return 130
     return 0
 
@@ -74,18 +75,16 @@ def _carry_out(arguments: Arguments) -> None:
     if arguments.show_prompt is not None:
         tasks = choose_tasks(arguments.split, [arguments.show_prompt])
         facts = read_model_facts(arguments)
-        for strategy, planned in plan_prompts(arguments, facts).items():
-            show_prompts(tasks[0], strategy, planned.writer)
+        for strategy, setup in set_up_prompts(arguments, facts).items():
+            show_prompts(tasks[0], strategy, setup.writer)
         return
     tasks = choose_tasks(arguments.split, arguments.task_ids, arguments.limit)
     facts = read_model_facts(arguments)
-    plans = plan_prompts(arguments, facts)
-    runs = [
-        Run(strategy, RunFolder(arguments.folder(strategy)), planned.writer) for strategy, planned in plans.items()
-    ]
+    setups = set_up_prompts(arguments, facts)
+    runs = [Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer) for strategy, setup in setups.items()]
     check = check_prompts(runs, tasks, strict=arguments.strict, remedy=facts.remedy)
     ranks = find_ranks()
-    missing = ranks.once(lambda: _prepare(arguments, facts, plans, runs, tasks))
+    missing = ranks.once(lambda: _prepare(arguments, facts, setups, runs, tasks))
     for run, keys in zip(runs, missing, strict=True):
         if ranks.is_main and keys and check.too_long[run.strategy]:
             print(check.warning(run.strategy), file=sys.stderr, flush=True)
@@ -107,52 +106,51 @@ def _carry_out(arguments: Arguments) -> None:
 def _prepare(
     arguments: Arguments,
     facts: ModelFacts,
-    plans: dict[Strategy, PlannedPrompts],
+    setups: dict[Strategy, PromptSetup],
     runs: Sequence[Run],
-    tasks: Sequence[Task],
+    tasks: Sequence[ClassTask],
 ) -> list[list[SampleKey]]:
-    """Makes or checks the folders, says what will be done, and returns per run the samples that are missing."""
+    """Creates or checks the folders, prints what will be done, and returns per run the missing samples."""
     for note in facts.notes:
         print(note)
-    print(f"prompt and answer have up to {facts.window:,} tokens together")
+    print(f"prompt and completion have up to {facts.window:,} tokens together")
     missing = []
     for run in runs:
-        planned = plans[run.strategy]
-        run.folder.prepare(_description(arguments, run.strategy, facts, planned, tasks))
+        setup = setups[run.strategy]
+        run.folder.prepare(_record(arguments, run.strategy, facts, setup, tasks))
         missing.append(remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
         total = len(tasks) * arguments.n_samples
         done = total - len(missing[-1])
         steps = len(run.folder.known_steps(missing[-1]))
         further = f", and {steps} steps of others" if steps else ""
-        print(f"{run.strategy.value}: {planned.summary}")
+        print(f"{run.strategy.value}: {setup.summary}")
         print(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}{further}", flush=True)
     return missing
 
 
-def _description(
-    arguments: Arguments, strategy: Strategy, facts: ModelFacts, planned: PlannedPrompts, tasks: Sequence[Task]
-) -> dict[str, Any]:
-    """What `run.json` holds."""
-    return {
-        "arguments": arguments.recorded(strategy),
-        "model": facts.identity,
-        "prompt": {**planned.decision, "window": facts.window, "notes": list(facts.notes)},
-        "tasks": {"count": len(tasks), "sha256": tasks_hash(tasks)},
-        "versions": {"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
-    }
+def _record(
+    arguments: Arguments, strategy: Strategy, facts: ModelFacts, setup: PromptSetup, tasks: Sequence[ClassTask]
+) -> RunRecord:
+    return RunRecord(
+        arguments=arguments.recorded(strategy),
+        model=facts.identity,
+        prompt=setup.decision,
+        tasks=TaskSet(len(tasks), tasks_hash(tasks)),
+        versions={"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
+    )
 
 
-def _jobs(runs: Sequence[Run], tasks: Sequence[Task], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
+def _jobs(runs: Sequence[Run], tasks: Sequence[ClassTask], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
     by_id = {task.task_id: task for task in tasks}
     return [
         Job(run, by_id[task_id], sample) for run, keys in zip(runs, missing, strict=True) for task_id, sample in keys
     ]
 
 
-def _made_before(tasks: Sequence[Task], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
-    """The samples of a run that an earlier start has made, in order."""
-    to_make = set(missing)
-    return [key for key in sample_keys((task.task_id for task in tasks), n_samples) if key not in to_make]
+def _made_before(tasks: Sequence[ClassTask], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
+    """The samples of a run that were there before this start, in order."""
+    absent = set(missing)
+    return [key for key in sample_keys((task.task_id for task in tasks), n_samples) if key not in absent]
 
 
 def _generate(
@@ -164,12 +162,14 @@ def _generate(
     known: Mapping[Strategy, KnownSteps],
     check: PromptCheck,
 ) -> dict[Strategy, list[SampleKey]]:
-    """Makes what this process pulls of the work, and returns which samples that was."""
+    """Generates the samples that this process pulls, and returns their keys."""
     made: dict[Strategy, list[SampleKey]] = {run.strategy: [] for run in runs}
     if not work.needed:
         return made
     limits = facts.limits(arguments)
-    queue = StepQueue(work.pull(), arguments.sampling, limits, arguments.seed, ahead=work.ahead, known=known)
+    queue = StepQueue(
+        work.pull(), arguments.sampling, limits, arguments.seed, prefetch_factor=work.prefetch_factor, known=known
+    )
     writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
     progress = Progress(
         "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
@@ -181,7 +181,7 @@ def _generate(
     try:
         for writer in writers.values():
             writer.open()
-        backend = _backend(arguments, facts, work.most_at_a_time, progress.count)
+        backend = _backend(arguments, facts, work.max_concurrent_steps, progress.count)
         with progress:
             for finished in generate_samples(queue, backend):
                 writer = writers[finished.run.strategy]
@@ -189,19 +189,24 @@ def _generate(
                     writer.write(finished.sample)
                     made[finished.run.strategy].append((finished.sample.task_id, finished.sample.sample))
                 elif finished.asked:
-                    writer.write_step(finished.key, KnownStep(finished.prompt_hash, finished.answer))
+                    writer.write_step(finished.key, KnownStep(finished.prompt_hash, finished.completion))
                 if finished.asked:
-                    progress.finish(finished.target, finished.answer)
+                    progress.finish(finished.target, finished.completion)
     finally:
         for writer in writers.values():
             writer.close()
     return made
 
 
-def _backend(arguments: Arguments, facts: ModelFacts, most: int | None, count: Counter) -> Backend:
+def _backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
     """
-    Loads the model, or connects to its server; `most` is how many answers there can be to make at a time, and `count`
-    is told of tokens.
+    Loads the model, or connects to its server.
+
+    Args:
+        arguments (`Arguments`): the command line.
+        facts (`ModelFacts`): the model.
+        max_slots (`int`, *optional*): maximum of completions that can be in progress at a time.
+        count (`Counter`): called with counts of tokens.
     """
     if arguments.backend == "openai":
         from classeval_hf.generation.engines.openai_backend import OpenAIBackend
@@ -226,7 +231,7 @@ def _backend(arguments: Arguments, facts: ModelFacts, most: int | None, count: C
         return VLLMBackend(
             arguments.model,
             facts.tokenizer,
-            longest=facts.window,
+            max_length=facts.window,
             batch_size=arguments.batch_size,
             memory_share=memory.share if memory is not None else None,
             dtype=arguments.dtype,
@@ -248,28 +253,35 @@ def _backend(arguments: Arguments, facts: ModelFacts, most: int | None, count: C
         device_map=arguments.device_map,
         quantization=arguments.quantization,
     )
-    # With more slots than its share a process would take away the work of others that are still loading the model.
+    # With more slots than its share, a process would take the work of others that are still loading the model.
     return backend_for(
-        model, facts.tokenizer, facts.window, arguments.batch_size, memory, most=most, report=tqdm.write, count=count
+        model,
+        facts.tokenizer,
+        facts.window,
+        arguments.batch_size,
+        memory,
+        max_slots=max_slots,
+        report=tqdm.write,
+        count=count,
     )
 
 
-def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[Task]) -> None:
+def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[ClassTask]) -> None:
     """Merges what the processes wrote, and scores and exports it where that was asked for."""
     task_ids = [task.task_id for task in tasks]
     for run in runs:
         missing = remaining(run.folder, task_ids, arguments.n_samples)
         if missing:
             raise OSError(
-                f"{run.folder.path} lacks {len(missing)} samples that other processes made: the folder must be one "
-                "that all machines see. Repeat the command with such an --output."
+                f"{run.folder.path} lacks {len(missing)} samples of other processes: the folder must be shared by all "
+                "machines. Repeat the command with such an --output."
             )
         run.folder.merge(task_ids)
-        too_long = steps_too_long(run.folder.samples())
-        run.folder.note("prompts_too_long", [{**step, "window": facts.window} for step in too_long])
-        print(f"{run.strategy.value}: all samples are in {run.folder.samples_file}")
+        too_long = steps_too_long(run.folder.samples(), facts.window)
+        run.folder.note_too_long(too_long)
+        print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
         if too_long:
-            print(too_long_warning(run.strategy, too_long, facts.window), file=sys.stderr)
+            print(too_long_warning(run.strategy, too_long), file=sys.stderr)
         if arguments.export_upstream:
             write_whole(run.folder.upstream_file, upstream_json(tasks, run.folder.samples()))
     if arguments.score:

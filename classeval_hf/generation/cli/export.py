@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.runs.sample_records import GeneratedSample
 
 __all__ = ["upstream_json"]
 
 
-def upstream_json(tasks: Sequence[Task], samples: Sequence[Mapping[str, Any]]) -> str:
+def upstream_json(tasks: Sequence[ClassTask], samples: Sequence[GeneratedSample]) -> str:
     """
     Writes samples as the public harness records its own: per task its data, `predict` with one class per sample and
-    `raw_output` with what the model said, per sample one text per step.
+    `raw_output` with the raw completions, per sample one per step.
 
     Args:
-        tasks (`Sequence[Task]`): the tasks of the run.
-        samples (`Sequence[Mapping[str, Any]]`): lines of `samples.jsonl`.
+        tasks (`Sequence[ClassTask]`): the tasks of the run.
+        samples (`Sequence[GeneratedSample]`): the samples of the run.
 
     Returns:
         `str`: a JSON list.
     """
-    of_task: dict[str, list[Mapping[str, Any]]] = {task.task_id: [] for task in tasks}
+    of_task: dict[str, list[GeneratedSample]] = {task.task_id: [] for task in tasks}
     for sample in samples:
-        of_task[sample["task_id"]].append(sample)
-    records = [_record(task, sorted(of_task[task.task_id], key=lambda sample: sample["sample"])) for task in tasks]
+        of_task[sample.task_id].append(sample)
+    records = [_record(task, sorted(of_task[task.task_id], key=lambda sample: sample.sample)) for task in tasks]
     return json.dumps(records, indent=1) + "\n"
 
 
-def _record(task: Task, samples: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _record(task: ClassTask, samples: Sequence[GeneratedSample]) -> dict[str, Any]:
     return {
         **task.to_row(),
-        "predict": [sample["completion"] for sample in samples],
-        "raw_output": [[step["raw"] for step in sample["steps"]] for sample in samples],
+        "predict": [sample.completion for sample in samples],
+        "raw_output": [[step.raw for step in sample.steps] for sample in samples],
     }

@@ -1,40 +1,40 @@
-"""`--show-prompt`: what a model would see of a task, character by character."""
+"""`--show-prompt`: the exact prompts of a task."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
-from classeval_hf.generation.steps import Answer, Prompt, Step, Strategy, Target
+from classeval_hf.generation.steps import Completion, Prompt, Step, Strategy, Target
 
 __all__ = ["prompts_shown", "show_prompts"]
 
 
-def show_prompts(task: Task, strategy: Strategy, writer: PromptWriter) -> None:
+def show_prompts(task: ClassTask, strategy: Strategy, writer: PromptWriter) -> None:
     """
     Prints all prompts of a task.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the task.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
         writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
     """
     for step, prompt in prompts_shown(task, strategy, writer):
-        too_long = "" if writer.fits(prompt) else f", too long for {writer.context_length} with its answer"
+        too_long = "" if writer.fits(prompt) else f", too long for {writer.context_length} with its completion"
         print(f"{'=' * 10} {_title(step, prompt)}{too_long}")
         print(prompt.text)
         print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
 
 
-def prompts_shown(task: Task, strategy: Strategy, writer: PromptWriter) -> list[tuple[Step, Prompt]]:
+def prompts_shown(task: ClassTask, strategy: Strategy, writer: PromptWriter) -> list[tuple[Step, Prompt]]:
     """
-    The prompts of a task, in order. Where a prompt holds earlier answers, the references stand in their place.
+    The prompts of a task, in order. The references take the place of earlier completions in a prompt.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the task.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
         writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
 
@@ -52,7 +52,7 @@ def prompts_shown(task: Task, strategy: Strategy, writer: PromptWriter) -> list[
                 prompt = problem.prompt
             shown.append((step, prompt))
             reference = _reference(step)
-            chain.receive(step, prompt, Answer(reference), reference)
+            chain.receive(step, prompt, Completion(reference), reference)
         waiting = chain.ready_steps()
     return shown
 

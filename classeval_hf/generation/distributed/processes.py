@@ -1,4 +1,4 @@
-"""Several processes, as `accelerate launch` and `torchrun` start them: which one this is, and what it has to do."""
+"""Several processes, as `accelerate launch` and `torchrun` start them: ranks, and calls on one or all of them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["Ranks", "find_ranks"]
 
 Item = TypeVar("Item")
 
-_PATIENCE = timedelta(days=7)
-"""How long a process waits for the others at the end; if one dies, the launcher ends them all."""
+_TIMEOUT = timedelta(days=7)
+"""Timeout of a process that waits for the others at the end; if one dies, the launcher ends them all."""
 
 
 @dataclass(frozen=True)
 class Ranks:
     """
-    This process among those of the run.
+    Rank of this process, and number of processes of the run.
 
     Args:
         index (`int`, defaults to `0`): number of this process.
@@ -43,10 +43,10 @@ class Ranks:
         Calls a function in the main process only.
 
         Args:
-            function (`Callable`): without arguments; what it returns can be pickled.
+            function (`Callable`): takes no arguments; its return value can be pickled.
 
         Returns:
-            What it returned, in every process.
+            Its return value, in every process.
 
         Raises:
             `ValueError` or `OSError`: what it raised, in every process.
@@ -68,14 +68,14 @@ class Ranks:
         return result
 
     def wait(self) -> None:
-        """Waits until every process is here."""
+        """Barrier: waits until every process has called this."""
         if self.count > 1:
             from accelerate import PartialState
 
             PartialState().wait_for_everyone()
 
     def leave(self) -> None:
-        """Ends the connection to the other processes."""
+        """Closes the connection to the other processes."""
         if self.count > 1:
             from accelerate import PartialState
 
@@ -93,9 +93,9 @@ def find_ranks() -> Ranks:
         return Ranks()
     from accelerate import PartialState
 
-    # Without being told, accelerate takes no notice of a launcher on a machine without accelerators, and every
-    # process would do all of the work.
-    state = PartialState(cpu=not _has_accelerator(), timeout=_PATIENCE)
+    # Without `cpu=True`, accelerate ignores a launcher on a machine without accelerators, and every process would do
+    # all of the work.
+    state = PartialState(cpu=not _has_accelerator(), timeout=_TIMEOUT)
     return Ranks(state.process_index, state.num_processes)
 
 

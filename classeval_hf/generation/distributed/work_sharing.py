@@ -1,7 +1,7 @@
 """
-Work that several processes pull from a common list, so that none idles while another still has much to do.
+Work that several processes pull from a common list, so that none is idle while another has much left to do.
 
-Who answers what does not matter: an answer depends on its task, sample and step alone.
+Which process completes a request does not matter: a completion depends on its task, sample and step alone.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from classeval_hf.generation.distributed.processes import Ranks
-from classeval_hf.generation.pipeline.generating import AHEAD, Job
+from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, Job
 from classeval_hf.generation.pipeline.pace import Counts
 from classeval_hf.generation.steps import Strategy
 
@@ -24,14 +24,14 @@ _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 
 class SharedWork:
     """
-    The work of this process. All processes have to make one, with the same jobs, and keep it until all are done.
+    The work of this process. Every process must create one, with the same jobs, and keep it until all are done.
 
-    What is pulled at a time is all samples of a class, which share their prompts; the longest comes first, so that
-    the processes come to their ends together.
+    A process pulls all samples of a class at a time, since they share prompts; the most expensive classes come first,
+    so that the processes end at about the same time.
 
     Args:
         ranks ([`~classeval_hf.generation.distributed.processes.Ranks`]): the processes.
-        jobs (`Sequence[Job]`): the work of all.
+        jobs (`Sequence[Job]`): the work of all processes.
     """
 
     def __init__(self, ranks: Ranks, jobs: Sequence[Job]) -> None:
@@ -51,7 +51,7 @@ class SharedWork:
         Adds what this process has done to what all have done.
 
         Args:
-            new ([`~classeval_hf.generation.pipeline.pace.Counts`]): since this was last called.
+            new ([`~classeval_hf.generation.pipeline.pace.Counts`]): counts since the last call.
 
         Returns:
             [`~classeval_hf.generation.pipeline.pace.Counts`]: of all processes.
@@ -61,20 +61,20 @@ class SharedWork:
         return Counts(**{name: counter.add(name, value) for name, value in vars(new).items()})
 
     @property
-    def most_at_a_time(self) -> int | None:
-        """How many steps there may be under way: with more than its share a process leaves nothing to late ones."""
+    def max_concurrent_steps(self) -> int | None:
+        """Maximum of steps in progress: with more than its share, a process would leave nothing to late ones."""
         if self._counter is None:
             return None
         stepwise = [len(job.task.methods_info) for job in self.jobs if job.run.strategy is Strategy.COMPOSITIONAL]
         return math.ceil((len(self.jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
 
     @property
-    def ahead(self) -> int:
-        """How far to open chains ahead of what is asked for: among several processes no farther than need be."""
-        return AHEAD if self._counter is None else 1
+    def prefetch_factor(self) -> int:
+        """Steps to prefetch per step that is asked for: with several processes, none beyond it."""
+        return PREFETCH_FACTOR if self._counter is None else 1
 
     def pull(self) -> Iterator[Job]:
-        """The jobs, each as it is asked for."""
+        """The jobs, pulled one class at a time."""
         numbers = iter(range(len(self._units))) if self._counter is None else iter(self._counter.next, None)
         for number in numbers:
             if number >= len(self._units):
@@ -83,7 +83,7 @@ class SharedWork:
 
 
 def _work(unit: Sequence[Job]) -> int:
-    """What a class costs, about: it is read once, or once per method, and written once."""
+    """Estimated cost of a class: its skeleton is read once, or once per method, for each sample."""
     job = unit[0]
     steps = len(job.task.methods_info) if job.run.strategy in _STEPWISE else 1
     return len(job.task.skeleton) * steps * len(unit)

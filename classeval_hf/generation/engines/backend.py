@@ -1,4 +1,4 @@
-"""What the loop asks of a backend: requests in, answers out, each as soon as it is there."""
+"""The interface of a backend: it takes requests, and returns each completion as soon as it is complete."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from classeval_hf.generation.steps import Answer, Prompt
+from classeval_hf.generation.steps import Completion, Prompt
 
 __all__ = ["Backend", "Counter", "Request", "RequestSource", "Sampling", "count_nothing", "end_of_stop"]
 
 Counter = Callable[[int, int], None]
-"""Told how many tokens of prompts were read, and of answers written, since it was last called."""
+"""Called with the number of prompt tokens and of new tokens processed since the last call."""
 
 
 def count_nothing(read: int, written: int) -> None:
-    """A [`Counter`] that takes no notice."""
+    """A [`Counter`] that does nothing."""
 
 
 @dataclass(frozen=True)
 class Sampling:
     """
-    How the next token is chosen. Nothing else has a say: a model's own generation config is not asked.
+    How the next token is chosen. A model's own generation config is not used.
 
     Args:
-        temperature (`float`, defaults to `0.0`): what the scores are divided by; 0 takes the most likely token.
-        top_p (`float`, defaults to `1.0`): nucleus, the least set of likeliest tokens with so much probability.
-        top_k (`int`, defaults to `0`): how many of the likeliest tokens are left, 0 for all.
+        temperature (`float`, defaults to `0.0`): divisor of the logits; 0 takes the most likely token.
+        top_p (`float`, defaults to `1.0`): nucleus, the smallest set of likeliest tokens with this probability.
+        top_k (`int`, defaults to `0`): number of likeliest tokens to choose from, 0 for all.
     """
 
     temperature: float = 0.0
@@ -42,15 +42,15 @@ class Sampling:
 @dataclass(frozen=True)
 class Request:
     """
-    One prompt to answer.
+    One prompt to complete.
 
     Args:
-        number (`int`): tells requests of a run apart.
+        number (`int`): identifies the request within a run.
         name (`str`): task, sample and step, for messages.
         prompt ([`~classeval_hf.generation.steps.Prompt`]): what the model sees.
         sampling ([`Sampling`]): how tokens are chosen.
-        seed (`int`): all the randomness of the answer.
-        max_new_tokens (`int`): the longest answer.
+        seed (`int`): seed of the completion.
+        max_new_tokens (`int`): maximum length of the completion.
     """
 
     number: int
@@ -69,32 +69,32 @@ class RequestSource(Protocol):
         Hands out requests, those with the longest prompts first.
 
         Args:
-            count (`int`): how many the backend has room for.
+            count (`int`): maximum number of requests.
 
         Returns:
-            `list[Request]`: at most so many; empty if none waits. More may be there after the next answer, since a
-            step can wait for the answer to another one.
+            `list[Request]`: empty if none waits. More may be there after the next completion, since a step can depend
+            on the completion of another one.
         """
 
 
 class Backend(Protocol):
     """
-    What answers requests.
+    What completes requests.
 
-    A backend takes as many requests as it has room for, as often as it has room, and yields each answer as soon as it
-    is complete. It ends when the source is empty and nothing is under way.
+    A backend takes requests whenever it has free capacity, and yields each completion as soon as it is complete. It
+    ends when the source is empty and no request is in progress.
     """
 
-    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
+    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         """
-        Answers all that the source has, and will have.
+        Completes all requests of a source.
 
         Args:
             source ([`RequestSource`]): where requests come from.
 
         Yields:
-            `tuple[Request, Answer]`: in the order in which the answers are complete. What follows from an answer is in
-            the source before the next one is asked for.
+            `tuple[Request, Completion]`: in the order in which they are complete. Requests that follow from a
+            completion are in the source before the next completion is taken from this iterator.
         """
 
 
@@ -104,10 +104,10 @@ def end_of_stop(text: str, stop_strings: Sequence[str]) -> int | None:
 
     Args:
         text (`str`): new text.
-        stop_strings (`Sequence[str]`): texts that end an answer.
+        stop_strings (`Sequence[str]`): texts that end a completion.
 
     Returns:
-        `int` or `None`: `None` if it holds none; of two stop strings, that which is complete first counts.
+        `int` or `None`: `None` if it holds none; of several stop strings, the one that ends first counts.
     """
     found = [(text.find(stop), len(stop)) for stop in stop_strings]
     return min((start + length for start, length in found if start >= 0), default=None)

@@ -1,8 +1,9 @@
 """
-Attention to a single new token where several heads share their keys and values.
+Grouped-query attention for a decode step, without repeating keys and values per head.
 
-transformers repeats those per head before it calls PyTorch, which for one new token means to copy all that was said
-before, several times, in each layer. Here the heads that share stand where otherwise several new tokens do.
+transformers repeats them before it calls PyTorch, which copies the whole KV cache several times in each layer for one
+new token. Here the query heads of a group take the place of several new tokens: `[rows, heads, 1, head_dim]` becomes
+`[rows, kv_heads, heads / kv_heads, head_dim]`.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ _NAME = "classeval_grouped_sdpa"
 
 def share_heads(model: Any) -> None:
     """
-    Lets a model that uses PyTorch's attention attend so.
+    Makes a model that uses PyTorch's attention use this one.
 
     Args:
-        model (`PreTrainedModel`): the model; others than those are left alone.
+        model (`PreTrainedModel`): the model; one with another attention is not changed.
     """
     if model.config._attn_implementation == "sdpa" and model._supports_sdpa:
         AttentionInterface.register(_NAME, _grouped_attention)
@@ -42,15 +43,21 @@ def _grouped_attention(
     scaling: float | None = None,
     **kwargs: Any,
 ) -> tuple[torch.Tensor, None]:
-    rows, heads, new, size = query.shape
-    shared = key.shape[1]
+    """
+    Attention of `query` `[rows, heads, new, head_dim]` to `key` and `value` `[rows, kv_heads, tokens, head_dim]`.
+
+    Returns:
+        `tuple[torch.Tensor, None]`: the output, `[rows, new, heads, head_dim]`.
+    """
+    rows, heads, new, head_dim = query.shape
+    kv_heads = key.shape[1]
     per_head = attention_mask is not None and attention_mask.shape[1] != 1
-    if new != 1 or heads == shared or per_head or kwargs.get("position_bias") is not None:
-        said: tuple[torch.Tensor, None] = sdpa_attention_forward(
+    if new != 1 or heads == kv_heads or per_head or kwargs.get("position_bias") is not None:
+        attended: tuple[torch.Tensor, None] = sdpa_attention_forward(
             module, query, key, value, attention_mask, dropout=dropout, scaling=scaling, **kwargs
         )
-        return said
+        return attended
     output = torch.nn.functional.scaled_dot_product_attention(
-        query.view(rows, shared, heads // shared, size), key, value, attn_mask=attention_mask, scale=scaling
+        query.view(rows, kv_heads, heads // kv_heads, head_dim), key, value, attn_mask=attention_mask, scale=scaling
     )
     return output.reshape(rows, 1, heads, value.shape[3]), None

@@ -1,4 +1,4 @@
-"""What servers say of a request that is too long for their model: by how much, and what is left for the answer."""
+"""Servers' messages on a request that is too long for their model: prompt tokens, and tokens left to complete it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SUBJECT = re.compile(
     r"context[_ ](?:length|size|window)|maximum (?:model|input) length|`inputs` (?:tokens|must)|prompt is too long",
     re.IGNORECASE,
 )
-"""OpenAI and vLLM, llama.cpp, and TGI speak of these."""
+"""Words in such messages of OpenAI and vLLM, llama.cpp, and TGI."""
 
 _LIMIT = re.compile(r"(?:context length is|must be <=|must have less than) ?(\d+)")
 _PROMPT = re.compile(
@@ -27,7 +27,7 @@ class LengthRefusal:
 
     Args:
         prompt_tokens (`int`): tokens of the prompt as the server counts them, 0 if it does not say.
-        room (`int`): tokens that the prompt leaves for an answer, 0 if it leaves none or the server does not say.
+        room (`int`): tokens that the prompt leaves for a completion, 0 if it leaves none or the server does not say.
     """
 
     prompt_tokens: int
@@ -39,10 +39,10 @@ def read_length_refusal(message: str) -> LengthRefusal | None:
     Reads a server's message.
 
     Args:
-        message (`str`): what came with the status 400, 413 or 422.
+        message (`str`): body of a response with status 400, 413 or 422.
 
     Returns:
-        [`LengthRefusal`] or `None`: `None` if it speaks of something else.
+        [`LengthRefusal`] or `None`: `None` if it is about something else.
     """
     if not _SUBJECT.search(message):
         return None

@@ -1,4 +1,4 @@
-"""How much memory keys and values may take: as the user says, or a share of what is free."""
+"""How much memory the KV cache may take: what the user says, or a share of what is free."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ __all__ = ["MemoryLimit", "parse_memory"]
 
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 _SHARES = {"cpu": 0.5}
-"""Of free memory, where the user says nothing: others use a computer's, few an accelerator's."""
+"""Default shares of free memory: main memory is shared with other programs, an accelerator's rarely."""
 _SHARE_ELSEWHERE = 0.8
 
 
 @dataclass(frozen=True)
 class MemoryLimit:
     """
-    A limit.
+    A limit of memory.
 
     Args:
-        bytes (`int`, *optional*): so much.
-        share (`float`, *optional*): or this part of what is free once the model is there; by default 0.8 of an
-            accelerator's and half of a computer's.
+        bytes (`int`, *optional*): the limit in bytes.
+        share (`float`, *optional*): or as a share of what is free once the model is loaded; by default 0.8 of an
+            accelerator's memory and half of main memory.
     """
 
     bytes: int | None = None
     share: float | None = None
 
     def bytes_for(self, device: torch.device) -> int:
-        """Bytes on a device."""
+        """The limit in bytes on a device."""
         if self.bytes is not None:
             return self.bytes
         share = self.share if self.share is not None else _SHARES.get(device.type, _SHARE_ELSEWHERE)
@@ -44,7 +44,7 @@ def parse_memory(text: str) -> MemoryLimit:
     Reads a limit as `--max-memory` takes it.
 
     Args:
-        text (`str`): a part of the free memory, e.g. `0.5`, or an amount, e.g. `8GiB`, `500MB` or `1000000`.
+        text (`str`): a share of the free memory, e.g. `0.5`, or an amount, e.g. `8GiB`, `500MB` or `1000000`.
 
     Raises:
         `ValueError`: if it is neither.
@@ -57,7 +57,7 @@ def parse_memory(text: str) -> MemoryLimit:
     except ValueError:
         value = 0.0
     if unit not in _UNITS or not 0 < value < float("inf") or (unit == "" and 1 < value < 2**20):
-        raise ValueError(f"--max-memory: {text!r} is neither a part of the free memory, e.g. 0.5, nor e.g. 8GiB.")
+        raise ValueError(f"--max-memory: {text!r} is neither a share of the free memory (0.5) nor an amount (8GiB).")
     if unit == "" and value <= 1:
         return MemoryLimit(share=value)
     return MemoryLimit(bytes=int(value * _UNITS[unit]))
@@ -74,5 +74,5 @@ def _free_bytes(device: torch.device) -> int:
             return int(module.recommended_max_memory() - module.current_allocated_memory())
     import psutil  # type: ignore[import-untyped, unused-ignore]  # comes with accelerate
 
-    # All processes of a run on this machine share it.
+    # The processes of a run on this machine share main memory.
     return int(psutil.virtual_memory().available) // int(os.environ.get("LOCAL_WORLD_SIZE", "1"))

@@ -1,4 +1,4 @@
-"""Loading what belongs to a model: its configuration, its tokenizer, and at last its weights."""
+"""Loading a model's configuration, tokenizer and weights."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.runs.run_records import ModelIdentity
+
 if TYPE_CHECKING:
     from transformers import PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
+
 
 __all__ = [
     "context_limit",
@@ -28,19 +31,19 @@ _CONTEXT_FIELDS = (
 )
 """Where configurations say how many positions the model has."""
 
-_SAMPLE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass  # 100%"
+_PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass  # 100%"
 """Code that pre-tokenizers split in different ways: numbers, indents, blank lines."""
 
-_PARTS = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
-"""Endings of the files that make up a model: weights, configuration, tokenizer, code."""
+_MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
+"""Suffixes of the files that make up a model: weights, configuration, tokenizer, code."""
 
 _EDGE = 1 << 20
-"""Bytes of the beginning and of the end of a file of weights that tell it from another of the same size."""
+"""Bytes at the beginning and at the end of a weights file that are hashed."""
 
 
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
     """
-    Loads a model's configuration, which says much about it without its weights.
+    Loads a model's configuration.
 
     Args:
         model (`str`): Hub id or local folder.
@@ -75,7 +78,7 @@ def load_tokenizer(
         trust_remote_code (`bool`): whether code in the model's repository may run.
 
     Returns:
-        `tuple[PreTrainedTokenizerBase, str]`: the tokenizer, and what there is to say about it, if anything.
+        `tuple[PreTrainedTokenizerBase, str]`: the tokenizer, and a note for the user, or an empty string.
     """
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
@@ -93,7 +96,7 @@ def load_tokenizer(
 
 
 def _ids(tokenizer: Any) -> list[int]:
-    ids: list[int] = tokenizer(_SAMPLE, add_special_tokens=False)["input_ids"]
+    ids: list[int] = tokenizer(_PROBE, add_special_tokens=False)["input_ids"]
     return ids
 
 
@@ -110,28 +113,27 @@ def embedding_rows(config: PretrainedConfig) -> int | None:
     return rows if isinstance(rows, int) else None
 
 
-def model_identity(model: str, config: PretrainedConfig) -> dict[str, Any]:
+def model_identity(model: str, config: PretrainedConfig) -> ModelIdentity:
     """
-    Tells one version of a model from another.
+    Identifies the version of a model.
 
     Args:
         model (`str`): Hub id or local folder.
         config (`PretrainedConfig`): its configuration.
 
     Returns:
-        `dict[str, Any]`: `architecture` and, of a model on the Hub, `commit`; of a local one `sha256`, over all files
-        but of weights only over size, beginning and end.
+        [`~classeval_hf.runs.run_records.ModelIdentity`]
     """
-    identity: dict[str, Any] = {"name": model, "architecture": (getattr(config, "architectures", None) or [None])[0]}
+    architecture = (getattr(config, "architectures", None) or [None])[0]
     folder = Path(model)
     if folder.is_dir():
-        return {**identity, "sha256": _folder_hash(folder)}
-    return {**identity, "commit": getattr(config, "_commit_hash", None)}
+        return ModelIdentity(model, architecture, sha256=_folder_hash(folder))
+    return ModelIdentity(model, architecture, commit=getattr(config, "_commit_hash", None))
 
 
 def _folder_hash(folder: Path) -> str:
     digest = hashlib.sha256()
-    for file in sorted(path for path in folder.iterdir() if path.suffix in _PARTS and path.is_file()):
+    for file in sorted(path for path in folder.iterdir() if path.suffix in _MODEL_FILE_SUFFIXES and path.is_file()):
         size = file.stat().st_size
         digest.update(f"{file.name}\n{size}\n".encode())
         with file.open("rb") as opened:
@@ -157,7 +159,7 @@ def load_model(
 
     Args:
         model (`str`): Hub id or local folder.
-        device (`torch.device`): where it goes, unless there is a `device_map`.
+        device (`torch.device`): device to load it on, unless there is a `device_map`.
         dtype (`str`, defaults to `"auto"`): number format, by default that of the checkpoint.
         revision (`str`, *optional*): branch, tag or commit.
         trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run.
@@ -175,7 +177,7 @@ def load_model(
         options["quantization_config"] = make_config(**{f"load_in_{quantization}": True})
         device_map = device_map or str(device)  # quantized weights cannot be moved afterwards
     if device_map is not None:
-        # A device as a string puts all of the model there; each process must say its own.
+        # A device as a string puts the whole model there; each process must name its own.
         options["device_map"] = device_map
     loaded: Any = AutoModelForCausalLM.from_pretrained(model, **options)
     if device_map is None:

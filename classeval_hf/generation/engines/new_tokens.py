@@ -1,4 +1,4 @@
-"""New tokens as an answer: where it ends, and what it says."""
+"""From new tokens to a completion: where it ends, and its text."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.generation.engines.backend import Request, end_of_stop
-from classeval_hf.generation.steps import Answer, Prompt
+from classeval_hf.generation.steps import Completion, Prompt
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-__all__ = ["STOP_INTERVAL", "AnswerReader", "decode_new", "end_ids", "named_end_ids"]
+__all__ = ["STOP_INTERVAL", "CompletionReader", "decode_new", "end_ids", "named_end_ids"]
 
 STOP_INTERVAL = 8
-"""Stop strings are looked for every so many tokens, since decoding costs more than the few tokens too many."""
+"""Tokens between two searches for stop strings: detokenizing costs more than a few tokens too many."""
 
 
-class AnswerReader:
+class CompletionReader:
     """
-    Reads what a model says.
+    Turns new tokens into completions.
 
     Args:
         tokenizer (`PreTrainedTokenizerBase`): the model's tokenizer.
-        ends (`Sequence[int]`): tokens that end an answer.
+        ends (`Sequence[int]`): tokens that end a completion.
     """
 
     def __init__(self, tokenizer: PreTrainedTokenizerBase, ends: Sequence[int]) -> None:
@@ -32,31 +32,31 @@ class AnswerReader:
 
     def has_stopped(self, prompt: Prompt, ids: Sequence[int]) -> bool:
         """
-        Whether a stop string has come with the last tokens.
+        Whether the last tokens complete a stop string.
 
         Args:
-            prompt ([`~classeval_hf.generation.steps.Prompt`]): what was asked.
-            ids (`Sequence[int]`): the new tokens so far; all but the last [`STOP_INTERVAL`] were asked about before.
+            prompt ([`~classeval_hf.generation.steps.Prompt`]): the prompt.
+            ids (`Sequence[int]`): the new tokens so far; all but the last [`STOP_INTERVAL`] were searched before.
         """
         if not prompt.stop_strings:
             return False
-        # A token holds a byte at least, so that a new stop string lies within this many of the last tokens.
+        # A token holds at least one byte, so that a new stop string lies within this number of last tokens.
         reach = STOP_INTERVAL + max(len(stop.encode()) for stop in prompt.stop_strings)
         if end_of_stop(_decode(self._tokenizer, ids[-reach:]), prompt.stop_strings) is None:
             return False
-        # The beginning of a text can read differently when it is cut out, so all of it is looked at.
+        # The first token of a slice can decode differently, so the whole text is checked.
         return end_of_stop(decode_new(self._tokenizer, prompt, ids), prompt.stop_strings) is not None
 
-    def read(self, request: Request, row: Sequence[int]) -> Answer:
+    def read(self, request: Request, row: Sequence[int]) -> Completion:
         """
-        What new tokens say, cut where the answer ended.
+        The completion in a row of new tokens, cut where it ended.
 
         Args:
-            request ([`~classeval_hf.generation.engines.backend.Request`]): what was asked.
-            row (`Sequence[int]`): the new tokens, and any others behind the end.
+            request ([`~classeval_hf.generation.engines.backend.Request`]): the request.
+            row (`Sequence[int]`): the new tokens, and any others after the end.
 
         Returns:
-            [`~classeval_hf.generation.steps.Answer`]
+            [`~classeval_hf.generation.steps.Completion`]
         """
         ids = row[: request.max_new_tokens]
         end = next((index for index, token in enumerate(ids) if token in self.ends), None)
@@ -67,10 +67,10 @@ class AnswerReader:
             raw = raw[:stop]
             ids = ids[: self._tokens_up_to(request.prompt, ids, stop)]
         ended = stop is not None or end is not None
-        return Answer(raw, "stop" if ended else "length", len(request.prompt.token_ids), len(ids))
+        return Completion(raw, "stop" if ended else "length", len(request.prompt.token_ids), len(ids))
 
     def _tokens_up_to(self, prompt: Prompt, ids: Sequence[int], length: int) -> int:
-        """How many tokens it took to write so many characters."""
+        """Number of tokens that the first `length` characters take."""
         low, high = 0, len(ids)
         while low < high:
             middle = (low + high) // 2
@@ -85,8 +85,8 @@ def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence
     """
     Text of new tokens as it follows the prompt.
 
-    Sentencepiece tokenizers leave out the blank before the first token of what they decode, so that the last tokens of
-    the prompt are decoded along and cut off again.
+    Sentencepiece tokenizers drop the space before the first token that they decode, so that the last tokens of the
+    prompt are decoded too and cut off again.
     """
     last = list(prompt.token_ids[-4:])
     before = _decode(tokenizer, last)
@@ -95,7 +95,7 @@ def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence
 
 
 def end_ids(model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> list[int]:
-    """Every token that ends an answer: chat models often name theirs in the generation config only."""
+    """Every token that ends a completion: chat models often name theirs in the generation config only."""
     return named_end_ids(model.generation_config, model.config, tokenizer)
 
 
@@ -109,6 +109,6 @@ def named_end_ids(*sources: Any) -> list[int]:
 
 
 def _decode(tokenizer: PreTrainedTokenizerBase, ids: Sequence[int]) -> str:
-    # Special tokens are kept: some end an answer, and nothing that the model says is to be lost.
+    # Special tokens are kept: some end a completion, and the raw text is recorded whole.
     text: Any = tokenizer.decode(list(ids), skip_special_tokens=False, clean_up_tokenization_spaces=False)
     return str(text)

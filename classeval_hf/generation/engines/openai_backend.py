@@ -1,5 +1,5 @@
 """
-Answers from a server that speaks OpenAI's protocol: vLLM, TGI, `transformers serve`, OpenAI, ...
+Completions from a server with OpenAI's protocol: vLLM, TGI, `transformers serve`, OpenAI, ...
 
 Prompts with messages go to `/v1/chat/completions` through `huggingface_hub.InferenceClient`, all others to
 `/v1/completions`. For the latter that client has no method (its `text_generation` speaks TGI's own protocol), so that
@@ -22,52 +22,52 @@ from urllib.parse import urlparse
 from huggingface_hub import InferenceClient, close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
 
-from classeval_hf.core.records import PROMPT_TOO_LONG
+from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.generation.engines.length_refusals import read_length_refusal
-from classeval_hf.generation.steps import Answer, Prompt
+from classeval_hf.generation.steps import Completion, Prompt
 
-__all__ = ["MOST_ANSWER_CHARS", "OpenAIBackend", "ServerError", "served_length"]
+__all__ = ["MAX_KEPT_CHARS", "OpenAIBackend", "ServerError", "served_length"]
 
-_TRY_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-"""States that pass: timeouts, too many requests, and a server that is busy, restarting or unwell."""
+_RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+"""Statuses of temporary failures: timeouts, too many requests, and a server that is busy or restarting."""
 
-_TOO_LONG_STATES = frozenset({400, 413, 422})
-"""States with which servers refuse a request that is too long."""
+_TOO_LONG_STATUSES = frozenset({400, 413, 422})
+"""Statuses with which servers refuse a request that is too long."""
 
-LEAST_ROOM = 256
-"""Tokens that a prompt must leave for its answer, where the server is the first to count them."""
+MIN_COMPLETION_ROOM = 256
+"""Tokens that a prompt must leave for its completion, where only the server can count them."""
 
-_LONGEST_WAIT = 60.0
-"""Seconds between two attempts at most, unless the server asks for more."""
+_MAX_WAIT = 60.0
+"""Maximum of seconds between two attempts, unless the server asks for more."""
 
-_LONGEST_ASKED_WAIT = 600.0
+_MAX_RETRY_AFTER = 600.0
 """
-Seconds that a server can ask to wait. Limits are mostly per minute; a server that names a time hours away, or none at
-all ("inf"), would hold the run back with nothing to see.
-"""
-
-MOST_ANSWER_CHARS = 1_048_576
-"""
-Characters that are kept of an answer, since all answers of a run are held and written: four times what is read of one
-([`classeval_hf.reading.extraction.MAX_ANSWER_CHARS`]), so that thoughts in front of it have room.
+Maximum of seconds that a server can ask to wait. Rate limits are mostly per minute; a wait of hours, or without end
+("inf"), would stop the run without a message.
 """
 
-_THOUGHTS = frozenset({"thinking", "reasoning"})
-"""Kinds of parts of an answer in which some servers put what a model thought."""
+MAX_KEPT_CHARS = 1_048_576
+"""
+Characters that are kept of a completion, since those of a run are held in memory and written to disk: four times what
+is read of one ([`classeval_hf.reading.extraction.MAX_COMPLETION_CHARS`]), so that reasoning in front of it fits.
+"""
 
-_SIGN_OF_LIFE = 0.5
-"""Seconds after which waiting for answers is interrupted, so that it shows that the run goes on."""
+_REASONING_TYPES = frozenset({"thinking", "reasoning"})
+"""Types of content parts in which some servers return a model's reasoning."""
 
-_PATIENCE_TO_ASK = 10.0
-"""Seconds that a server has to say what it serves."""
+_HEARTBEAT_INTERVAL = 0.5
+"""Seconds between two updates of the progress while requests are pending."""
 
-_STOPS_OF_OPENAI = 4
-"""OpenAI refuses more stop strings than this; those left out are applied to the answer instead."""
+_MODELS_TIMEOUT = 10.0
+"""Timeout in seconds of the request for the list of models."""
+
+_MAX_OPENAI_STOPS = 4
+"""OpenAI refuses more stop strings than this; the others are applied to the completion afterwards."""
 
 
 class ServerError(OSError):
-    """A request that the server refuses, or does not answer after all attempts."""
+    """A request that the server refuses, or that failed in all attempts."""
 
 
 class OpenAIBackend:
@@ -75,19 +75,19 @@ class OpenAIBackend:
     Sends requests to a server, several at a time.
 
     Args:
-        base_url (`str`): where the server is, with or without `/v1`.
+        base_url (`str`): URL of the server, with or without `/v1`.
         model (`str`): name of the model there.
         api_key (`str`, *optional*): key for the server. None is sent by default, in particular no Hub token.
-        concurrency (`int`, defaults to 8): requests under way at a time.
-        max_retries (`int`, defaults to 6): how often a request is tried again, with growing pauses; the pause that the
+        concurrency (`int`, defaults to 8): concurrent requests.
+        max_retries (`int`, defaults to 6): number of retries of a request, with exponential backoff; the wait that the
             server asks for with `Retry-After`, ten minutes at most, holds for all requests.
-        timeout (`float`, defaults to 600): seconds to wait for an answer.
+        timeout (`float`, defaults to 600): seconds to wait for a response.
         extra_body (`Mapping[str, Any]`, *optional*): further fields of each request.
         tokenizer (`PreTrainedTokenizerBase`, *optional*): that of the model, if known: a text prompt is then sent so
             that a server with the same tokenizer reads exactly the prompt's tokens.
-        report (`Callable[[str], None]`, *optional*): told of each attempt that failed.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): told of the tokens of each answer
-            when it is there, as the server counts them.
+        report (`Callable[[str], None]`, *optional*): called with a message for each failed attempt.
+        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with the tokens of each
+            completion once it is there, as the server counts them.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class OpenAIBackend:
         self._count = count
         self._base_url = _route(base_url)
         self._model = model
-        # Without a key of its own, the client would send the user's Hub token to whatever server this is.
+        # Without a key, the client would send the user's Hub token to the server.
         self._key = api_key or "none"
         self._concurrency = concurrency
         self._max_retries = max_retries
@@ -119,61 +119,61 @@ class OpenAIBackend:
         self._is_openai = (urlparse(self._base_url).hostname or "").endswith("openai.com")
         _allow_other_servers()
 
-    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
-        """Answers all that the source has and will have; see [`~classeval_hf.generation.engines.backend.Backend`]."""
+    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
+        """Completes all requests of a source; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         pool = ThreadPoolExecutor(self._concurrency)
-        pending: dict[Future[Answer], Request] = {}
+        pending: dict[Future[Completion], Request] = {}
         try:
             while True:
                 for request in source.take(self._concurrency - len(pending)):
-                    pending[pool.submit(self._answer, request)] = request
+                    pending[pool.submit(self._complete, request)] = request
                 if not pending:
                     break
-                done, _ = wait(pending, _SIGN_OF_LIFE, return_when=FIRST_COMPLETED)
+                done, _ = wait(pending, _HEARTBEAT_INTERVAL, return_when=FIRST_COMPLETED)
                 self._count(0, 0)
                 for future in done:
-                    answer = future.result()
-                    self._count(answer.prompt_tokens, answer.completion_tokens)
-                    yield pending.pop(future), answer
+                    completion = future.result()
+                    self._count(completion.prompt_tokens, completion.completion_tokens)
+                    yield pending.pop(future), completion
         except BaseException:
             self._pause.end()
             pool.shutdown(wait=False, cancel_futures=True)
-            close_session()  # ends the requests under way, which nobody waits for any more
+            close_session()  # aborts the pending requests
             raise
         pool.shutdown()
 
-    def _answer(self, request: Request) -> Answer:
+    def _complete(self, request: Request) -> Completion:
         attempt = 0
         while True:
             self._pause.wait()
             try:
-                return self._ask(request)
+                return self._send(request)
             except HfHubHTTPError as error:
                 status, message = error.response.status_code, _message(error)
                 problem = f"{status} {error.response.reason_phrase}: {message}"
-                too_long = read_length_refusal(message) if status in _TOO_LONG_STATES else None
+                too_long = read_length_refusal(message) if status in _TOO_LONG_STATUSES else None
                 if too_long is not None:
-                    if not LEAST_ROOM <= too_long.room < request.max_new_tokens:
-                        return Answer("", PROMPT_TOO_LONG, too_long.prompt_tokens)
+                    if not MIN_COMPLETION_ROOM <= too_long.room < request.max_new_tokens:
+                        return Completion("", PROMPT_TOO_LONG, too_long.prompt_tokens)
                     request = replace(request, max_new_tokens=too_long.room)
                     continue
-                if status not in _TRY_AGAIN:
+                if status not in _RETRIED_STATUSES:
                     raise ServerError(_refusal(request, self._base_url, status, problem)) from error
                 asked_for = _retry_after(error.response.headers)
             except (KeyError, IndexError, TypeError, ValueError) as error:
-                raise ServerError(f"{request.name}: the server's answer cannot be read: {error!r:.500}.") from error
-            except Exception as error:  # no connection, or it broke: errors of whatever library carries the requests
+                raise ServerError(f"{request.name}: the server's response is not valid: {error!r:.500}.") from error
+            except Exception as error:  # connection errors, of whichever library sends the requests
                 problem, asked_for = f"{type(error).__name__}: {error}", None
             attempt += 1
             if attempt > self._max_retries:
-                raise ServerError(f"{request.name}: no answer from {self._base_url} in {attempt} attempts. {problem}")
+                raise ServerError(f"{request.name}: {attempt} attempts at {self._base_url} failed. {problem}")
             self._report(f"{request.name}: attempt {attempt} failed ({problem})")
             if asked_for is not None:
                 self._pause.all_for(asked_for)
             else:
                 self._pause.sleep(_backoff(request, attempt))
 
-    def _ask(self, request: Request) -> Answer:
+    def _send(self, request: Request) -> Completion:
         options: dict[str, Any] = {
             "max_tokens": request.max_new_tokens,
             "temperature": request.sampling.temperature,
@@ -187,20 +187,20 @@ class OpenAIBackend:
             reply: Any = self._client.chat_completion(messages, model=self._model, extra_body=body, **options)
             content = reply["choices"][0]["message"]["content"]
         else:
-            reply = self._complete(self._text(request.prompt), {**options, **body})
+            reply = self._post(self._text(request.prompt), {**options, **body})
             content = reply["choices"][0]["text"]
         text = _text_of(content)
-        # Servers differ: some leave the stop string out, some go on to the end of its token.
+        # Servers differ: some leave the stop string out, some continue to the end of its token.
         raw = text[: end_of_stop(text, request.prompt.stop_strings)]
         cut = reply["choices"][0].get("finish_reason") == "length" and len(raw) == len(text)
-        return Answer(
-            raw=raw[:MOST_ANSWER_CHARS],
-            finish_reason="length" if cut or len(raw) > MOST_ANSWER_CHARS else "stop",
+        return Completion(
+            raw=raw[:MAX_KEPT_CHARS],
+            finish_reason="length" if cut or len(raw) > MAX_KEPT_CHARS else "stop",
             prompt_tokens=_count(reply.get("usage"), "prompt_tokens"),
             completion_tokens=_count(reply.get("usage"), "completion_tokens"),
         )
 
-    def _complete(self, text: str, options: Mapping[str, Any]) -> Any:
+    def _post(self, text: str, options: Mapping[str, Any]) -> Any:
         body = {"model": self._model, "prompt": text, **options}
         response = get_session().post(
             f"{self._base_url}/completions",
@@ -222,28 +222,28 @@ class OpenAIBackend:
 
     def _stops(self, prompt: Prompt) -> list[str] | None:
         stops = list(prompt.stop_strings)
-        return (stops[:_STOPS_OF_OPENAI] if self._is_openai else stops) or None
+        return (stops[:_MAX_OPENAI_STOPS] if self._is_openai else stops) or None
 
 
 def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:
     """
-    Asks a server how many tokens prompt and answer may have together, which vLLM says of its models.
+    Asks a server for the maximum of tokens of prompt and completion together, which vLLM states for its models.
 
     Args:
-        base_url (`str`): where the server is, with or without `/v1`.
+        base_url (`str`): URL of the server, with or without `/v1`.
         model (`str`): name of the model there.
         api_key (`str`, *optional*): key for the server.
 
     Returns:
-        `int` or `None`: `None` if it does not say.
+        `int` or `None`: `None` if it does not state one.
     """
     _allow_other_servers()
     try:
         headers = {"Authorization": f"Bearer {api_key or 'none'}"}
-        reply = get_session().get(f"{_route(base_url)}/models", headers=headers, timeout=_PATIENCE_TO_ASK)
+        reply = get_session().get(f"{_route(base_url)}/models", headers=headers, timeout=_MODELS_TIMEOUT)
         listed = reply.json()["data"]
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
-    except Exception:  # whatever is wrong shows when it is asked for an answer
+    except Exception:  # the first request for a completion reports what is wrong
         return None
 
 
@@ -254,10 +254,10 @@ def _route(base_url: str) -> str:
 
 def _text_of(content: object) -> str:
     """
-    The text of an answer, which some servers give in parts; that of a thought is no part of it.
+    The text of a message, which some servers return in parts; reasoning is left out.
 
     Raises:
-        `TypeError`: if it is none.
+        `TypeError`: if it is no text.
     """
     if content is None:
         return ""
@@ -268,7 +268,7 @@ def _text_of(content: object) -> str:
     texts = []
     for part in content:
         kind = part.get("type", "text") if isinstance(part, dict) else "text"
-        if kind not in _THOUGHTS:
+        if kind not in _REASONING_TYPES:
             text = part.get("text") if isinstance(part, dict) and kind == "text" else part
             if not isinstance(text, str):
                 raise TypeError("a part of its text is none")
@@ -283,14 +283,14 @@ def _count(usage: object, name: str) -> int:
 
 
 class _Pause:
-    """A time before which no request is sent, shared by all threads."""
+    """A pause of all requests, shared by all threads."""
 
     def __init__(self) -> None:
         self._until = 0.0
         self._ended = threading.Event()
 
     def all_for(self, seconds: float) -> None:
-        """Holds all requests back for so long."""
+        """Pauses all requests."""
         self._until = max(self._until, time.monotonic() + seconds)
 
     def wait(self) -> None:
@@ -299,23 +299,23 @@ class _Pause:
             self.sleep(left)
 
     def sleep(self, seconds: float) -> None:
-        """Waits so long, or until the run is given up."""
+        """Waits, unless the run ends before."""
         if self._ended.wait(seconds):
-            raise ServerError("The run was given up.")
+            raise ServerError("The run was stopped.")
 
     def end(self) -> None:
-        """Ends all waiting."""
+        """Ends all waits."""
         self._ended.set()
 
 
 def _backoff(request: Request, attempt: int) -> float:
-    """Seconds to wait: twice as long each time, and spread, so that requests do not come back all at once."""
+    """Seconds to wait: exponential, with a jitter from the seed, so that requests are not repeated all at once."""
     spread = 0.75 + (request.seed % 1000) / 2000
-    return min(2.0 ** min(attempt - 1, 10) * spread, _LONGEST_WAIT)
+    return min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT)
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the server asks to wait, given as a number or as a date; not more than are waited at most."""
+    """Seconds that the server asks to wait, as a number or as a date, up to the maximum."""
     value = headers.get("Retry-After") or headers.get("retry-after")
     if value is None:
         return None
@@ -326,12 +326,12 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
             seconds = parsedate_to_datetime(value).timestamp() - time.time()
         except (TypeError, ValueError, OverflowError):
             return None
-    return None if math.isnan(seconds) else min(max(0.0, seconds), _LONGEST_ASKED_WAIT)
+    return None if math.isnan(seconds) else min(max(0.0, seconds), _MAX_RETRY_AFTER)
 
 
 def _message(error: HfHubHTTPError) -> str:
-    """What the server said, shortened."""
-    with contextlib.suppress(Exception):  # the body was perhaps never read
+    """The server's error message, shortened."""
+    with contextlib.suppress(Exception):  # the body may not have been read
         text = " ".join(error.response.text[:5000].split())
         if text:
             return text[:500]

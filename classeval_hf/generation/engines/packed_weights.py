@@ -1,10 +1,10 @@
 """
-Weights laid out for few rows at a time, as decoding multiplies them, on a computer's own processor.
+Packed weights for decode steps on a CPU: a second copy in oneDNN's layout for products with few rows.
 
-With a token for each of a few sequences, products with the weights are most of the work, and PyTorch's own in
-float32 do not get all that the memory gives. oneDNN, which PyTorch carries, can keep weights arranged for it, for a
-second copy of them: on two cores of an AMD EPYC a model of 0.5 billion parameters then takes 129 ms instead of 342
-for a token in each of five sequences, and 115 instead of 138 in one. With a whole prompt it makes no difference.
+A decode step of a few sequences spends most of its time in matrix products that are bound by memory bandwidth, which
+PyTorch's own float32 products do not use up. oneDNN, which PyTorch includes, can keep weights in a faster layout: on
+two cores of an AMD EPYC a model of 0.5 billion parameters then takes 129 ms instead of 342 for a decode step of five
+sequences, and 115 instead of 138 for one. Prefill is as fast as before.
 """
 
 from __future__ import annotations
@@ -17,20 +17,28 @@ from torch import nn
 __all__ = ["PackedLinear", "pack_weights", "packed_bytes"]
 
 _FEW_ROWS = 128
-"""From here on the weights as they are do as well."""
+"""Rows from which the original weights are as fast."""
 
 
 class PackedLinear(nn.Linear):
     """
-    A linear layer with a second copy of its weights, arranged for few rows.
+    A linear layer with a packed copy of its weights.
 
-    Made out of a layer that is there already, see [`pack_weights`]: it has the same parameters.
+    [`pack_weights`] turns existing layers into these; parameters stay the same.
     """
 
     packed: torch.Tensor
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
-        """The layer's output, by whichever copy is faster for so many rows."""
+        """
+        The layer's output, with the copy of the weights that is faster for this number of rows.
+
+        Args:
+            input (`torch.Tensor`): `[..., in_features]`.
+
+        Returns:
+            `torch.Tensor`: `[..., out_features]`.
+        """
         if input.numel() >= _FEW_ROWS * self.in_features:
             return super().forward(input)
         return _multiply(input, self.packed, self.bias)
@@ -38,26 +46,26 @@ class PackedLinear(nn.Linear):
 
 def packed_bytes(model: nn.Module) -> int:
     """
-    Memory that [`pack_weights`] would take.
+    Memory that [`pack_weights`] takes.
 
     Args:
         model (`nn.Module`): a model.
 
     Returns:
-        `int`: bytes, 0 if there is nothing to gain.
+        `int`: bytes, 0 if there are no weights to pack.
     """
     return sum(layer.weight.nbytes for layer in _layers_to_pack(model))
 
 
 def pack_weights(model: nn.Module) -> None:
     """
-    Arranges the weights of linear layers for few rows at a time; the model stays otherwise as it is.
+    Adds packed weights to the linear layers of a model.
 
     Args:
-        model (`nn.Module`): a model, whose weights do not change any more.
+        model (`nn.Module`): a model, whose weights must not change afterwards.
     """
     for layer in _layers_to_pack(model):
-        packed = _arrange(layer.weight.detach())
+        packed = _pack(layer.weight.detach())
         layer.__class__ = PackedLinear
         layer.packed = packed  # type: ignore[assignment, unused-ignore]
 
@@ -65,7 +73,7 @@ def pack_weights(model: nn.Module) -> None:
 def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
     if not _available():
         return []
-    # A subclass, or a layer whose `forward` was replaced (weights that are fetched as needed), has its own ways.
+    # Subclasses, and layers whose `forward` was replaced (offloaded weights), are left alone.
     return [
         module
         for module in model.modules()
@@ -77,22 +85,24 @@ def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
 
 
 def _available() -> bool:
-    """Whether this PyTorch has what is needed; none of it is among what it promises to keep."""
+    """Whether this PyTorch has the private operators that packing needs."""
     onednn: Any = torch.backends.mkldnn
     if not onednn.is_available():
         return False
     try:
         weight, rows = torch.arange(12.0).view(3, 4), torch.ones(2, 4)
-        return bool(torch.equal(_multiply(rows, _arrange(weight), None), rows @ weight.T))
+        return bool(torch.equal(_multiply(rows, _pack(weight), None), rows @ weight.T))
     except (AttributeError, NotImplementedError, RuntimeError, TypeError):
         return False
 
 
-def _arrange(weight: torch.Tensor) -> torch.Tensor:
-    arranged: torch.Tensor = torch.ops.mkldnn._reorder_linear_weight(weight)
-    return arranged
+def _pack(weight: torch.Tensor) -> torch.Tensor:
+    """`weight` `[out_features, in_features]` in oneDNN's layout, which only [`_multiply`] can read."""
+    packed: torch.Tensor = torch.ops.mkldnn._reorder_linear_weight(weight)
+    return packed
 
 
 def _multiply(rows: torch.Tensor, packed: torch.Tensor, bias: Any) -> torch.Tensor:
+    """Product of `rows` `[..., in_features]` with packed weights: `[..., out_features]`."""
     product: torch.Tensor = torch.ops.mkldnn._linear_pointwise(rows, packed, bias, "none", [], "")
     return product

@@ -1,4 +1,4 @@
-"""Prompts counted while they are read, layer by layer: on a processor one pass over long prompts can take minutes."""
+"""Progress within a prefill, layer by layer: on a CPU the prefill of long prompts can take minutes."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from torch import nn
 
 from classeval_hf.generation.engines.backend import Counter
 
-__all__ = ["ReadingSigns"]
+__all__ = ["PrefillProgress"]
 
 
-class ReadingSigns:
+class PrefillProgress:
     """
-    Tells of prompt tokens as a model's layers go over them, as a context manager around the pass.
+    Counts prompt tokens while a model's layers process them, as a context manager around a prefill.
 
     Args:
         model (`nn.Module`): the model.
-        tokens (`int`): tokens of the prompts of this pass.
-        count ([`~classeval_hf.generation.engines.backend.Counter`]): told of a share of them after each layer, and of
-            the rest at the end.
+        tokens (`int`): tokens of the prompts of this prefill.
+        count ([`~classeval_hf.generation.engines.backend.Counter`]): called with a share of them after each layer, and
+            with the rest at the end.
     """
 
     def __init__(self, model: nn.Module, tokens: int, count: Counter) -> None:
         self._layers = _layers(model)
         self._tokens = tokens
         self._count = count
-        self._passed = self._told = 0
+        self._passed = self._counted = 0
         self._hooks: list[Any] = []
 
-    def __enter__(self) -> ReadingSigns:
+    def __enter__(self) -> PrefillProgress:
         self._hooks = [layer.register_forward_hook(self._pass_layer) for layer in self._layers]
         return self
 
@@ -42,18 +42,18 @@ class ReadingSigns:
             self.finish()
 
     def finish(self) -> None:
-        """The prompts are read: what was not told of yet is now."""
+        """Ends the prefill: counts the tokens that are not counted yet."""
         self._remove_hooks()
-        self._tell(self._tokens)
+        self._count_up_to(self._tokens)
 
     def _pass_layer(self, *_: Any) -> None:
         self._passed += 1
-        self._tell(self._tokens * min(self._passed, len(self._layers)) // len(self._layers))
+        self._count_up_to(self._tokens * min(self._passed, len(self._layers)) // len(self._layers))
 
-    def _tell(self, tokens: int) -> None:
-        if tokens > self._told:
-            self._count(tokens - self._told, 0)
-            self._told = tokens
+    def _count_up_to(self, tokens: int) -> None:
+        if tokens > self._counted:
+            self._count(tokens - self._counted, 0)
+            self._counted = tokens
 
     def _remove_hooks(self) -> None:
         for hook in self._hooks:
@@ -62,7 +62,7 @@ class ReadingSigns:
 
 
 def _layers(model: nn.Module) -> list[nn.Module]:
-    """The longest list of modules in a model that lies in no other, which is that of its layers; or none."""
+    """A model's layers: the longest module list that is not within another one; empty if it has none."""
     lists: dict[str, list[nn.Module]] = {}
     for name, module in model.named_modules():
         if isinstance(module, nn.ModuleList) and not any(name.startswith(f"{outer}.") for outer in lists):

@@ -1,4 +1,4 @@
-"""Keys and values of prompts seen before: what a new prompt has in common with one of them is not computed again."""
+"""A prefix cache: the KV cache of earlier prompts, so that common beginnings are not computed again."""
 
 from __future__ import annotations
 
@@ -7,53 +7,54 @@ from dataclasses import dataclass
 
 import torch
 
-__all__ = ["Prefix", "PrefixStore", "common_length"]
+__all__ = ["Prefix", "PrefixCache", "common_length"]
 
 
 @dataclass(frozen=True)
 class Prefix:
     """
-    Tokens that were computed.
+    A sequence of tokens with its KV cache.
 
     Args:
-        ids (`torch.Tensor`): the tokens.
-        keys_values (`torch.Tensor`): `(2 * layers, heads, length, size)`.
-        scores (`torch.Tensor`, *optional*): the model's scores of the token that follows, if they are known.
+        ids (`torch.Tensor`): the token ids, `[tokens]`.
+        kv (`torch.Tensor`): keys and values, `[2 * layers, heads, tokens, head_dim]`; see
+            [`~classeval_hf.generation.engines.slot_cache.CacheShape`].
+        logits (`torch.Tensor`, *optional*): logits of the next token, `[vocabulary]`, if they are known.
     """
 
     ids: torch.Tensor
-    keys_values: torch.Tensor
-    scores: torch.Tensor | None = None
+    kv: torch.Tensor
+    logits: torch.Tensor | None = None
 
 
-class PrefixStore:
+class PrefixCache:
     """
-    The prompts used last.
+    The sequences used most recently.
 
     Args:
-        capacity (`int`): tokens that all of them may have together.
+        capacity (`int`): maximum of tokens in all of them together.
     """
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
-        self._kept: OrderedDict[int, Prefix] = OrderedDict()  # used last at the end
+        self._kept: OrderedDict[int, Prefix] = OrderedDict()  # the most recently used at the end
         self._numbers = 0
         self._size = 0
 
     def find(self, ids: torch.Tensor) -> tuple[Prefix | None, int]:
         """
-        The prompt that has most in common with another one.
+        The sequence with the longest common beginning with a prompt.
 
         Args:
-            ids (`torch.Tensor`): tokens of the other.
+            ids (`torch.Tensor`): token ids of the prompt, `[tokens]`.
 
         Returns:
-            `tuple[Prefix | None, int]`: it and the number of tokens at the beginning of both.
+            `tuple[Prefix | None, int]`: the sequence, and the number of common tokens.
         """
         best, number = 0, -1
         for known, prefix in self._kept.items():
             common = common_length(prefix.ids, ids)
-            if common > best or (common == best > 0 and prefix.scores is not None and len(prefix.ids) == len(ids)):
+            if common > best or (common == best > 0 and prefix.logits is not None and len(prefix.ids) == len(ids)):
                 best, number = common, known
         if number < 0:
             return None, 0
@@ -61,7 +62,7 @@ class PrefixStore:
         return self._kept[number], best
 
     def add(self, prefix: Prefix) -> None:
-        """Keeps a prompt, and lets go of those not used for longest."""
+        """Adds a sequence, and evicts the least recently used ones."""
         if len(prefix.ids) > self._capacity:
             return
         self._kept[self._numbers] = prefix
@@ -72,7 +73,7 @@ class PrefixStore:
 
 
 def common_length(one: torch.Tensor, other: torch.Tensor) -> int:
-    """How many tokens are the same at the beginning of both."""
+    """Length of the common beginning of two sequences of token ids, `[tokens]` each."""
     shorter = min(len(one), len(other))
     differences = (one[:shorter] != other[:shorter]).nonzero()
     return int(differences[0]) if len(differences) else shorter

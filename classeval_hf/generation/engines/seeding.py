@@ -1,8 +1,8 @@
 """
-Randomness that belongs to a step: the same task, sample and step draw the same numbers in any batch, on any rank.
+Random numbers per step: the same task, sample and step draw the same numbers in any batch, on any rank.
 
-A sampled token is the one at which the cumulated probability passes a number between 0 and 1. Each answer has its own
-sequence of such numbers, so that nothing depends on what else is generated at the same time.
+A sampled token is the one at which the cumulative probability passes a number between 0 and 1. Each completion has its
+own sequence of such numbers, so that it does not depend on what else is generated at the same time.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def random_numbers(seed: int, count: int) -> list[float]:
     Numbers between 0 and 1 (exclusive), the same on every machine; a longer list begins with the shorter one.
 
     Args:
-        seed (`int`): where they come from.
-        count (`int`): how many.
+        seed (`int`): the seed.
+        count (`int`): how many numbers.
     """
-    generator = random.Random(seed)  # its `random()` is promised to stay the same between versions of Python
+    generator = random.Random(seed)  # `random()` is documented to stay the same between versions of Python
     return [generator.random() for _ in range(count)]

@@ -1,9 +1,9 @@
 """
-Keys and values of sequences that are decoded side by side, in slots that are freed and filled again.
+A KV cache for continuous batching: a fixed number of slots that are freed and filled again.
 
-All rows end in the same column, as rows padded on the left do, so that every architecture which takes such a batch in
-`generate` takes this one. A new row is put beside the others with its end at theirs; a row that has finished gives its
-slot to the last one. Nothing else is copied, where a cache that grows by concatenation copies all of itself per token.
+All rows end in the same column, as left-padded rows do, so that every architecture that supports such a batch in
+`generate` supports this one. A new row is aligned with the others at its end; the slot of a finished row is taken by
+the last row. Nothing else is copied, whereas a cache that grows by concatenation copies itself for each token.
 """
 
 from __future__ import annotations
@@ -20,43 +20,45 @@ __all__ = ["CacheShape", "SlotCache"]
 @dataclass(frozen=True)
 class CacheShape:
     """
-    What a model keeps of each token.
+    Shape of a model's KV cache: `[2 * layers, rows, heads, tokens, head_dim]`, a layer's keys before its values.
 
     Args:
         layers (`int`): number of layers.
         heads (`int`): heads of keys and values per layer.
-        size (`int`): numbers per head.
-        dtype (`torch.dtype`): their format.
-        device (`torch.device`): where they are.
+        head_dim (`int`): dimension of a head.
+        dtype (`torch.dtype`): number format.
+        device (`torch.device`): device of the cache.
     """
 
     layers: int
     heads: int
-    size: int
+    head_dim: int
     dtype: torch.dtype
     device: torch.device
 
     @property
     def token_bytes(self) -> int:
-        """Memory per token."""
-        return 2 * self.layers * self.heads * self.size * self.dtype.itemsize
+        """Bytes per token."""
+        return 2 * self.layers * self.heads * self.head_dim * self.dtype.itemsize
 
     def zeros(self, rows: int, columns: int) -> torch.Tensor:
-        """Room for keys and values: `(2 * layers, rows, heads, columns, size)`, a layer's keys before its values."""
-        # Zeros, since what is masked is multiplied by 0, and leftovers in memory may be no numbers.
+        """An empty KV cache, `[2 * layers, rows, heads, columns, head_dim]`."""
+        # Zeros, since masked values are multiplied by 0, and uninitialized memory may hold NaN.
         return torch.zeros(
-            (2 * self.layers, rows, self.heads, columns, self.size), dtype=self.dtype, device=self.device
+            (2 * self.layers, rows, self.heads, columns, self.head_dim), dtype=self.dtype, device=self.device
         )
 
 
 class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
     """
-    A cache of a fixed size, of which a window is in use: the first `rows` rows, from column `start` to `end`.
+    A KV cache of fixed size, of which a window is in use: the first `rows` rows, from column `start` to `end`.
+
+    `storage` is `[2 * layers, slots, heads, columns, head_dim]`.
 
     Args:
-        shape ([`CacheShape`]): what is kept of each token.
-        slots (`int`): how many rows it can hold.
-        columns (`int`): how long they can be.
+        shape ([`CacheShape`]): shape of the model's KV cache.
+        slots (`int`): maximum of rows.
+        columns (`int`): maximum of tokens per row, with those that free space needs.
     """
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
@@ -64,15 +66,15 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         self.rows = self.start = self.end = 0
         super().__init__(layers=[_SlotLayer(self, index) for index in range(shape.layers)])
 
-    def add(self, keys_values: torch.Tensor) -> None:
-        """Adds a row: `(2 * layers, heads, length, size)`."""
-        length = keys_values.shape[2]
+    def add(self, kv: torch.Tensor) -> None:
+        """Adds a row, given its keys and values `[2 * layers, heads, tokens, head_dim]`."""
+        length = kv.shape[2]
         if not self.rows:
             self.start = self.end = length
         if length > self.end:
             self._move(length)
         self.storage[:, self.rows, :, : self.end - length] = 0
-        self.storage[:, self.rows, :, self.end - length : self.end] = keys_values
+        self.storage[:, self.rows, :, self.end - length : self.end] = kv
         self.start = min(self.start, self.end - length)
         self.rows += 1
 
@@ -83,26 +85,26 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
             self.storage[:, row, :, self.start : self.end] = self.storage[:, self.rows, :, self.start : self.end]
 
     def row(self, row: int, length: int) -> torch.Tensor:
-        """Keys and values of a row, given its length, as [`add`] takes them; not a copy."""
+        """A view of a row's keys and values, given its length: `[2 * layers, heads, tokens, head_dim]`."""
         return self.storage[:, row, :, self.end - length : self.end]
 
-    def make_room(self, longest: int) -> int:
+    def make_room(self, max_length: int) -> int:
         """
-        Prepares for another token in each row.
+        Makes room for another token in each row.
 
         Args:
-            longest (`int`): length of the longest row, without that token.
+            max_length (`int`): length of the longest row, without that token.
 
         Returns:
             `int`: width of the window with it.
         """
-        self.start = self.end - longest
+        self.start = self.end - max_length
         if self.end == self.storage.shape[3]:
-            self._move(longest)
-        return longest + 1
+            self._move(max_length)
+        return max_length + 1
 
     def _move(self, end: int) -> None:
-        """Moves the window so that it ends there."""
+        """Moves the window so that it ends in column `end`."""
         width = self.end - self.start
         kept = self.storage[:, : self.rows, :, self.start : self.end].clone()
         self.storage[:, : self.rows, :, end - width : end] = kept
@@ -110,7 +112,7 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
 
 
 class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-ignore]
-    """One layer's part of a [`SlotCache`]: new keys and values go behind the window."""
+    """One layer of a [`SlotCache`]: new keys and values are written after the window."""
 
     is_sliding = False
 
@@ -121,12 +123,21 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
         self.keys, self.values, self.is_initialized = self._keys, self._values, True
 
     def lazy_initialization(self, key_states: torch.Tensor, value_states: torch.Tensor) -> None:
-        """There is nothing left to do."""
+        """Does nothing: the storage is there already."""
 
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Writes new keys and values, and returns the window with them."""
+        """
+        Writes new keys and values, and returns the window with them.
+
+        Args:
+            key_states (`torch.Tensor`): `[rows, heads, new, head_dim]`.
+            value_states (`torch.Tensor`): `[rows, heads, new, head_dim]`.
+
+        Returns:
+            `tuple[torch.Tensor, torch.Tensor]`: keys and values, `[rows, heads, tokens, head_dim]` each.
+        """
         window = self._cache
         end = window.end + key_states.shape[2]
         self._keys[: window.rows, :, window.end : end] = key_states
@@ -135,7 +146,7 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
         return self._keys[seen], self._values[seen]
 
     def get_mask_sizes(self, query_length: Any) -> tuple[int, int]:
-        """Columns that the new tokens see, and the first of them."""
+        """Number of columns that the new tokens attend to, and the first of them."""
         # Earlier versions of transformers give the columns of the new tokens, not their number.
         new = query_length.shape[0] if isinstance(query_length, torch.Tensor) else query_length
         return self.get_seq_length() + new, 0
@@ -145,9 +156,9 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
         return self._cache.end - self._cache.start
 
     def get_max_length(self) -> int:
-        """There is no limit that a model has to know of."""
+        """No limit that a model has to apply."""
         return -1
 
     def get_max_cache_shape(self) -> int:
-        """The same, as earlier versions of transformers call it."""
+        """The same under the name that earlier versions of transformers use."""
         return -1

@@ -1,7 +1,8 @@
 """
-What a model is asked for, pass by pass, when sequences are decoded in slots: to read prompts, and to go on by a token.
+The two forward passes of continuous batching, prefill and decode step.
 
-Not every architecture can be asked so; which can is tried out on the model itself and not looked up in a list.
+Not every architecture supports them with a cache of slots; this is tested on the model itself, not looked up in a
+list.
 """
 
 from __future__ import annotations
@@ -22,24 +23,25 @@ from classeval_hf.generation.engines.slot_cache import CacheShape, SlotCache
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
-__all__ = ["SlotModel", "Unread", "UnsupportedModel"]
+__all__ = ["SlotModel", "PendingPrompt", "UnsupportedModel"]
 
 _WINDOW_FIELDS = ("window_size", "attention_window", "local_attention_window")
-"""Where configurations of models whose cache knows nothing of it say how far back their attention reaches."""
+"""Fields of configurations with the attention window, for models whose cache does not state it."""
 
 
 class UnsupportedModel(Exception):
-    """A model that cannot be decoded in slots, and why."""
+    """A model that cannot be decoded in slots, with the reason."""
 
 
 @dataclass(frozen=True)
-class Unread:
+class PendingPrompt:
     """
-    A prompt that the model has yet to read.
+    A prompt to prefill.
 
     Args:
-        ids (`torch.Tensor`): its tokens.
-        known (`torch.Tensor`, *optional*): keys and values of tokens at its beginning, fewer than all.
+        ids (`torch.Tensor`): its token ids, `[tokens]`.
+        known (`torch.Tensor`, *optional*): KV cache of its beginning, `[2 * layers, heads, known_length, head_dim]`,
+            for fewer tokens than it has.
     """
 
     ids: torch.Tensor
@@ -47,50 +49,51 @@ class Unread:
 
     @property
     def known_length(self) -> int:
-        """Tokens that need not be computed."""
+        """Tokens whose KV cache is there."""
         return 0 if self.known is None else self.known.shape[2]
 
     @property
     def new_length(self) -> int:
-        """Tokens that are."""
+        """Tokens to compute."""
         return len(self.ids) - self.known_length
 
 
 class SlotModel:
     """
-    A model as it is used for decoding in slots.
+    A model with the forward passes of continuous batching.
 
     Args:
         model (`PreTrainedModel`): a causal language model.
-        longest (`int`): tokens that a sequence may have.
+        max_length (`int`): maximum of tokens of a sequence.
 
     Raises:
-        [`UnsupportedModel`]: if it cannot be used so.
+        [`UnsupportedModel`]: if it cannot be decoded in slots.
     """
 
-    def __init__(self, model: PreTrainedModel, longest: int) -> None:
+    def __init__(self, model: PreTrainedModel, max_length: int) -> None:
         self.device = model.device
         self._model: Any = model
         parameters = inspect.signature(model.forward).parameters
-        _check_form(model, parameters, longest)
+        _check_support(model, parameters, max_length)
         share_heads(model)
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
         self.shape = self._find_shape()
-        self._try_out()
+        self._check_logits()
 
     @torch.inference_mode()
-    def read(self, prompts: Sequence[Unread]) -> tuple[torch.Tensor, list[torch.Tensor]]:
+    def prefill(self, prompts: Sequence[PendingPrompt]) -> tuple[torch.Tensor, list[torch.Tensor]]:
         """
-        Reads prompts, together and padded.
+        Prefills prompts as one padded batch.
 
         Args:
-            prompts (`Sequence[Unread]`): the prompts.
+            prompts (`Sequence[PendingPrompt]`): the prompts.
 
         Returns:
-            `tuple[torch.Tensor, list[torch.Tensor]]`: scores of the next token, a row per prompt, and per prompt its
-            keys and values.
+            `tuple[torch.Tensor, list[torch.Tensor]]`: logits of the next token, `[prompts, vocabulary]`, and per
+                prompt
+            its KV cache, `[2 * layers, heads, tokens, head_dim]`.
         """
-        # Columns: what is known, padded on the left, and behind it what is new, padded on the left.
+        # Columns: the known part, left-padded, and after it the new part, left-padded.
         known = max(prompt.known_length for prompt in prompts)
         new = max(prompt.new_length for prompt in prompts)
         cache = SlotCache(self.shape, len(prompts), known + new)
@@ -104,100 +107,114 @@ class SlotModel:
             if prompt.known is not None:
                 cache.storage[:, row, :, known - prompt.known_length : known] = prompt.known
         positions = (mask.cumsum(1) - 1).clamp(min=0)[:, known:]
-        scores = self._pass(ids.to(self.device), mask.to(self.device), positions.to(self.device), cache)
-        return scores, [_own_columns(cache.storage[:, row], known, p) for row, p in enumerate(prompts)]
+        logits = self._forward(ids.to(self.device), mask.to(self.device), positions.to(self.device), cache)
+        return logits, [_unpadded(cache.storage[:, row], known, p) for row, p in enumerate(prompts)]
 
     @torch.inference_mode()
-    def go_on(self, cache: SlotCache, tokens: Sequence[int], lengths: Sequence[int]) -> torch.Tensor:
+    def decode_step(self, cache: SlotCache, tokens: Sequence[int], lengths: Sequence[int]) -> torch.Tensor:
         """
-        Reads another token in each row of a cache.
+        Adds a token to each row of a cache.
 
         Args:
             cache ([`SlotCache`]): the rows.
             tokens (`Sequence[int]`): a token per row.
-            lengths (`Sequence[int]`): how long each row is without it.
+            lengths (`Sequence[int]`): length of each row without it.
 
         Returns:
-            `torch.Tensor`: scores of the next token, a row per row.
+            `torch.Tensor`: logits of the next token, `[rows, vocabulary]`.
         """
         width = cache.make_room(max(lengths))
         numbers = torch.tensor([list(tokens), list(lengths)]).to(self.device)
         ids, positions = numbers[:, :, None]
         mask = torch.arange(width - 1, -1, -1, device=self.device) <= positions
-        scores = self._pass(ids, mask.long(), positions, cache)
+        logits = self._forward(ids, mask.long(), positions, cache)
         cache.end += 1
-        return scores
+        return logits
 
-    def _pass(self, ids: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> torch.Tensor:
+    def _forward(self, ids: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> torch.Tensor:
+        """
+        A forward pass over new tokens.
+
+        Args:
+            ids (`torch.Tensor`): token ids, `[rows, new]`.
+            mask (`torch.Tensor`): attention mask, `[rows, tokens]`, of the tokens in the cache and the new ones.
+            positions (`torch.Tensor`): positions, `[rows, new]`.
+            cache (`Cache`): the KV cache, which the new tokens are written to.
+
+        Returns:
+            `torch.Tensor`: logits of the next token, `[rows, vocabulary]`.
+        """
         output = self._model(
             input_ids=ids, attention_mask=mask, position_ids=positions, past_key_values=cache, **self._options
         )
-        scores: torch.Tensor = output.logits[:, -1]
-        return scores
+        logits: torch.Tensor = output.logits[:, -1]
+        return logits
 
     @torch.inference_mode()
     def _find_shape(self) -> CacheShape:
-        """What the model keeps of a token, as a pass over two tokens shows."""
+        """Shape of the model's KV cache, found by a forward pass over two tokens."""
         cache: Any = DynamicCache(config=self._model.config)
         ids = torch.zeros((1, 2), dtype=torch.long, device=self.device)
-        self._pass(ids, torch.ones_like(ids), torch.arange(2, device=self.device)[None], cache)
+        self._forward(ids, torch.ones_like(ids), torch.arange(2, device=self.device)[None], cache)
         kept = [tensor for layer in cache.layers for tensor in (layer.keys, layer.values)]
         forms = {(tuple(tensor.shape), tensor.dtype, tensor.device) for tensor in kept}
         if len(forms) != 1:
-            raise UnsupportedModel("its layers do not all keep the same of a token")
-        (rows, heads, columns, size), dtype, device = forms.pop()
+            raise UnsupportedModel("the KV caches of its layers differ in shape")
+        (rows, heads, columns, head_dim), dtype, device = forms.pop()
         if (rows, columns) != (1, 2):
-            raise UnsupportedModel("its layers keep tokens in a form of their own")
-        return CacheShape(len(cache.layers), heads, size, dtype, device)
+            raise UnsupportedModel("its KV cache is not of the usual shape")
+        return CacheShape(len(cache.layers), heads, head_dim, dtype, device)
 
     @torch.inference_mode()
-    def _try_out(self) -> None:
+    def _check_logits(self) -> None:
         """
-        Decodes a little in slots, with prompts of different lengths of which one is known in part, and compares.
+        Compares logits in slots (prompts of different lengths, one with a known beginning) with those of single rows.
 
         Raises:
-            [`UnsupportedModel`]: if it does not come to what the model says to whole texts.
+            [`UnsupportedModel`]: if they differ.
         """
         generator = torch.Generator().manual_seed(0)
         vocabulary = embedding_rows(self._model.config) or 256
         texts = [torch.randint(vocabulary, (length,), generator=generator) for length in (13, 9, 4)]
-        _, (beginning,) = self.read([Unread(texts[0][:8])])
-        first, rows = self.read([Unread(texts[0][:-1], beginning), *(Unread(text[:-1]) for text in texts[1:])])
+        _, (beginning,) = self.prefill([PendingPrompt(texts[0][:8])])
+        first, rows = self.prefill(
+            [PendingPrompt(texts[0][:-1], beginning), *(PendingPrompt(text[:-1]) for text in texts[1:])]
+        )
         cache = SlotCache(self.shape, len(rows), 16)
         for row in rows:
             cache.add(row)
-        second = self.go_on(cache, [int(text[-1]) for text in texts], [len(text) - 1 for text in texts])
+        second = self.decode_step(cache, [int(text[-1]) for text in texts], [len(text) - 1 for text in texts])
         tolerance = 1e-3 if self.shape.dtype == torch.float32 else 0.1
-        for scores, end in ((first, -1), (second, None)):
-            for found, text in zip(scores, texts, strict=True):
+        for logits, end in ((first, -1), (second, None)):
+            for found, text in zip(logits, texts, strict=True):
                 ids = text[None, :end].to(self.device)
-                cache_of_its_own: Any = DynamicCache(config=self._model.config)
+                own_cache: Any = DynamicCache(config=self._model.config)
                 positions = torch.arange(ids.shape[1], device=self.device)[None]
-                expected = self._pass(ids, torch.ones_like(ids), positions, cache_of_its_own)[0]
+                expected = self._forward(ids, torch.ones_like(ids), positions, own_cache)[0]
                 if not (found - expected).abs().max() <= tolerance * expected.abs().max():
-                    raise UnsupportedModel("what it says depends on how texts are laid side by side")
+                    raise UnsupportedModel("its logits depend on the padding of the batch")
 
 
-def _check_form(model: PreTrainedModel, parameters: Any, longest: int) -> None:
+def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> None:
     missing = [name for name in ("past_key_values", "position_ids", "attention_mask") if name not in parameters]
     if missing:
         raise UnsupportedModel(f"it does not take {', '.join(missing)}")
     devices = set(getattr(model, "hf_device_map", {}).values())
     if len(devices) > 1:
         raise UnsupportedModel("it is spread over several devices")
-    reaches = [getattr(model.config, name, None) for name in _WINDOW_FIELDS]
+    windows = [getattr(model.config, name, None) for name in _WINDOW_FIELDS]
     for layer in DynamicCache(config=model.config).layers:
         if type(layer) is DynamicSlidingWindowLayer:
-            reaches.append(layer.sliding_window)
+            windows.append(layer.sliding_window)
         elif type(layer) is not DynamicLayer:
-            raise UnsupportedModel(f"it keeps what it has read in a form of its own ({type(layer).__name__})")
-    for reach in reaches:
-        # While prompts are read, tokens are up to twice as far apart as in the text.
-        if isinstance(reach, int) and reach < 2 * longest:
-            raise UnsupportedModel(f"its attention reaches back {reach} tokens only")
+            raise UnsupportedModel(f"its KV cache has layers of type {type(layer).__name__}")
+    for window in windows:
+        # During prefill, padding between the known and the new part can double the distance of tokens.
+        if isinstance(window, int) and window < 2 * max_length:
+            raise UnsupportedModel(f"its attention window is {window} tokens, less than twice the maximum length")
 
 
-def _own_columns(storage: torch.Tensor, known: int, prompt: Unread) -> torch.Tensor:
-    """Keys and values of a prompt out of a padded row."""
+def _unpadded(storage: torch.Tensor, known: int, prompt: PendingPrompt) -> torch.Tensor:
+    """KV cache of a prompt from a padded row, both `[2 * layers, heads, tokens, head_dim]`."""
     first = storage[:, :, known - prompt.known_length : known]
     return torch.cat([first, storage[:, :, storage.shape[2] - prompt.new_length :]], dim=2)

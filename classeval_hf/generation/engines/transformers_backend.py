@@ -1,8 +1,8 @@
 """
-Answers from a model in this process, through transformers' `generate`.
+Completions from a model in this process, through transformers' `generate`.
 
-Prompts of similar length make a batch, padded on the left. Whatever is in a batch, each row gets the answer that it
-would get alone: its randomness is its own, it stops by itself, and the model's own generation config has no say.
+Prompts of similar length make a left-padded batch. A completion does not depend on the other rows of its batch: it has
+random numbers of its own and stops by itself. The model's own generation config is not used.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from transformers import (
 
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing
 from classeval_hf.generation.engines.model_loading import context_limit
-from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, AnswerReader, decode_new, end_ids
-from classeval_hf.generation.engines.prefill_progress import ReadingSigns
+from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, decode_new, end_ids
+from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.seeding import random_numbers
-from classeval_hf.generation.steps import Answer
+from classeval_hf.generation.steps import Completion
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["TransformersBackend", "decode_new", "sample_tokens"]
 
 _FIRST_BATCH_SIZE = {"cuda": 64, "xpu": 64, "npu": 64}
-"""What `--batch-size auto` begins with; elsewhere it is 8."""
+"""First batch size of `--batch-size auto` by type of device; elsewhere it is 8."""
 
 
 class TransformersBackend:
@@ -46,9 +46,9 @@ class TransformersBackend:
         model (`PreTrainedModel`): a causal language model.
         tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
         batch_size (`int`, *optional*): prompts at a time. By default 64 on a GPU and 8 elsewhere, halved each time
-            the memory does not suffice.
-        report (`Callable[[str], None]`, *optional*): told when the batch size changes.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): told of tokens as they come.
+            the device runs out of memory.
+        report (`Callable[[str], None]`, *optional*): called when the batch size changes.
+        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with counts of tokens.
     """
 
     def __init__(
@@ -65,48 +65,48 @@ class TransformersBackend:
         self._report = report
         self._model = model
         ends = end_ids(model, tokenizer)
-        self._reader = AnswerReader(tokenizer, ends)
+        self._reader = CompletionReader(tokenizer, ends)
         self._pad_id = _pad_id(tokenizer, ends)
-        # `generate` fills whatever its caller leaves open from here, so nothing of the checkpoint may be left.
+        # `generate` takes what its caller does not set from here, so nothing of the checkpoint may be left.
         model.generation_config = _generation_config(eos_token_id=ends or None, pad_token_id=self._pad_id)
         _keep_positions_valid(model)
 
-    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
-        """Answers all that the source has and will have; see [`~classeval_hf.generation.engines.backend.Backend`]."""
+    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
+        """Completes all requests of a source; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         while taken := source.take(self.batch_size):
             for _, alike in groupby(taken, key=lambda request: request.sampling):
                 requests = list(alike)
                 while requests:
                     batch = requests[: self.batch_size]
-                    answers = self._try(batch)
-                    if answers is not None:
+                    completions = self._try(batch)
+                    if completions is not None:
                         requests = requests[len(batch) :]
-                        yield from zip(batch, answers, strict=True)
+                        yield from zip(batch, completions, strict=True)
 
-    def _try(self, batch: Sequence[Request]) -> list[Answer] | None:
-        """Answers a batch, or makes the next ones smaller if the memory does not suffice."""
+    def _try(self, batch: Sequence[Request]) -> list[Completion] | None:
+        """Completes a batch, or halves the batch size if there is not enough memory."""
         try:
-            return self._answer(batch)
+            return self._complete_batch(batch)
         except RuntimeError as error:
             # torch names some of these errors by class, and some by text only.
             if not (isinstance(error, torch.OutOfMemoryError) or should_reduce_batch_size(error)):
                 raise
             if len(batch) == 1:
-                raise MemoryError(f"The memory does not suffice for {batch[0].name} alone: {error}") from error
+                raise MemoryError(f"Not enough memory for {batch[0].name} alone: {error}") from error
             if not self._may_shrink:
                 raise MemoryError(
-                    f"The memory does not suffice for {len(batch)} prompts at a time: choose a --batch-size below "
+                    f"Not enough memory for {len(batch)} prompts at a time: choose a --batch-size below "
                     f"{self.batch_size}, or auto."
                 ) from error
-        # Only here, after the error and all that it holds on to is gone, can the memory be given back.
+        # The memory can be freed only here, once the error and what it references are gone.
         self.batch_size = len(batch) // 2
-        self._report(f"Out of memory with {len(batch)} prompts at a time: going on with {self.batch_size}.")
+        self._report(f"Out of memory with {len(batch)} prompts at a time: continuing with {self.batch_size}.")
         gc.collect()
         clear_device_cache()
         return None
 
     @torch.inference_mode()
-    def _answer(self, batch: Sequence[Request]) -> list[Answer]:
+    def _complete_batch(self, batch: Sequence[Request]) -> list[Completion]:
         width = max(len(request.prompt.token_ids) for request in batch)
         ids = torch.full((len(batch), width), self._pad_id, dtype=torch.long)
         mask = torch.zeros_like(ids)
@@ -117,13 +117,15 @@ class TransformersBackend:
         device = self._model.device
         ends = RowEnds(batch, width, self._reader)
         generate: Any = self._model.generate
-        with ReadingSigns(self._model, sum(len(request.prompt.token_ids) for request in batch), self._count) as signs:
-            counter = RowCounter(batch, width, self._reader, self._count, signs)
+        with PrefillProgress(
+            self._model, sum(len(request.prompt.token_ids) for request in batch), self._count
+        ) as prefill:
+            counter = RowCounter(batch, width, self._reader, self._count, prefill)
             output = generate(
                 input_ids=ids.to(device),
                 attention_mask=mask.to(device),
                 generation_config=_neutral_config(max(request.max_new_tokens for request in batch)),
-                logits_processor=LogitsProcessorList(_samplers(batch, width)),
+                logits_processor=LogitsProcessorList(_row_samplers(batch, width)),
                 stopping_criteria=StoppingCriteriaList([ends, counter]),
             )
         rows = output[:, width:].tolist()
@@ -137,10 +139,10 @@ class RowEnds(StoppingCriteria):
     Args:
         batch (`Sequence[Request]`): the rows.
         width (`int`): length of the padded prompts.
-        reader ([`~classeval_hf.generation.engines.new_tokens.AnswerReader`]): to read the new text.
+        reader ([`~classeval_hf.generation.engines.new_tokens.CompletionReader`]): to read the new text.
     """
 
-    def __init__(self, batch: Sequence[Request], width: int, reader: AnswerReader) -> None:
+    def __init__(self, batch: Sequence[Request], width: int, reader: CompletionReader) -> None:
         self._prompts = [request.prompt for request in batch]
         self._limits = torch.tensor([request.max_new_tokens for request in batch])
         self._stopped = torch.zeros(len(batch), dtype=torch.bool)
@@ -162,39 +164,42 @@ class RowEnds(StoppingCriteria):
 
 class RowCounter(StoppingCriteria):
     """
-    Tells of each token as it comes, and ends nothing.
+    Counts each new token; never stops a row.
 
     Args:
         batch (`Sequence[Request]`): the rows.
         width (`int`): length of the padded prompts.
-        reader ([`~classeval_hf.generation.engines.new_tokens.AnswerReader`]): knows the tokens that end an answer.
-        count ([`~classeval_hf.generation.engines.backend.Counter`]): told of the tokens.
-        signs ([`~classeval_hf.generation.engines.prefill_progress.ReadingSigns`]): those of the prompts, which end
-            with the first.
+        reader ([`~classeval_hf.generation.engines.new_tokens.CompletionReader`]): knows the tokens that end a
+            completion.
+        count ([`~classeval_hf.generation.engines.backend.Counter`]): called with counts of tokens.
+        prefill ([`~classeval_hf.generation.engines.prefill_progress.PrefillProgress`]): progress of the prefill, which
+            ends with the first new token.
     """
 
     def __init__(
-        self, batch: Sequence[Request], width: int, reader: AnswerReader, count: Counter, signs: ReadingSigns
+        self, batch: Sequence[Request], width: int, reader: CompletionReader, count: Counter, prefill: PrefillProgress
     ) -> None:
         self._limits = [request.max_new_tokens for request in batch]
-        self._under_way = set(range(len(batch)))
+        self._in_progress = set(range(len(batch)))
         self._width = width
         self._ends = reader.ends
         self._count = count
-        self._signs = signs
+        self._prefill = prefill
 
     def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
         new = input_ids.shape[1] - self._width
-        self._signs.finish()
-        self._count(0, len(self._under_way))
+        self._prefill.finish()
+        self._count(0, len(self._in_progress))
         last = input_ids[:, -1].tolist()
-        self._under_way = {row for row in self._under_way if last[row] not in self._ends and self._limits[row] > new}
+        self._in_progress = {
+            row for row in self._in_progress if last[row] not in self._ends and self._limits[row] > new
+        }
         return torch.zeros(len(last), dtype=torch.bool, device=input_ids.device)
 
 
 class RowSampler(LogitsProcessor):
     """
-    Samples each row with its own random numbers, and leaves only the sampled token to choose.
+    Samples each row with its own random numbers, and masks the logits of all other tokens.
 
     Args:
         batch (`Sequence[Request]`): the rows, all with the same sampling.
@@ -217,38 +222,37 @@ class RowSampler(LogitsProcessor):
         return torch.full_like(scores, -torch.inf).scatter(1, chosen[:, None], 0.0)
 
 
-def sample_tokens(scores: torch.Tensor, sampling: Sampling, numbers: torch.Tensor) -> torch.Tensor:
+def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tensor) -> torch.Tensor:
     """
-    Chooses a token per row: the one at which the cumulated probability passes the row's number.
+    Chooses a token per row: the one at which the cumulative probability passes the row's number.
 
     Args:
-        scores (`torch.Tensor`): `(rows, vocabulary)`, the model's scores.
-        sampling ([`~classeval_hf.generation.engines.backend.Sampling`]): temperature above 0, nucleus and number of
-            tokens.
-        numbers (`torch.Tensor`): `(rows,)`, between 0 and 1; best in double precision, so that over 100,000 tokens
-            the sums do not depend on how they are added up.
+        logits (`torch.Tensor`): the model's logits, `[rows, vocabulary]`.
+        sampling ([`~classeval_hf.generation.engines.backend.Sampling`]): temperature above 0, top-p and top-k.
+        numbers (`torch.Tensor`): random numbers between 0 and 1, `[rows]`; best in double precision, so that sums
+            over 100,000 tokens do not depend on the order of addition.
 
     Returns:
-        `torch.Tensor`: `(rows,)`, token ids.
+        `torch.Tensor`: token ids, `[rows]`.
     """
-    scores = scores.float() / sampling.temperature
-    if 0 < sampling.top_k < scores.shape[1]:
-        scores = scores.masked_fill(scores < scores.topk(sampling.top_k).values[:, -1:], -torch.inf)
+    logits = logits.float() / sampling.temperature
+    if 0 < sampling.top_k < logits.shape[1]:
+        logits = logits.masked_fill(logits < logits.topk(sampling.top_k).values[:, -1:], -torch.inf)
     if sampling.top_p < 1:
-        ordered, order = scores.sort(descending=True, stable=True)
+        ordered, order = logits.sort(descending=True, stable=True)
         before = ordered.softmax(-1).cumsum(-1).roll(1, -1)
         before[:, 0] = 0
-        scores = scores.masked_fill((before >= sampling.top_p).gather(1, order.argsort(-1)), -torch.inf)
-    cumulated = scores.softmax(-1, dtype=numbers.dtype).cumsum(-1)
-    return torch.searchsorted(cumulated, (numbers[:, None] * cumulated[:, -1:]), right=True)[:, 0]
+        logits = logits.masked_fill((before >= sampling.top_p).gather(1, order.argsort(-1)), -torch.inf)
+    cumulative = logits.softmax(-1, dtype=numbers.dtype).cumsum(-1)
+    return torch.searchsorted(cumulative, (numbers[:, None] * cumulative[:, -1:]), right=True)[:, 0]
 
 
-def _samplers(batch: Sequence[Request], width: int) -> list[RowSampler]:
+def _row_samplers(batch: Sequence[Request], width: int) -> list[RowSampler]:
     return [] if batch[0].sampling.greedy else [RowSampler(batch, width)]
 
 
 def _neutral_config(max_new_tokens: int) -> GenerationConfig:
-    """Greedy search over the scores as they are; where a run samples, [`RowSampler`] does it."""
+    """Greedy decoding of unchanged logits; where a run samples, [`RowSampler`] does it."""
     return _generation_config(
         max_new_tokens=max_new_tokens,
         do_sample=False,
@@ -267,17 +271,17 @@ def _generation_config(**fields: Any) -> GenerationConfig:
 
 
 def _pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
-    """What fills a batch up; the attention mask hides it, so that any token will do."""
+    """The padding token; the attention mask hides it, so that any token can be taken."""
     pad: int | None = tokenizer.pad_token_id
     return pad if pad is not None else end_ids[0] if end_ids else 0
 
 
 def _keep_positions_valid(model: PreTrainedModel) -> None:
     """
-    Keeps rows that have ended from running out of positions.
+    Clamps the positions of rows that have ended.
 
-    A row that is at its end stays in the batch until the others are, and its position goes on counting; models with a
-    table of positions fail beyond its last entry. The rows still at work never get there.
+    Such a row stays in the batch until all others have ended, and its position keeps growing; models with a table of
+    positions fail beyond its last entry. Rows in progress never reach it.
     """
     limit = context_limit(model.config)
     if limit is None:

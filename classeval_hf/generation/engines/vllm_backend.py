@@ -1,7 +1,7 @@
 """
-Answers from vLLM in this process (https://docs.vllm.ai): its `LLM` class, an optional extra.
+Completions from vLLM in this process (https://docs.vllm.ai): its `LLM` class, an optional extra.
 
-What an answer is and where it ends is decided here, from the tokens, as with every other model in this process.
+Where a completion ends is decided here, from the tokens, as with every other model in this process.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing
-from classeval_hf.generation.engines.new_tokens import AnswerReader, named_end_ids
-from classeval_hf.generation.steps import Answer
+from classeval_hf.generation.engines.new_tokens import CompletionReader, named_end_ids
+from classeval_hf.generation.steps import Completion
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["VLLMBackend"]
 
 _AT_ONCE = 1024
-"""Requests handed over together: vLLM schedules them itself, and their answers come back together."""
+"""Requests per call of vLLM, which schedules them itself and returns their completions together."""
 
 
 class VLLMBackend:
@@ -29,14 +29,14 @@ class VLLMBackend:
     Args:
         model (`str`): Hub id or local folder.
         tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
-        longest (`int`): tokens of prompt and answer together.
-        batch_size (`int`, *optional*): answers at a time; vLLM's own choice by default.
-        memory_share (`float`, *optional*): part of the accelerator's memory to use, weights included.
+        max_length (`int`): maximum of tokens of prompt and completion together.
+        batch_size (`int`, *optional*): completions at a time; vLLM's own choice by default.
+        memory_share (`float`, *optional*): share of the accelerator's memory to use, weights included.
         dtype (`str`, defaults to `"auto"`): number format.
         revision (`str`, *optional*): branch, tag or commit.
         trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): told of the tokens of answers that
-            came back together.
+        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with the tokens of the
+            completions of a call.
 
     Raises:
         `ValueError`: if vLLM is not installed.
@@ -47,7 +47,7 @@ class VLLMBackend:
         model: str,
         tokenizer: PreTrainedTokenizerBase,
         *,
-        longest: int,
+        max_length: int,
         batch_size: int | None = None,
         memory_share: float | None = None,
         dtype: str = "auto",
@@ -63,40 +63,40 @@ class VLLMBackend:
             )
         except ImportError as error:
             raise ValueError(f"--backend vllm needs vllm: `pip install vllm` ({error}).") from error
-        # A prompt that is read in parts lets vLLM wind a request's random numbers back, which a processor's cannot.
+        # Chunked prefill makes vLLM rewind a request's random generator, which is not possible on a CPU.
         whole_prompts = {"enable_chunked_prefill": False} if current_platform.is_cpu() else {}
         options: dict[str, Any] = {
             **whole_prompts,
             **({"max_num_seqs": batch_size} if batch_size is not None else {}),
             **({"gpu_memory_utilization": memory_share} if memory_share is not None else {}),
         }
-        # The model's own generation config has no say, and what prompts have in common is computed once.
+        # The model's own generation config is not used, and common beginnings of prompts are computed once.
         self._llm = vllm.LLM(
             model=model,
             dtype=dtype,
             revision=revision,
             trust_remote_code=trust_remote_code,
-            max_model_len=longest,
+            max_model_len=max_length,
             generation_config="vllm",
             enable_prefix_caching=True,
             **options,
         )
         self._make_params = vllm.SamplingParams
         self._ends = _end_ids(model, tokenizer, revision, trust_remote_code)
-        self._reader = AnswerReader(tokenizer, self._ends)
+        self._reader = CompletionReader(tokenizer, self._ends)
 
-    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Answer]]:
-        """Answers all that the source has and will have; see [`~classeval_hf.generation.engines.backend.Backend`]."""
+    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
+        """Completes all requests of a source; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         while requests := source.take(_AT_ONCE):
             prompts = [{"prompt_token_ids": list(request.prompt.token_ids)} for request in requests]
-            # Until the answers come back together, vLLM shows with a bar of its own how far it is.
+            # Until the call returns, vLLM shows its own progress bar.
             outputs = self._llm.generate(prompts, [self._params(request) for request in requests], use_tqdm=True)
-            answers = [
+            completions = [
                 self._reader.read(request, list(output.outputs[0].token_ids))
                 for request, output in zip(requests, outputs, strict=True)
             ]
-            self._count(0, sum(answer.completion_tokens for answer in answers))
-            yield from zip(requests, answers, strict=True)
+            self._count(0, sum(completion.completion_tokens for completion in completions))
+            yield from zip(requests, completions, strict=True)
 
     def _params(self, request: Request) -> Any:
         sampling = request.sampling
@@ -116,7 +116,7 @@ class VLLMBackend:
 def _end_ids(
     model: str, tokenizer: PreTrainedTokenizerBase, revision: str | None, trust_remote_code: bool
 ) -> Sequence[int]:
-    """Every token that ends an answer, as [`~classeval_hf.generation.engines.new_tokens.end_ids`] finds them."""
+    """Every token that ends a completion, as [`~classeval_hf.generation.engines.new_tokens.end_ids`] finds them."""
     from transformers import GenerationConfig
 
     from classeval_hf.generation.engines.model_loading import load_config

@@ -1,5 +1,5 @@
 """
-From what a model wrote to a method, and from methods to a class.
+From a completion to a method, and from methods to a class.
 
 It may import `steps` and `prompts`. Start reading at [`classeval_hf.generation.parsing.assembly`].
 """

@@ -1,15 +1,16 @@
 """
-From answers to the class that is scored.
+From completions to the class that is scored.
 
 Step-wise strategies put each method into the class that the skeleton gives: its imports, class line, docstring and
-constructor, then the methods in the order of the task. A method that no answer gave keeps its contract alone, so that
-the others can still be run.
+constructor, then the methods in the order of the task. A method that no completion defines keeps its contract alone,
+so that the others can still be run.
 
-Whole-class answers are read by the metric's own rules ([`classeval_hf.reading.extraction`]), and where they state no
-class, by their methods. What a model that is not instructed goes on with, nothing says:
+Whole-class completions are read by the metric's own rules ([`classeval_hf.reading.extraction`]), and where they define
+no class, by their methods. For models that are not instruction-tuned there are two more cases:
 
-- *base*: the prompt is the skeleton. The text is taken for the class where it states the class again, and else for
-  what follows the skeleton: the body of the last method, and further methods, in place of the skeleton's empty ones.
+- *base*: the prompt is the skeleton. The text is taken for the class if it defines the class again, and else for the
+  continuation of the skeleton: the body of the last method, and further methods that replace the skeleton's empty
+  ones.
 - *fill-in-the-middle*: the prompt is the skeleton and, below it, the class-level information again. The hole holds
   the methods, up to the first line in column 0.
 """
@@ -18,11 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classeval_hf.core.records import Task
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.parsing.method_extraction import (
     ExtractedMethod,
-    answer_parser,
+    completion_parser,
     extract_method,
     fences_for_tags,
 )
@@ -36,7 +37,7 @@ __all__ = ["assemble_class", "extract_class"]
 
 def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
     """
-    The class with methods from several answers.
+    The class with methods from several completions.
 
     Args:
         outline ([`~classeval_hf.generation.prompts.contexts.ClassOutline`]): the class.
@@ -54,17 +55,17 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
     return "\n\n".join([part for part in (head, outline.header) if part] + members) + "\n"
 
 
-def extract_class(text: str, task: Task, kind: PromptKind) -> str:
+def extract_class(text: str, task: ClassTask, kind: PromptKind) -> str:
     """
-    Finds a whole class in an answer, by the rules in this module's docstring.
+    Finds a whole class in a completion, by the rules in this module's docstring.
 
     Args:
-        text (`str`): the answer.
-        task ([`~classeval_hf.core.records.Task`]): what was asked for.
+        text (`str`): the completion.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): what was asked for.
         kind ([`PromptKind`]): how.
 
     Returns:
-        `str`: the module; empty if the answer has neither the class nor one of its methods.
+        `str`: the module; empty if the completion has neither the class nor one of its methods.
     """
     text = fences_for_tags(text)
     found = extract_code(text, task.class_name, task.declared_methods)
@@ -76,7 +77,7 @@ def extract_class(text: str, task: Task, kind: PromptKind) -> str:
         if parse_or_none(completed) is not None and text.strip():
             return completed
     names = [contract.name for contract in outline.contracts]
-    parser = answer_parser(text, len(names))
+    parser = completion_parser(text, len(names))
     methods = {
         name: extract_method(text, outline, name, task.class_name, alone=False, parser=parser) for name in names
     }

@@ -1,10 +1,10 @@
 """
-What a method brings along from the answer it was found in.
+Helper definitions: what a method uses of the completion that it was found in.
 
-A method that calls a helper written beside it, or a library that the task does not import, is of no use without them.
-So imports, functions, classes and constants of the module, and methods and attributes of the class, come along where
-the method uses them, directly or through one another, and where the task does not declare them itself. Anything else
-(usage examples, main guards, other methods of the task) stays behind.
+A method that calls a helper function, or a library that the task does not import, does not run without them. So
+imports, functions, classes and constants of the module, and methods and attributes of the class, are taken over where
+the method uses them, directly or through one another, and the task does not declare them itself. Anything else (usage
+examples, main guards, other methods of the task) is dropped.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none
+from classeval_hf.core.syntax import bound_names, names_bound_by, nested_statements, parse_or_none
 from classeval_hf.generation.prompts.contexts import ClassOutline
 from classeval_hf.generation.prompts.source_layout import Fragment, cut_statement
 
-__all__ = ["Companions", "find_companions"]
+__all__ = ["HelperDefinitions", "find_helper_definitions"]
 
 
 @dataclass(frozen=True)
-class Companions:
+class HelperDefinitions:
     """
-    Source that comes along with a method.
+    Source of the helper definitions of a method.
 
     Args:
         attributes (`tuple[str, ...]`): attributes of the class, indented.
@@ -38,27 +38,27 @@ class Companions:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A statement that may come along, and where it was found."""
+    """A statement that may be a helper definition, and where it was found."""
 
     fragment: Fragment
     node: ast.stmt
     in_class: bool
 
 
-def find_companions(
+def find_helper_definitions(
     methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
-) -> Companions:
+) -> HelperDefinitions:
     """
-    Finds what methods use of the answer beyond what the task declares.
+    Finds what methods use of the completion beyond what the task declares.
 
     Args:
         methods (`Sequence[ast.stmt]`): the methods.
-        fragments (`Sequence[Fragment]`): the answer's parts that parse, the one with the methods first.
+        fragments (`Sequence[Fragment]`): the completion's parts that parse, the one with the methods first.
         outline ([`~classeval_hf.generation.prompts.contexts.ClassOutline`]): the task's class.
         class_name (`str`): its name.
 
     Returns:
-        [`Companions`]: in the order in which the answer has them.
+        [`HelperDefinitions`]: in the order of the completion.
     """
     declared = _declared(outline) | {class_name, "_"}
     candidates: dict[str, _Candidate] = {}
@@ -77,7 +77,7 @@ def find_companions(
     taken -= set(map(id, methods))
     chosen = [item for item in {id(item): item for item in candidates.values()}.values() if id(item.node) in taken]
     members = [item for item in chosen if item.in_class]
-    return Companions(
+    return HelperDefinitions(
         attributes=tuple(_cut(item, outline.indent) for item in members if not _is_function(item.node)),
         methods=tuple(_cut(item, outline.indent) for item in members if _is_function(item.node)),
         preamble=tuple(_cut(item, 0) for item in chosen if not item.in_class),
@@ -98,14 +98,8 @@ def _used(node: ast.AST) -> set[str]:
     """Names that a definition reads and does not bind itself, and attributes that it reads."""
     stored: set[str] = set()
     for item in ast.walk(node):
-        if isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
-            stored.add(item.id)
-        elif isinstance(item, ast.arg):
-            stored.add(item.arg)
-        elif isinstance(item, (ast.Import, ast.ImportFrom)):
-            stored.update(bound_names(item))
-        elif isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and item is not node:
-            stored.add(item.name)
+        if item is not node:
+            stored.update(names_bound_by(item))
     attributes = {item.attr for item in ast.walk(node) if isinstance(item, ast.Attribute)}
     return (_names(node) - stored) | attributes
 
@@ -130,7 +124,7 @@ def _is_function(node: ast.stmt) -> bool:
 
 
 def _takes_self(node: ast.stmt) -> bool:
-    """Whether a function of the module is a method that stands outside its class."""
+    """Whether a function of the module is a method outside its class."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return False
     decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}

@@ -1,22 +1,22 @@
 """
-From what a model said to the one method it was asked for.
+From a completion to the one method that was asked for.
 
-A model answers with the method, the whole class, or a file; in one or several fences, the last perhaps unclosed, among
-prose; dedented, indented or half of both. A base model goes on after the contract instead, so that its text begins
-with the body and runs on into whatever it thinks comes next. All of it is read by parsing:
+A completion holds the method, the whole class, or a file; in one or several fences, the last perhaps unclosed, among
+prose; dedented, indented or half of both. A base model continues after the contract instead, so that its text begins
+with the body, followed by whatever it generates next. All of it is read by parsing:
 
-1. An answer is read as the whole text, as each of its fenced blocks, and as each section after a response marker. A
-   continuation is read as the contract with the text below it, its indent put right where the first line lost it; only
-   if that gives no body, as an answer.
+1. A completion is read as the whole text, as each of its fenced blocks, and as each section after a response marker. A
+   continuation is read as the contract with the text below it, its indent fixed where the first line lost it; only if
+   that gives no body, as any other completion.
 2. In each reading that parses, the definitions of the name are looked up: in the class asked for, in any class, at
    module level; never inside functions or strings. The first with a body of its own is taken; one of nothing but
    `pass` only if there is no other.
 3. If no reading that parses has one, each is searched line by line, strings left out, and the definition is cut where
-   its indent ends and back to the longest head of it that parses: what a limit cut off, or what is no Python, costs
-   the method its end, and not the class its other methods.
-4. Failing that, an answer that is indented, or returns at the level of a module, is taken for the body.
-5. A method without a docstring gets its contract's. What it uses of the answer beyond the task's own names comes along
-   (see [`classeval_hf.generation.parsing.helper_definitions`]).
+   its indent ends and back to the longest head of it that parses: text that a limit cut off, or that is no Python,
+   costs the method its end, and not the class its other methods.
+4. Failing that, a completion that is indented, or returns at the level of a module, is taken for the body.
+5. A method without a docstring gets its contract's. Its helper definitions are taken over
+   ([`classeval_hf.generation.parsing.helper_definitions`]).
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from functools import cached_property
 from itertools import zip_longest
 
 from classeval_hf.core.syntax import BoundedParser, first_line, nested_statements
-from classeval_hf.generation.parsing.helper_definitions import find_companions
+from classeval_hf.generation.parsing.helper_definitions import find_helper_definitions
 from classeval_hf.generation.prompts.contexts import ClassOutline, Contract
 from classeval_hf.generation.prompts.source_layout import (
     Fragment,
     FunctionNode,
     cut_statement,
-    longest_head,
+    longest_parsable_head,
     parse_fragment,
     split_line,
     starts_in_string,
 )
-from classeval_hf.reading.extraction import MAX_ANSWER_CHARS, MOST_PARSED_CHARS, MOST_PARSES
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES
 
-__all__ = ["ExtractedMethod", "answer_parser", "extract_method", "fences_for_tags"]
+__all__ = ["ExtractedMethod", "completion_parser", "extract_method", "fences_for_tags"]
 
 _PARSED_PER_CHAR = 32
 _PARSED_BESIDE = 100_000
-"""Characters that are parsed per character of an answer, since it is read in a few ways, and for contracts with it."""
+"""Characters parsed per character of a completion, which is read in a few ways, and a constant for contracts."""
 
 _FENCE = re.compile(r"^[ \t]*(?:```+|~~~+)(?P<info>[^`]*)$")
 _RESPONSE_MARKER = re.compile(r"^[ \t]*(?:#{2,3} ?Response:|@@ Response:?)[ \t]*", re.MULTILINE)
@@ -62,10 +62,10 @@ class ExtractedMethod:
     A method as it will stand in the class.
 
     Args:
-        source (`str`): decorators, signature, docstring and body, indented, with what else of the class it brings
-            along; the contract alone where the answer has no such method.
-        preamble (`tuple[str, ...]`): imports, functions and constants that it brings along for the module.
-        empty (`bool`): whether the answer has no such method, or one of nothing but a docstring.
+        source (`str`): decorators, signature, docstring and body, indented, with helper definitions of the class; the
+            contract alone where the completion has no such method.
+        preamble (`tuple[str, ...]`): helper definitions of the module.
+        empty (`bool`): whether the completion has no such method, or one of nothing but a docstring.
     """
 
     source: str
@@ -96,26 +96,26 @@ def extract_method(
     parser: BoundedParser | None = None,
 ) -> ExtractedMethod:
     """
-    Finds one method in an answer, by the rules in this module's docstring.
+    Finds one method in a completion, by the rules in this module's docstring.
 
     Args:
-        text (`str`): the answer.
+        text (`str`): the completion.
         outline ([`~classeval_hf.generation.prompts.contexts.ClassOutline`]): the class that the method belongs to.
         name (`str`): name of the method.
         class_name (`str`): name of the class.
-        continuation (`bool`, defaults to `False`): whether the answer goes on after the contract: what a base model
-            says, or what it puts into a hole.
-        alone (`bool`, defaults to `True`): whether the answer is to this method alone, so that rule 4 may hold.
-        parser ([`~classeval_hf.core.syntax.BoundedParser`], *optional*): what [`answer_parser`] returned for the
-            answer, if several methods are looked for in it.
+        continuation (`bool`, defaults to `False`): whether the completion continues after the contract, as those of
+            base models and of fill-in-the-middle do.
+        alone (`bool`, defaults to `True`): whether the prompt asked for this method alone, so that rule 4 applies.
+        parser ([`~classeval_hf.core.syntax.BoundedParser`], *optional*): what [`completion_parser`] returned for the
+            completion, if several methods are looked for in it.
 
     Returns:
         [`ExtractedMethod`]
     """
     contract = outline.contract(name)
-    if len(text) > MAX_ANSWER_CHARS:
+    if len(text) > MAX_COMPLETION_CHARS:
         return ExtractedMethod(contract.stub, empty=True)
-    parser = parser or answer_parser(text)
+    parser = parser or completion_parser(text)
     text = fences_for_tags(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     readings = [text, *_blocks(text)]
     found = _best(list(_continued(text, contract)), name, class_name, parser) if continuation else None
@@ -131,13 +131,13 @@ def extract_method(
     own += [cut_statement(found.fragment.lines, node, contract.indent) for node in found.nodes[1:]]
     parsed = (parse_fragment(reading, parser) for reading in (() if continuation else readings))
     modules = [found.fragment, *(fragment for fragment in parsed if fragment is not None)]
-    companions = find_companions(found.nodes, modules, outline, class_name)
-    return ExtractedMethod("\n\n".join([*companions.attributes, *own, *companions.methods]), companions.preamble)
+    helpers = find_helper_definitions(found.nodes, modules, outline, class_name)
+    return ExtractedMethod("\n\n".join([*helpers.attributes, *own, *helpers.methods]), helpers.preamble)
 
 
-def answer_parser(text: str, methods: int = 1) -> BoundedParser:
-    """What parses an answer in which so many methods are looked for, within the bounds of what it is worth."""
-    return BoundedParser(MOST_PARSES * methods, min(_PARSED_PER_CHAR * len(text) + _PARSED_BESIDE, MOST_PARSED_CHARS))
+def completion_parser(text: str, methods: int = 1) -> BoundedParser:
+    """A parser for a completion in which `methods` methods are looked for, with limits in proportion to its length."""
+    return BoundedParser(MAX_PARSES * methods, min(_PARSED_PER_CHAR * len(text) + _PARSED_BESIDE, MAX_PARSED_CHARS))
 
 
 def fences_for_tags(text: str) -> str:
@@ -166,7 +166,7 @@ def _candidates(readings: Sequence[str], name: str, class_name: str, parser: Bou
 
 
 def _is_body(text: str, parser: BoundedParser) -> bool:
-    """Whether an answer is a body without its signature: it is indented, or it returns at the level of a module."""
+    """Whether a completion is a body without its signature: it is indented, or it returns at the level of a module."""
     fragment = parse_fragment(text, parser)
     returns = fragment is not None and any(
         isinstance(node, ast.Return) for node in nested_statements(fragment.tree.body)
@@ -196,19 +196,19 @@ def _blocks(text: str) -> Iterator[str]:
 
 def _continued(text: str, contract: Contract) -> Iterator[str]:
     """
-    The contract with the text below it, as a class: as it is, and with its indent put right.
+    The contract with the text below it, as a class: as it is, and with its indent fixed.
 
-    A tokenizer or a server may lose the indent of the first line, or a model starts the body in a column of its own.
-    Which of the two it was, the second line tells.
+    A tokenizer or a server may lose the indent of the first line, or a model starts the body in another column. The
+    second line shows which of the two it was.
     """
     body = re.sub(r"\A(?:[ \t]*\n)+", "", text)
     lines = body.split("\n")
     first = lines[0].lstrip()
     second = next((line for line in lines[1:] if line.strip()), "")
     missing = len(contract.body_indent) - (len(lines[0]) - len(first))
-    goes_on = first.startswith(("import ", "from ")) and second.startswith(contract.body_indent)
-    if not first or _FENCE.match(first) or (missing > 0 and _DEFINITION.match(first) and not goes_on):
-        return  # a definition of its own: what follows is not the body
+    continues = first.startswith(("import ", "from ")) and second.startswith(contract.body_indent)
+    if not first or _FENCE.match(first) or (missing > 0 and _DEFINITION.match(first) and not continues):
+        return  # another definition: what follows is not the body
     head = f"class _:\n{contract.source}\n"
     yield head + body
     if missing == 0:
@@ -275,13 +275,13 @@ def _scan(text: str, name: str, parser: BoundedParser) -> Iterator[_Definition]:
             end += 1
         while start > 0 and lines[start - 1].lstrip().startswith("@"):
             start -= 1
-        fragment = longest_head(lines[start:end], parser)
+        fragment = longest_parsable_head(lines[start:end], parser)
         if fragment is not None:
             yield _Definition(fragment, (next(_functions(ast.walk(fragment.tree), name)),))
 
 
 def _is_inside(line: str, indent: int) -> bool:
-    """Whether a line goes on with a definition of this indent: deeper, blank, a comment, or the end of a signature."""
+    """Whether a line continues a definition of this indent: deeper, blank, a comment, or the end of a signature."""
     code = line.lstrip()
     return not code or code.startswith(("#", ")")) or _indent(line) > indent
 
@@ -299,7 +299,7 @@ def _with_docstring(found: Fragment, node: FunctionNode, contract: Contract) -> 
     fragment = parse_fragment(text)
     docstring = parse_fragment(contract.docstring)
     if fragment is None or docstring is None:
-        return text  # nested just as deep as may be, and deeper as a method
+        return text  # nested as deep as the parser allows, and deeper as a method
     method = next(_functions(ast.walk(fragment.tree), node.name))
     lines = fragment.lines[1:]  # without the class that an indented fragment stands in
     start = first_line(method.body[0]) - 2

@@ -1,4 +1,4 @@
-"""The command line of `generation/run.py`, and what can be found wrong with it before any model is loaded."""
+"""The command line of `generation/run.py`, and the checks of it before any model is loaded."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.steps import Strategy
+from classeval_hf.runs.run_records import RunArguments
 
 __all__ = ["FREE_ARGUMENTS", "PRESETS", "Arguments", "parse_arguments"]
 
@@ -27,7 +28,7 @@ PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
 }
-"""What `--preset` sets where nothing else is said: `paper`, ClassEval's section 4.5."""
+"""What `--preset` sets where an option is not given: `paper`, ClassEval's section 4.5."""
 
 FREE_ARGUMENTS = frozenset(
     {
@@ -36,8 +37,8 @@ FREE_ARGUMENTS = frozenset(
     }
 )
 """
-Arguments that may differ when a run goes on, since they say how it is carried out and not what comes out. Where a
-server stands is one of them: the name of its model is not. What a preset sets is compared by itself.
+Arguments that may differ when a run is resumed, since they do not change its completions. The server's URL is one of
+them, the name of its model is not. What a preset sets is compared by itself.
 """
 
 _ONLY_TRANSFORMERS = {"device_map": None, "quantization": None}
@@ -53,25 +54,25 @@ class Arguments:
     Args:
         model (`str`): Hub id or local folder, or the name under which a server knows the model.
         split (`str`, defaults to `"test"`): `"test"`, `"open"` or a file of tasks.
-        limit (`int`, *optional*): only the first so many tasks.
+        limit (`int`, *optional*): number of tasks, from the first.
         task_ids (`tuple[str, ...]`, *optional*): only these tasks.
         strategy (`str`, defaults to `"holistic"`): one strategy, or `"all"` for the paper's three.
         prompt (`str`, defaults to `"auto"`): form of the prompt.
         instruction_style (`str`, defaults to `"paper"`): wording of instructions.
         fim_families (`Path`, *optional*): file of further fill-in-the-middle families.
-        preset (`str`, *optional*): one of [`PRESETS`]; what else is said explicitly comes before it.
+        preset (`str`, *optional*): one of [`PRESETS`]; options that are given override it.
         greedy (`bool`, defaults to `False`): one sample, the most likely token at every step.
         n_samples (`int`, defaults to 5): samples per task; 1 if greedy.
         temperature (`float`, defaults to 0.2): 0 if greedy.
         top_p (`float`, defaults to 1.0): nucleus.
         top_k (`int`, defaults to 0): 0 for no limit.
         seed (`int`, defaults to 0): changes all samples.
-        max_length (`int`, *optional*): tokens of prompt and answer together; by default as many as the model has
-            positions, up to [`~classeval_hf.generation.pipeline.prompt_planning.LONGEST_BY_DEFAULT`].
-        max_new_tokens (`int`, *optional*): tokens of an answer, within `max_length`.
-        batch_size (`int`, *optional*): answers at a time; by default found out.
-        max_memory (`str`, *optional*): memory beside the model, for keys and values in the first place, as
-            [`~classeval_hf.generation.engines.memory_limit.parse_memory`] reads it; by default found out.
+        max_length (`int`, *optional*): maximum of tokens of prompt and completion together; by default the number of
+            the model's positions, up to [`~classeval_hf.generation.pipeline.prompt_setup.DEFAULT_MAX_LENGTH`].
+        max_new_tokens (`int`, *optional*): maximum of tokens of a completion, within `max_length`.
+        batch_size (`int`, *optional*): completions at a time; by default chosen automatically.
+        max_memory (`str`, *optional*): memory beside the model, mainly for the KV cache, as
+            [`~classeval_hf.generation.engines.memory_limit.parse_memory`] reads it; by default chosen automatically.
         dtype (`str`, defaults to `"auto"`): number format of the weights, by default that of the checkpoint.
         device_map (`str`, *optional*): as in transformers, for models that one device cannot hold.
         quantization (`str`, *optional*): `"4bit"` or `"8bit"`.
@@ -83,13 +84,13 @@ class Arguments:
         api_key_env (`str`, defaults to `"OPENAI_API_KEY"`): environment variable with the key for the server.
         concurrency (`int`, defaults to 8): requests to the server at a time.
         max_retries (`int`, defaults to 6): how often a failed request is tried again.
-        request_timeout (`float`, defaults to 600): seconds to wait for an answer.
+        request_timeout (`float`, defaults to 600): seconds to wait for a response.
         extra_body (`str`, *optional*): JSON object of further fields for each request.
         output (`Path`, *optional*): folder of the run.
         score (`bool`, defaults to `False`): whether to score at the end.
         export_upstream (`bool`, defaults to `False`): whether to write the public harness's JSON too.
         strict (`bool`, defaults to `False`): whether to refuse the run if the prompt of a task does not fit.
-        show_prompt (`str`, *optional*): show what the model would see of this task, and do nothing else.
+        show_prompt (`str`, *optional*): print the prompts of this task, and do nothing else.
     """
 
     model: str
@@ -149,15 +150,15 @@ class Arguments:
         sampling = "greedy" if self.greedy else f"n{self.n_samples}-t{self.temperature:g}-p{self.top_p:g}"
         return Path("runs") / model / f"{strategy.value}-{sampling}"
 
-    def recorded(self, strategy: Strategy) -> dict[str, Any]:
-        """The arguments as `run.json` keeps them: those of the run with one strategy, as plain data."""
+    def recorded(self, strategy: Strategy) -> RunArguments:
+        """The arguments of the run with one strategy, as its record keeps them."""
         values = {name: str(value) if isinstance(value, Path) else value for name, value in vars(self).items()}
-        return {**values, "strategy": strategy.value, "task_ids": list(self.task_ids)}
+        return RunArguments.from_dict({**values, "strategy": strategy.value, "task_ids": list(self.task_ids)})
 
 
 def parse_arguments(argv: Sequence[str] | None = None) -> Arguments:
     """
-    Reads the command line and checks all that can be checked without tasks and model.
+    Reads the command line and checks what can be checked without tasks and model.
 
     Args:
         argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
@@ -205,7 +206,7 @@ def _add_prompts(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--prompt", choices=["auto", "instruct", "base", "fim"], help="form (default: auto)")
     group.add_argument("--instruction-style", choices=["paper", "upstream"], help="wording (default: paper)")
     group.add_argument("--fim-families", type=Path, metavar="FILE", help="JSON file of further FIM families")
-    group.add_argument("--show-prompt", metavar="ID", help="show what the model would see of this task, and stop")
+    group.add_argument("--show-prompt", metavar="ID", help="print the prompts of this task, and stop")
 
 
 def _add_decoding(group: argparse._ArgumentGroup) -> None:
@@ -219,14 +220,16 @@ def _add_decoding(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--top-k", type=int, help="default: 0, no limit")
     group.add_argument("--seed", type=int, help="default: 0")
     group.add_argument(
-        "--max-length", type=int, help="of prompt and answer in tokens (default: the model's, up to 8192)"
+        "--max-length", type=int, help="of prompt and completion in tokens (default: the model's, up to 8192)"
     )
-    group.add_argument("--max-new-tokens", type=int, help="tokens of an answer (default: what --max-length leaves)")
+    group.add_argument("--max-new-tokens", type=int, help="of a completion (default: what --max-length leaves)")
 
 
 def _add_model(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--backend", choices=["transformers", "openai", "vllm"], help="default: transformers")
-    group.add_argument("--batch-size", type=_batch_size, metavar="N|auto", help="answers at a time (default: auto)")
+    group.add_argument(
+        "--batch-size", type=_batch_size, metavar="N|auto", help="completions at a time (default: auto)"
+    )
     group.add_argument("--max-memory", metavar="N|PART", help="beside the model, e.g. 8GiB or 0.5 of what is free")
     group.add_argument("--dtype", choices=["auto", "float32", "float16", "bfloat16"], help="default: the checkpoint's")
     group.add_argument("--device-map", help="as in transformers, e.g. auto, where one device cannot hold the model")
@@ -269,7 +272,7 @@ def _decoding(given: dict[str, Any]) -> dict[str, Any]:
         return {}
     if given.get("n_samples", 1) != 1:
         raise ValueError(
-            f"--greedy gives the same answer every time: --n-samples {given['n_samples']} needs sampling. "
+            f"--greedy gives the same completion every time: --n-samples {given['n_samples']} needs sampling. "
             "Leave out one."
         )
     for name in ("temperature", "top_p", "top_k"):
@@ -311,7 +314,7 @@ def _check_backend(arguments: Arguments, given: dict[str, Any]) -> None:
         _check_extra_body(arguments.extra_body)
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
     if arguments.backend == "vllm" and memory is not None and memory.share is None:
-        raise ValueError(f"--max-memory {arguments.max_memory}: --backend vllm takes a part of the memory, e.g. 0.9.")
+        raise ValueError(f"--max-memory {arguments.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9.")
 
 
 def _check_extra_body(text: str) -> None:

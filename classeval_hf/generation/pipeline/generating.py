@@ -1,8 +1,8 @@
 """
-The loop: chains of steps become prompts, prompts become answers, answers become samples.
+The main loop: chains of steps become prompts, prompts become completions, completions become samples.
 
-All runs, tasks, samples and steps go through one queue, so that a backend is kept busy by whatever can be asked at the
-moment: an incremental chain whose step is answered puts its next step beside those of all others.
+All runs, tasks, samples and steps go through one queue, so that a backend is never idle while any step can be asked:
+an incremental chain whose step is complete adds its next step to those of all others.
 """
 
 from __future__ import annotations
@@ -11,36 +11,38 @@ import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from classeval_hf.core.records import PROMPT_TOO_LONG, Task
+from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
 from classeval_hf.generation.pipeline.strategies import Chain, start_chain
 from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
-from classeval_hf.generation.steps import Answer, GeneratedSample, Prompt, Step, Strategy, Target
+from classeval_hf.generation.steps import Completion, Prompt, Step, Strategy, Target
+from classeval_hf.runs.sample_records import GeneratedSample
 
-__all__ = ["AHEAD", "AnswerLimits", "Finished", "Job", "Run", "StepQueue", "generate_samples"]
+__all__ = ["PREFETCH_FACTOR", "CompletionLimits", "Finished", "Job", "Run", "StepQueue", "generate_samples"]
 
 
-AHEAD = 8
-"""So many times as many steps as are asked for are there to choose from: enough to find some of one length."""
+PREFETCH_FACTOR = 8
+"""Steps in the queue per step that is asked for: enough to find prompts of similar length."""
 
 
 @dataclass(frozen=True)
-class AnswerLimits:
+class CompletionLimits:
     """
-    How long an answer may be.
+    Maximum length of completions.
 
     Args:
-        window (`int`): tokens of prompt and answer together.
-        max_new_tokens (`int`, *optional*): tokens of the answer.
+        window (`int`): maximum of tokens of prompt and completion together.
+        max_new_tokens (`int`, *optional*): maximum of tokens of the completion.
     """
 
     window: int
     max_new_tokens: int | None = None
 
     def of(self, prompt: Prompt) -> int:
-        """Tokens that the answer to a prompt may have; where the prompt cannot be counted, the window alone counts."""
+        """Maximum of new tokens for a prompt; a prompt whose tokens cannot be counted is taken to have none."""
         left = max(1, self.window - len(prompt.token_ids))
         return left if self.max_new_tokens is None else min(left, self.max_new_tokens)
 
@@ -68,33 +70,34 @@ class Job:
 
     Args:
         run ([`Run`]): the run it belongs to.
-        task ([`~classeval_hf.core.records.Task`]): the class to write.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
         sample (`int`): its index among the samples of the task.
     """
 
     run: Run
-    task: Task
+    task: ClassTask
     sample: int
 
 
 @dataclass(frozen=True)
 class Finished:
     """
-    What an answer led to.
+    A completed step.
 
     Args:
         run ([`Run`]): the run.
         target ([`~classeval_hf.generation.steps.Target`]): what was asked for.
-        answer ([`~classeval_hf.generation.steps.Answer`]): the answer.
+        completion ([`~classeval_hf.generation.steps.Completion`]): the completion.
         key ([`~classeval_hf.generation.pipeline.run_folder.StepKey`]): the step.
-        prompt_hash (`str`): tells its prompt from others.
-        asked (`bool`): whether the model was asked just now.
-        sample ([`~classeval_hf.generation.steps.GeneratedSample`], *optional*): the sample that it finished, if any.
+        prompt_hash (`str`): hash of its prompt.
+        asked (`bool`): whether the model was asked now, and not in an earlier start or not at all.
+        sample ([`~classeval_hf.runs.sample_records.GeneratedSample`], *optional*): the sample that it finished, if
+            any.
     """
 
     run: Run
     target: Target
-    answer: Answer
+    completion: Completion
     key: StepKey
     prompt_hash: str
     asked: bool
@@ -106,31 +109,31 @@ class StepQueue:
     The steps that can be asked now, as requests.
 
     Chains are opened in order and only as they are needed: an interruption leaves few samples unfinished. A step whose
-    prompt does not fit is taken as answered with nothing, and one that was answered before is not asked again.
+    prompt does not fit gets an empty completion, and one that was completed before is not asked again.
 
     Args:
         jobs (`Iterable[Job]`): the samples to make, in order.
         sampling ([`~classeval_hf.generation.engines.backend.Sampling`]): how tokens are chosen.
-        limits ([`AnswerLimits`]): how long answers may be.
+        limits ([`CompletionLimits`]): maximum length of completions.
         seed (`int`, defaults to 0): seed of the run.
-        ahead (`int`, defaults to [`AHEAD`]): chains are opened until so many times the steps asked for wait.
-        known (`Mapping[Strategy, KnownSteps]`, *optional*): by strategy, answers that an interrupted run has left.
+        prefetch_factor (`int`, defaults to [`PREFETCH_FACTOR`]): steps to hold in the queue per step asked for.
+        known (`Mapping[Strategy, KnownSteps]`, *optional*): by strategy, the completed steps of an interrupted run.
     """
 
     def __init__(
         self,
         jobs: Iterable[Job],
         sampling: Sampling,
-        limits: AnswerLimits,
+        limits: CompletionLimits,
         seed: int = 0,
-        ahead: int = AHEAD,
+        prefetch_factor: int = PREFETCH_FACTOR,
         known: Mapping[Strategy, KnownSteps] | None = None,
     ) -> None:
         self._jobs = iter(jobs)
         self._sampling = sampling
         self._limits = limits
         self._seed = seed
-        self._ahead = ahead
+        self._prefetch_factor = prefetch_factor
         self._known = known or {}
         self._numbers = 0
         self._waiting: list[Request] = []  # shortest prompt first
@@ -139,7 +142,7 @@ class StepQueue:
 
     def take(self, count: int) -> list[Request]:
         """Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]."""
-        while len(self._waiting) < self._ahead * count:
+        while len(self._waiting) < self._prefetch_factor * count:
             job = next(self._jobs, None)
             if job is None:
                 break
@@ -148,36 +151,36 @@ class StepQueue:
         del self._waiting[len(self._waiting) - len(taken) :]
         return taken[::-1]
 
-    def receive(self, request: Request, answer: Answer) -> None:
+    def receive(self, request: Request, completion: Completion) -> None:
         """
-        Puts an answer into its chain, and the steps that follow from it into the queue.
+        Passes a completion to its chain, and adds the steps that follow from it to the queue.
 
         Args:
-            request ([`~classeval_hf.generation.engines.backend.Request`]): what was asked.
-            answer ([`~classeval_hf.generation.steps.Answer`]): what came back.
+            request ([`~classeval_hf.generation.engines.backend.Request`]): the request.
+            completion ([`~classeval_hf.generation.steps.Completion`]): its completion.
         """
         job, chain, step = self._open.pop(request.number)
-        self._take_answer(job, chain, step, request.prompt, answer, asked=True)
+        self._take_completion(job, chain, step, request.prompt, completion, asked=True)
         self._add_steps(job, chain)
 
     def finished(self) -> list[Finished]:
-        """What has been answered since this was last asked, steps included for which no model is needed."""
+        """The steps completed since the last call, with those that needed no model."""
         finished, self._finished = self._finished, []
         return finished
 
     def _add_steps(self, job: Job, chain: Chain) -> None:
-        """Puts the steps of a chain that can be asked into the queue, and those after steps that need not be asked."""
+        """Adds the ready steps of a chain to the queue; steps that need not be asked are completed at once."""
         while steps := chain.ready_steps():
             for step in steps:
                 try:
                     prompt = job.run.writer.write(step)
                 except PromptTooLong as problem:
-                    answer = Answer("", PROMPT_TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
-                    self._take_answer(job, chain, step, problem.prompt, answer, asked=False)
+                    completion = Completion("", PROMPT_TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
+                    self._take_completion(job, chain, step, problem.prompt, completion, asked=False)
                     continue
                 known = self._known.get(job.run.strategy, {}).get((job.task.task_id, job.sample, step.index))
                 if known is not None and known.prompt_hash == prompt.sha256:
-                    self._take_answer(job, chain, step, prompt, known.answer, asked=False)
+                    self._take_completion(job, chain, step, prompt, known.completion, asked=False)
                 else:
                     self._add_request(job, chain, step, prompt)
 
@@ -194,13 +197,15 @@ class StepQueue:
         self._open[request.number] = job, chain, step
         bisect.insort(self._waiting, request, key=_length)
 
-    def _take_answer(self, job: Job, chain: Chain, step: Step, prompt: Prompt, answer: Answer, *, asked: bool) -> None:
-        chain.receive(step, prompt, answer, job.run.writer.clean(prompt, answer.raw))
+    def _take_completion(
+        self, job: Job, chain: Chain, step: Step, prompt: Prompt, completion: Completion, *, asked: bool
+    ) -> None:
+        chain.receive(step, prompt, completion, job.run.writer.clean(prompt, completion.raw))
         self._finished.append(
             Finished(
                 run=job.run,
                 target=step.target,
-                answer=answer,
+                completion=completion,
                 key=(job.task.task_id, job.sample, step.index),
                 prompt_hash=prompt.sha256,
                 asked=asked,
@@ -211,7 +216,7 @@ class StepQueue:
 
 def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
     """
-    Drives a backend until all samples are there.
+    Runs a backend until all samples are finished.
 
     Args:
         queue ([`StepQueue`]): the work.
@@ -220,14 +225,14 @@ def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
     Yields:
         [`Finished`]: one per step.
     """
-    for request, answer in backend.generate(queue):
-        queue.receive(request, answer)
+    for request, completion in backend.generate(queue):
+        queue.receive(request, completion)
         yield from queue.finished()
     yield from queue.finished()
 
 
 def _length(request: Request) -> tuple[int, int]:
-    """Length of a prompt, in characters where there are no tokens; of two alike, the earlier is taken first."""
+    """Sort key: length of a prompt, in characters where there are no tokens; of equal ones the first is taken."""
     return len(request.prompt.token_ids) or len(request.prompt.text), -request.number
 
 

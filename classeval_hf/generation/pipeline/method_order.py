@@ -1,9 +1,9 @@
 """
-Plans: in which order the methods of a class are to be written (ClassEval-Pro, arXiv 2604.26923).
+Plans: the order in which the methods of a class are to be written (ClassEval-Pro, arXiv 2604.26923).
 
-A model is asked once for the dependency order of the methods as JSON, what depends on nothing first. It may answer
-with a list of names, with an object that holds such a list, or with an object that maps each method to those that it
-calls; around it may stand prose or a fence. An order that leaves a method out, or names one twice, is no plan.
+A model is asked once for the dependency order of the methods as JSON, methods without dependencies first. Its
+completion may be a list of names, an object that holds such a list, or an object that maps each method to those that
+it calls, with prose or a fence around it. An order that leaves a method out, or names one twice, is no plan.
 """
 
 from __future__ import annotations
@@ -12,29 +12,30 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.steps import Strategy
 
 __all__ = ["implementation_order", "parse_plan", "plan_of"]
 
-_MOST_BRACKETS = 500
-_MOST_READ = 2_000_000
+_MAX_BRACKETS = 500
+_MAX_CHARS_READ = 2_000_000
 """
-Brackets at which a plan is looked for, and characters that are read for it in all, each time to the end at worst: an
-answer of nothing but brackets must not take for ever.
+Limits on the brackets at which a plan is looked for, and on the characters read from them in total: a completion of
+nothing but brackets would take quadratic time.
 """
 
 
 def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
     """
-    Reads the dependency order of methods out of an answer.
+    Reads the dependency order of methods from a completion.
 
     Args:
-        text (`str`): the answer.
+        text (`str`): the completion.
         names (`Sequence[str]`): the methods of the class.
 
     Returns:
-        `tuple[str, ...]` or `None`: the methods, each after those that it depends on, or `None` if the answer holds no
+        `tuple[str, ...]` or `None`: the methods, each after those that it depends on, or `None` if the completion has
+            no
         such order. Names that are not among the methods, such as `__init__`, are dropped.
     """
     for value in _values(text):
@@ -46,12 +47,12 @@ def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, ...]:
-    """The order in which a strategy has the methods written: as they depend on each other, or the other way round."""
+    """The order in which a strategy has the methods written: the dependency order, or its reverse."""
     return tuple(plan) if strategy is Strategy.BOTTOM_UP else tuple(reversed(plan))
 
 
-def plan_of(task: Task) -> str:
-    """A plan as a model may answer it: the methods as the task has them."""
+def plan_of(task: ClassTask) -> str:
+    """A plan as a model may give it: the methods in the order of the task."""
     return json.dumps([method.method_name for method in task.methods_info])
 
 
@@ -59,13 +60,13 @@ def _values(text: str) -> Iterator[object]:
     """JSON values of the text that are lists or objects, in order of appearance, those in others left out."""
     decoder = json.JSONDecoder()
     position = read = 0
-    for _ in range(_MOST_BRACKETS):
+    for _ in range(_MAX_BRACKETS):
         starts = [start for start in (text.find("[", position), text.find("{", position)) if start >= 0]
         if not starts:
             return
         position = min(starts)
         read += len(text) - position
-        if read > max(_MOST_READ, len(text)):
+        if read > max(_MAX_CHARS_READ, len(text)):
             return
         try:
             value, position = decoder.raw_decode(text, position)
@@ -99,7 +100,7 @@ def _name(item: object) -> str:
 
 
 def _sorted(graph: Mapping[str, object]) -> list[str] | None:
-    """The methods of a map from each method to those it calls, callees first; `None` if it is none or runs round."""
+    """The methods of a map from each method to those it calls, callees first; `None` if it is none or has a cycle."""
     if not all(isinstance(calls, list) for calls in graph.values()):
         return None
     sorter: TopologicalSorter[str] = TopologicalSorter()

@@ -1,4 +1,4 @@
-"""How far a run is and how long the rest of it takes, told from the tokens that were read and written so far."""
+"""Progress of a run and an estimate of the time left, from the tokens read and written so far."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from classeval_hf.generation.steps import Target
 __all__ = ["Counts", "Pace"]
 
 _USUAL: Mapping[Target, int] = {Target.CLASS: 450, Target.METHOD: 150, Target.PLAN: 50}
-"""Tokens of an answer, before any is there: about what the references of ClassEval and of our own tasks have."""
+"""Expected tokens of a completion before any is there: about what the references of both splits have."""
 
 _WEIGHT = 4
-"""The usual length counts as much as so many answers."""
+"""The usual length counts as much as this number of completions."""
 
 _READING_FASTER = 4
-"""So many times as fast as written, tokens are taken to be read before any is written: a guess, and soon replaced."""
+"""Assumed ratio of prefill to decoding throughput until tokens have been written."""
 
 
 @dataclass
 class Counts:
     """
-    What was done.
+    Counts of work done.
 
     Args:
-        steps (`int`, defaults to 0): steps that have their answers.
-        read (`int`, defaults to 0): tokens of prompts that were read.
-        written (`int`, defaults to 0): tokens of answers, those under way included.
-        finished (`int`, defaults to 0): tokens of the answers that are complete.
-        usual (`int`, defaults to 0): tokens that these usually have.
+        steps (`int`, defaults to 0): completed steps.
+        read (`int`, defaults to 0): prompt tokens that were read.
+        written (`int`, defaults to 0): tokens of completions, with those in progress.
+        finished (`int`, defaults to 0): tokens of completions that are finished.
+        usual (`int`, defaults to 0): tokens that these were expected to have.
     """
 
     steps: int = 0
@@ -41,22 +41,22 @@ class Counts:
     usual: int = 0
 
     def add(self, other: Counts) -> None:
-        """Adds what was done elsewhere."""
+        """Adds other counts."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
 
 class Pace:
     """
-    Counts what is done, and tells how long the rest takes.
+    Counts the work done, and estimates the time left.
 
-    Time is booked to what was done in it, reading or writing. How long answers are is not known before; they are
-    expected to be as long as usual, and ever more as those that are there, or are already longer, turn out to be.
+    Time is attributed to reading or to writing. The length of completions is not known in advance; it is estimated
+    from the usual length, and increasingly from the completions that are finished or already longer.
 
     Args:
-        amount ([`~classeval_hf.generation.pipeline.prompt_check.Amount`]): what there is to do, in all processes.
-        processes (`int`, defaults to 1): how many do it.
-        clock (`Callable[[], float]`, *optional*): tells seconds.
+        amount ([`~classeval_hf.generation.pipeline.prompt_check.Amount`]): the work of all processes.
+        processes (`int`, defaults to 1): number of processes.
+        clock (`Callable[[], float]`, *optional*): returns seconds.
     """
 
     def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
@@ -73,15 +73,15 @@ class Pace:
 
     @property
     def seconds(self) -> float:
-        """Since the beginning."""
+        """Seconds since the start."""
         return self._clock() - self._begin
 
     def start(self) -> None:
-        """Lets time run from now on."""
+        """Starts the clock."""
         self._begin = self._last = self._clock()
 
     def count(self, read: int, written: int) -> None:
-        """Counts tokens that were read or written since the last call; the time since then went into that."""
+        """Counts tokens that were read or written since the last call, with the time since then."""
         if not read and not written:
             return
         now = self._clock()
@@ -93,17 +93,17 @@ class Pace:
         self._add(Counts(read=read, written=written))
 
     def finish(self, target: Target, tokens: int) -> None:
-        """Counts a step that has its answer, of so many tokens."""
+        """Counts a completed step with its tokens."""
         self._add(Counts(steps=1, finished=tokens, usual=_USUAL[target]))
         self.steps = max(self.steps, self.total.steps)
 
     def take_new(self) -> Counts:
-        """What this process has done since this was last called."""
+        """Counts of this process since the last call."""
         new, self._new = self._new, Counts()
         return new
 
     def seconds_left(self) -> float | None:
-        """How long the rest takes, about; `None` as long as nothing is known."""
+        """Estimated seconds left; `None` before any token was counted."""
         if not self._own.read and not self._own.written:
             return None
         reading = self._own.read / self._seconds_reading if self._seconds_reading else None
@@ -118,7 +118,7 @@ class Pace:
         return seconds / self._processes
 
     def tokens_per_second(self) -> tuple[str, float]:
-        """What is done at present, reading or writing, and how many tokens of it per second in all processes."""
+        """Unit (prompt tokens before any token is written) and tokens per second of all processes."""
         own = self._own
         if own.written or not own.read:
             rate = own.written / self._seconds_writing if self._seconds_writing else 0.0
@@ -130,12 +130,12 @@ class Pace:
         done = self.total
         if done.steps >= self.steps:
             return 0.0
-        under_way = max(0, done.written - done.finished)
+        in_progress = max(0, done.written - done.finished)
         usual_left = self._usual - done.usual
         usual_of_some = _WEIGHT * self._usual / self.steps
-        # Answers under way are no longer than usual until they are longer than all that is left.
-        longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(under_way, usual_left))
-        return max(longer * usual_left - under_way, under_way / 4)
+        # Completions in progress count as usual in length until they exceed all that is left.
+        longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(in_progress, usual_left))
+        return max(longer * usual_left - in_progress, in_progress / 4)
 
     def _add(self, counts: Counts) -> None:
         for kept in (self.total, self._new, self._own):

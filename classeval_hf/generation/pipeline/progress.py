@@ -1,8 +1,8 @@
 """
-What a run shows of how far it is: a bar on a terminal, and a line now and then where standard error is none.
+Progress of a run: a bar on a terminal, and a line from time to time where standard error is none.
 
-Backends count tokens as they come, so that there is something to see from the first prompt on, long before the first
-step has its answer.
+Backends count tokens as they are processed, so that progress shows from the first prompt on, long before the first
+step is complete.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from tqdm.auto import tqdm
 
 from classeval_hf.generation.pipeline.pace import Counts, Pace
 from classeval_hf.generation.pipeline.prompt_check import Amount
-from classeval_hf.generation.steps import Answer, Target
+from classeval_hf.generation.steps import Completion, Target
 
 __all__ = ["Progress"]
 
 _INTERVAL = 0.5
-"""Seconds between two looks."""
+"""Seconds between two updates."""
 
 _FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0
-"""Seconds until the first line, and between two lines at most; each time it takes twice as long."""
+"""Seconds until the first line, and maximum of seconds between two lines; the interval doubles each time."""
 
 
 class Progress:
@@ -33,14 +33,14 @@ class Progress:
     Shows a run's progress, as a context manager.
 
     Args:
-        title (`str`): what is done.
-        amount ([`~classeval_hf.generation.pipeline.prompt_check.Amount`]): how much there is to do, in all processes.
+        title (`str`): title of the bar and the lines.
+        amount ([`~classeval_hf.generation.pipeline.prompt_check.Amount`]): the work of all processes.
         shown (`bool`, defaults to `True`): whether this process shows it.
-        processes (`int`, defaults to 1): how many processes do it.
-        exchange (`Callable[[Counts], Counts]`, *optional*): takes what this process has done since it was last called,
-            and returns what all have done.
-        stream (`TextIO`, *optional*): where to, by default standard error.
-        clock (`Callable[[], float]`, *optional*): tells seconds.
+        processes (`int`, defaults to 1): number of processes.
+        exchange (`Callable[[Counts], Counts]`, *optional*): takes the counts of this process since the last call, and
+            returns those of all processes.
+        stream (`TextIO`, *optional*): output stream, by default standard error.
+        clock (`Callable[[], float]`, *optional*): returns seconds.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Progress:
         self._exchange = exchange
         self._stream = stream if stream is not None else sys.stderr
         self._bar: Any = None
-        self._looked_at = 0.0
+        self._updated_at = 0.0
         self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
 
     def __enter__(self) -> Progress:
@@ -78,29 +78,29 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if kind is None:
-            self._look()
+            self._update()
         if self._bar is not None:
             self._show_bar()
             self._bar.close()
         elif self._shown and kind is None:
             others = self._exchange is not None and self._pace.total.steps < self._pace.steps
-            end = "; other processes go on" if others else ""
+            end = "; other processes continue" if others else ""
             self._print(f"{self._done()} in {clock_time(self._pace.seconds)}, {self._rate()}{end}")
 
     def count(self, read: int, written: int) -> None:
-        """Counts tokens of prompts and of answers; also called with nothing, as a sign of life."""
+        """Counts tokens of prompts and of completions; also called with zeros, to update the display."""
         self._pace.count(read, written)
-        if self._pace.seconds - self._looked_at >= _INTERVAL:
-            self._look()
+        if self._pace.seconds - self._updated_at >= _INTERVAL:
+            self._update()
             self._show()
 
-    def finish(self, target: Target, answer: Answer) -> None:
-        """Counts a step that was asked now and has its answer."""
-        self._pace.finish(target, answer.completion_tokens)
+    def finish(self, target: Target, completion: Completion) -> None:
+        """Counts a completed step that was asked now."""
+        self._pace.finish(target, completion.completion_tokens)
         self.count(0, 0)
 
-    def _look(self) -> None:
-        self._looked_at = self._pace.seconds
+    def _update(self) -> None:
+        self._updated_at = self._pace.seconds
         if self._exchange is not None:
             self._pace.total = self._exchange(self._pace.take_new())
 

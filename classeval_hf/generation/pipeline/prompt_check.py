@@ -1,19 +1,19 @@
-"""What there is to ask, looked through before weights are loaded: prompts that do not fit, and how much there is."""
+"""A check of all prompts before weights are loaded: those that do not fit, and the amount of work."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.generating import Job, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.run_folder import KnownSteps
 from classeval_hf.generation.pipeline.strategies import PLANNED, start_chain
 from classeval_hf.generation.prompts.writer import PromptTooLong
-from classeval_hf.generation.steps import Answer, Strategy, Target
+from classeval_hf.generation.steps import Completion, Strategy, Target
+from classeval_hf.runs.run_records import LongPrompt
 
 __all__ = ["Amount", "PromptCheck", "check_prompts", "too_long_warning"]
 
@@ -21,11 +21,11 @@ __all__ = ["Amount", "PromptCheck", "check_prompts", "too_long_warning"]
 @dataclass
 class Amount:
     """
-    How much there is to do.
+    Amount of work.
 
     Args:
         steps (`Counter[Target]`): number of steps by what they ask for.
-        prompt_tokens (`int`, defaults to 0): tokens of their prompts, about; 0 where they cannot be counted.
+        prompt_tokens (`int`, defaults to 0): estimated tokens of their prompts; 0 where they cannot be counted.
     """
 
     steps: Counter[Target] = field(default_factory=Counter)
@@ -35,10 +35,10 @@ class Amount:
 @dataclass
 class PromptCheck:
     """
-    What was found.
+    Result of the check.
 
     Args:
-        amounts (`dict[tuple[Strategy, str], Amount]`): per strategy and task id, what one sample takes.
+        amounts (`dict[tuple[Strategy, str], Amount]`): per strategy and task id, the work of one sample.
         too_long (`dict[Strategy, list[PromptTooLong]]`): by strategy, the steps whose prompts do not fit.
     """
 
@@ -46,7 +46,7 @@ class PromptCheck:
     too_long: dict[Strategy, list[PromptTooLong]] = field(default_factory=dict)
 
     def amount(self, jobs: Iterable[Job], known: Mapping[Strategy, KnownSteps]) -> Amount:
-        """What several samples take together, without the steps that are known."""
+        """Work of several samples together, without the steps that are known."""
         total = Amount()
         for job in jobs:
             one = self.amounts[job.run.strategy, job.task.task_id]
@@ -54,57 +54,57 @@ class PromptCheck:
             total.prompt_tokens += one.prompt_tokens
         for strategy, steps in known.items():
             total.steps[Target.PLAN if strategy in PLANNED else Target.METHOD] -= len(steps)
-            total.prompt_tokens -= sum(step.answer.prompt_tokens for step in steps.values())
+            total.prompt_tokens -= sum(step.completion.prompt_tokens for step in steps.values())
         return total
 
     def warning(self, strategy: Strategy) -> str:
-        """Says which prompts of a run do not fit; empty if all do."""
+        """Warning that names the prompts of a run that do not fit; empty if all do."""
         problems = self.too_long[strategy]
         steps = [
-            {
-                "task_id": problem.step.task.task_id,
-                "method": problem.step.method.method_name if problem.step.method is not None else None,
-                "prompt_tokens": len(problem.prompt.token_ids),
-            }
+            LongPrompt(
+                task_id=problem.step.task.task_id,
+                step=problem.step.index,
+                method=problem.step.method.method_name if problem.step.method is not None else None,
+                prompt_tokens=len(problem.prompt.token_ids),
+                window=problem.window,
+            )
             for problem in problems
         ]
-        return too_long_warning(strategy, steps, problems[0].window) if problems else ""
+        return too_long_warning(strategy, steps) if problems else ""
 
 
-def too_long_warning(strategy: Strategy, steps: Sequence[Mapping[str, Any]], window: int) -> str:
+def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
     """
-    Says which prompts do not fit.
+    Warning that names the prompts that do not fit.
 
     Args:
         strategy ([`~classeval_hf.generation.steps.Strategy`]): the run.
-        steps (`Sequence[Mapping[str, Any]]`): steps as [`~classeval_hf.generation.pipeline.run_folder.steps_too_long`]
-            has them.
-        window (`int`): tokens that prompt and answer may have together.
+        steps (`Sequence[LongPrompt]`): the steps, at least one.
     """
     lengths: dict[str, str] = {}
     for step in steps:
-        name = " ".join(str(step[part]) for part in ("task_id", "method") if step[part] is not None)
-        lengths[name] = f"{step['prompt_tokens']:,} tokens" if step["prompt_tokens"] else "says the server"
+        name = f"{step.task_id} {step.method}" if step.method is not None else step.task_id
+        lengths[name] = f"{step.prompt_tokens:,} tokens" if step.prompt_tokens else "says the server"
     listed = ", ".join(f"{name} ({length})" for name, length in lengths.items())
     what = "1 prompt does" if len(lengths) == 1 else f"{len(lengths)} prompts do"
     return (
-        f"warning: {strategy.value}: {what} not fit into {window:,} tokens with room for the answer, which is "
-        f"taken to be empty: {listed}"
+        f"warning: {strategy.value}: {what} not fit into {steps[0].window:,} tokens with room for a completion, which "
+        f"is taken to be empty: {listed}"
     )
 
 
 def check_prompts(
-    runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = False, remedy: str = "Raise --max-length."
+    runs: Sequence[Run], tasks: Sequence[ClassTask], *, strict: bool = False, remedy: str = "Raise --max-length."
 ) -> PromptCheck:
     """
-    Writes the prompts of every task, with nothing for the answers in them.
+    Writes the prompts of every task, with empty completions of earlier steps.
 
-    Whether a prompt fits does not depend on answers: bodies generated before are left out where they are in the way.
-    (But for a plan: in another order the names of the methods can make a few tokens more or fewer.)
+    Whether a prompt fits does not depend on completions: bodies generated before are left out where they do not fit.
+    (Except for a plan: in another order the names of the methods can take a few tokens more or fewer.)
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[Task]`): their tasks.
+        tasks (`Sequence[ClassTask]`): their tasks.
         strict (`bool`, defaults to `False`): whether each prompt has to fit.
         remedy (`str`): what to do about one that does not.
 
@@ -113,13 +113,13 @@ def check_prompts(
 
     Raises:
         `ValueError`: naming the task that lacks what a strategy asks for; if no prompt of a run fits; with `strict`,
-            naming all tasks of which a prompt does not.
+            naming all tasks with a prompt that does not fit.
     """
     check = PromptCheck()
     for run in runs:
         too_long = check.too_long.setdefault(run.strategy, [])
         for task in tasks:
-            amount, problems = _look_through(run, task)
+            amount, problems = _check_task(run, task)
             check.amounts[run.strategy, task.task_id] = amount
             too_long += problems
         if too_long and not any(check.amounts[run.strategy, task.task_id].steps for task in tasks):
@@ -131,8 +131,8 @@ def check_prompts(
     return check
 
 
-def _look_through(run: Run, task: Task) -> tuple[Amount, list[PromptTooLong]]:
-    """The steps of one sample: those that can be asked, and those that cannot."""
+def _check_task(run: Run, task: ClassTask) -> tuple[Amount, list[PromptTooLong]]:
+    """The work of one sample, and the steps whose prompts do not fit."""
     chain = start_chain(task, run.strategy, 0)
     amount, problems = Amount(), []
     while steps := chain.ready_steps():
@@ -144,6 +144,6 @@ def _look_through(run: Run, task: Task) -> tuple[Amount, list[PromptTooLong]]:
             except PromptTooLong as problem:
                 prompt = problem.prompt
                 problems.append(problem)
-            answer = plan_of(task) if step.target is Target.PLAN else ""
-            chain.receive(step, prompt, Answer(answer), answer)
+            completion = plan_of(task) if step.target is Target.PLAN else ""
+            chain.receive(step, prompt, Completion(completion), completion)
     return amount, problems

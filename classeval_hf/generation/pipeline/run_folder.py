@@ -1,12 +1,12 @@
 """
-The folder of a run: what was asked for, and what came of it, kept so that no finished sample or step is ever lost.
+The folder of a run: its arguments and samples, written so that no finished sample or step is ever lost.
 
 `run.json` holds the arguments, the model, the prompt decision, the tasks' hash, the versions of the libraries and,
 once the run is complete, the prompts that were too long. `samples.jsonl` holds one line per finished sample, in the
-order of the tasks. While the run is under way, each process appends to files of its own, one line in one write:
-`samples.rank<N>.jsonl`, and `steps.rank<N>.jsonl` for the answers of samples that need further ones. At the end the
-former are merged, and the latter removed. A process that is killed leaves at most one torn line in each, the last one,
-which is dropped when the run goes on.
+order of the tasks. While the run is in progress, each process appends to its own files, one line in one write:
+`samples.rank<N>.jsonl`, and `steps.rank<N>.jsonl` for completed steps of unfinished samples. At the end the former are
+merged, and the latter removed. A process that is killed leaves at most one torn line in each, the last one, which is
+dropped when the run is resumed.
 """
 
 from __future__ import annotations
@@ -14,14 +14,26 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import IO, Any
 
 from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.records import PROMPT_TOO_LONG
+from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS
-from classeval_hf.generation.steps import Answer, GeneratedSample
+from classeval_hf.generation.steps import Completion
+from classeval_hf.runs.run_files import RunFiles
+from classeval_hf.runs.run_records import (
+    LongPrompt,
+    ModelIdentity,
+    PromptDecision,
+    RunRecord,
+    TaskSet,
+    read_run_record,
+    write_run_record,
+)
+from classeval_hf.runs.sample_files import read_generated_samples, read_lines, sample_line
+from classeval_hf.runs.sample_records import GeneratedSample
 
 try:
     import fcntl
@@ -46,32 +58,27 @@ SampleKey = tuple[str, int]
 StepKey = tuple[str, int, int]
 """Task id, index of the sample, and index of the step within it."""
 
+_Part = ModelIdentity | PromptDecision | TaskSet
+
 
 @dataclass(frozen=True)
 class KnownStep:
     """
-    A step that was answered before the run was interrupted.
+    A step that was completed before the run was interrupted.
 
     Args:
-        prompt_hash (`str`): of the prompt that was answered: to another one the answer is none.
-        answer ([`~classeval_hf.generation.steps.Answer`]): the answer.
+        prompt_hash (`str`): hash of its prompt: the completion is not used for another prompt.
+        completion ([`~classeval_hf.generation.steps.Completion`]): its completion.
     """
 
     prompt_hash: str
-    answer: Answer
+    completion: Completion
 
 
 KnownSteps = Mapping[StepKey, KnownStep]
 """Steps of samples that are not finished."""
 
-_ANSWER_FIELDS = tuple(field.name for field in fields(Answer))
-
-_COMPARED = {
-    "model": "the model",
-    "prompt": "the prompt decision",
-    "tasks": "the tasks",
-}
-"""Parts of `run.json` that must be the same when a run goes on, beside the arguments."""
+_COMPLETION_FIELDS = tuple(field.name for field in fields(Completion))
 
 
 class RunFolder:
@@ -84,21 +91,18 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.samples_file = path / "samples.jsonl"
-        self.run_file = path / "run.json"
-        self.metrics_file = path / "metrics.json"
+        self.files = RunFiles(path)
         self.upstream_file = path / "upstream.json"
 
-    def prepare(self, description: Mapping[str, Any]) -> None:
+    def prepare(self, record: RunRecord) -> None:
         """
         Makes the folder, or checks that what is there belongs to the same run, and drops torn lines.
 
         Args:
-            description (`Mapping[str, Any]`): what `run.json` is to hold: `arguments`, `model`, `prompt`, `tasks`,
-                `versions`.
+            record ([`~classeval_hf.runs.run_records.RunRecord`]): what the run is.
 
         Raises:
-            `ValueError`: naming what differs from the run that the folder holds.
+            `ValueError`: naming what differs from the run that the folder holds, or what is wrong with its record.
             `OSError`: if the folder cannot be written.
         """
         try:
@@ -107,12 +111,13 @@ class RunFolder:
             raise FileExistsError(f"--output: {self.path} is a file; the folder of a run is needed.") from error
         if not os.access(self.path, os.W_OK):
             raise PermissionError(f"--output: the folder {self.path} cannot be written.")
-        if self.run_file.is_file():
-            self._check_same(json.loads(self.run_file.read_text(encoding="utf-8")), description)
+        if self.files.record.is_file():
+            self._check_same(read_run_record(self.files.record), record)
         elif self._sample_files():
-            raise ValueError(f"--output: {self.path} holds samples but no run.json, so it is no run to go on with.")
+            name = self.files.record.name
+            raise ValueError(f"--output: {self.path} holds samples but no {name}, so it is no run to resume.")
         else:
-            write_whole(self.run_file, json.dumps(description, indent=1) + "\n")
+            write_run_record(self.files.record, record)
         for file in [*self._rank_files(), *self._step_files()]:
             _drop_torn_line(file)
 
@@ -126,7 +131,7 @@ class RunFolder:
 
     def finished(self) -> set[SampleKey]:
         """The samples that are on disk."""
-        return set(self._read_lines())
+        return {key for key, _, _ in self._read()}
 
     def merge(self, task_ids: Sequence[str]) -> None:
         """
@@ -136,22 +141,22 @@ class RunFolder:
             task_ids (`Sequence[str]`): ids of the tasks of the run, in order.
         """
         if self._rank_files():
-            lines = self._read_lines()
+            lines = {key: line for key, line, _ in self._read()}
             position = {task_id: index for index, task_id in enumerate(task_ids)}
             ordered = sorted(lines, key=lambda key: (position[key[0]], key[1]))
-            write_whole(self.samples_file, "".join(lines[key] for key in ordered))
+            write_whole(self.files.samples, "".join(lines[key] for key in ordered))
         for file in [*self._rank_files(), *self._step_files()]:
             file.unlink()
 
-    def note(self, name: str, value: Any) -> None:
-        """Adds something to `run.json`."""
-        described = json.loads(self.run_file.read_text(encoding="utf-8"))
-        if described.get(name) != value:
-            write_whole(self.run_file, json.dumps({**described, name: value}, indent=1) + "\n")
+    def note_too_long(self, steps: Sequence[LongPrompt]) -> None:
+        """Adds to the record which steps of the complete run were not asked."""
+        record = read_run_record(self.files.record)
+        if record.prompts_too_long != tuple(steps):
+            write_run_record(self.files.record, replace(record, prompts_too_long=tuple(steps)))
 
     def known_steps(self, missing: Collection[SampleKey]) -> dict[StepKey, KnownStep]:
         """
-        The answers that an interrupted run has left of samples that are not finished.
+        The completed steps of unfinished samples that an interrupted run has left.
 
         Args:
             missing (`Collection[SampleKey]`): these samples.
@@ -159,31 +164,34 @@ class RunFolder:
         wanted = set(missing)
         known: dict[StepKey, KnownStep] = {}
         for file in self._step_files():
-            for _, record in _records(file, "step"):
-                if (record["task_id"], record["sample"]) in wanted:
-                    key = record["task_id"], record["sample"], record["step"]
-                    answer = Answer(**{name: record[name] for name in _ANSWER_FIELDS})
-                    known.setdefault(key, KnownStep(record["prompt_sha256"], answer))
+            for _, (key, step) in read_lines(file, "step", _known_step):
+                if key[:2] in wanted:
+                    known.setdefault(key, step)
         return known
 
-    def samples(self) -> list[dict[str, Any]]:
-        """The finished samples as plain data, once merged in the order of the tasks."""
-        return [json.loads(line) for line in self._read_lines().values()]
+    def samples(self) -> list[GeneratedSample]:
+        """The finished samples, once merged in the order of the tasks."""
+        return [sample for _, _, sample in self._read()]
 
-    def _check_same(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-        remedy = "Repeat the command of that run to go on with it, or choose another --output."
-        # What run.json has gone through, the new values must have gone through too.
-        now = json.loads(json.dumps(now))
-        for name, value in now["arguments"].items():
-            known = before["arguments"].get(name)
-            if name not in FREE_ARGUMENTS and known != value:
+    def _check_same(self, before: RunRecord, now: RunRecord) -> None:
+        remedy = "Repeat the command of that run to resume it, or choose another --output."
+        known = before.arguments.to_dict()
+        for name, value in now.arguments.to_dict().items():
+            if name not in FREE_ARGUMENTS and known.get(name) != value:
                 option = f"--{name.replace('_', '-')}"
-                raise ValueError(f"{self.path} holds a run with {option} {known}, but now it is {value}. {remedy}")
-        for part, words in _COMPARED.items():
-            if before.get(part) != now[part]:
                 raise ValueError(
-                    f"{self.path} holds a run that differs in {words}: {before.get(part)}, but now it is {now[part]}. "
-                    f"{remedy}"
+                    f"{self.path} holds a run with {option} {known.get(name)}, but now it is {value}. {remedy}"
+                )
+        compared: tuple[tuple[str, _Part, _Part], ...] = (
+            ("the model", before.model, now.model),
+            ("the prompt decision", before.prompt, now.prompt),
+            ("the tasks", before.tasks, now.tasks),
+        )
+        for words, recorded, part in compared:
+            if recorded != part:
+                raise ValueError(
+                    f"{self.path} holds a run that differs in {words}: {recorded.to_dict()}, but now it is "
+                    f"{part.to_dict()}. {remedy}"
                 )
 
     def _rank_files(self) -> list[Path]:
@@ -193,20 +201,22 @@ class RunFolder:
         return sorted(self.path.glob("steps.rank*.jsonl"))
 
     def _sample_files(self) -> list[Path]:
-        return [file for file in [self.samples_file, *self._rank_files()] if file.is_file()]
+        return [file for file in [self.files.samples, *self._rank_files()] if file.is_file()]
 
-    def _read_lines(self) -> dict[SampleKey, str]:
-        """Per finished sample its line, the merged ones first; a torn last line is left out."""
-        lines: dict[SampleKey, str] = {}
+    def _read(self) -> Iterator[tuple[SampleKey, str, GeneratedSample]]:
+        """Each finished sample once, with its line, the merged ones first; a torn last line is left out."""
+        seen: set[SampleKey] = set()
         for file in self._sample_files():
-            for line, record in _records(file, "sample"):
-                lines.setdefault((record["task_id"], record["sample"]), line + "\n")
-        return lines
+            for line, sample in read_generated_samples(file):
+                key = sample.task_id, sample.sample
+                if key not in seen:
+                    seen.add(key)
+                    yield key, line, sample
 
 
 class SampleWriter:
     """
-    Appends the finished samples of one process, and the answers of samples that need further ones.
+    Appends the finished samples of one process, and the completed steps of unfinished samples.
 
     Args:
         folder ([`RunFolder`]): the run.
@@ -248,11 +258,11 @@ class SampleWriter:
         """Appends one sample; when this returns, the end of this process cannot lose it."""
         if self._file is None:
             raise ValueError(f"{self._path} is not open.")
-        self._file.write(_sample_line(sample).encode())
+        self._file.write(sample_line(sample).encode())
         self._file.flush()
 
     def write_step(self, key: StepKey, step: KnownStep) -> None:
-        """Appends the answer to one step of a sample that needs further ones, which then cannot be lost either."""
+        """Appends one completed step of an unfinished sample, which then cannot be lost either."""
         if self._steps_file is None:
             self._steps_file = self._steps_path.open("ab")
         self._steps_file.write(_step_line(key, step).encode())
@@ -270,41 +280,23 @@ def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> lis
     return [key for key in sample_keys(task_ids, n_samples) if key not in done]
 
 
-def steps_too_long(samples: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def steps_too_long(samples: Iterable[GeneratedSample], window: int) -> list[LongPrompt]:
     """
     The steps of finished samples whose prompts did not fit.
 
     Args:
-        samples (`Iterable[Mapping[str, Any]]`): the samples as plain data.
+        samples (`Iterable[GeneratedSample]`): the samples.
+        window (`int`): tokens that prompt and completion may have together.
 
     Returns:
-        `list[dict[str, Any]]`: `task_id`, `sample`, `step`, `method` and `prompt_tokens` (0 if unknown) of each.
+        `list[LongPrompt]`
     """
     return [
-        {
-            "task_id": sample["task_id"],
-            "sample": sample["sample"],
-            "step": index,
-            "method": step["method"],
-            "prompt_tokens": step["prompt_tokens"],
-        }
+        LongPrompt(sample.task_id, sample.sample, index, step.method, step.prompt_tokens, window)
         for sample in samples
-        for index, step in enumerate(sample["steps"])
-        if step["finish_reason"] == PROMPT_TOO_LONG
+        for index, step in enumerate(sample.steps)
+        if step.finish_reason == PROMPT_TOO_LONG
     ]
-
-
-def _sample_line(sample: GeneratedSample) -> str:
-    """A sample as one line. Nothing in it depends on when or where it was made."""
-    record = {
-        "task_id": sample.task_id,
-        "sample": sample.sample,
-        "strategy": sample.strategy.value,
-        "completion": sample.completion,
-        "steps": list(sample.steps),
-        "plan_failed": sample.plan_failed,
-    }
-    return json.dumps(record) + "\n"  # in ASCII, so that no character of a model can be taken for the end of a line
 
 
 def _step_line(key: StepKey, step: KnownStep) -> str:
@@ -314,24 +306,18 @@ def _step_line(key: StepKey, step: KnownStep) -> str:
         "sample": sample,
         "step": index,
         "prompt_sha256": step.prompt_hash,
-        **asdict(step.answer),
+        **asdict(step.completion),
     }
     return json.dumps(record) + "\n"
 
 
-def _records(file: Path, kind: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The whole lines of a file with what they say; a torn last one is left out."""
-    names = (
-        {"task_id", "sample"} if kind == "sample" else {"task_id", "sample", "step", "prompt_sha256", *_ANSWER_FIELDS}
-    )
-    for number, line in enumerate(file.read_text(encoding="utf-8").split("\n")[:-1], 1):
-        try:
-            record = json.loads(line)
-        except ValueError:
-            record = None
-        if not isinstance(record, dict) or not names <= record.keys():
-            raise ValueError(f"{file}, line {number} is no {kind}: remove the line to go on.")
-        yield line, record
+def _known_step(record: Any) -> tuple[StepKey, KnownStep]:
+    """What [`_step_line`] wrote."""
+    try:
+        completion = Completion(**{name: record[name] for name in _COMPLETION_FIELDS})
+        return (record["task_id"], record["sample"], record["step"]), KnownStep(record["prompt_sha256"], completion)
+    except (KeyError, TypeError) as error:
+        raise ValueError("no step") from error
 
 
 def _drop_torn_line(file: Path) -> None:

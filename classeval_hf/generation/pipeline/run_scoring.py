@@ -1,81 +1,82 @@
 """
 Scores of finished runs: `--score`.
 
-With several processes each one runs what it has generated and keeps the verdicts in a file of its own in the folder of
-the run; the main process gathers them and has only the averages left to compute.
+With several processes each one runs what it has generated and stores the verdicts in its own file in the folder of the
+run; the main process gathers them and only computes the averages.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import warnings
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
-from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.records import Task
+from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.generation.pipeline.generating import Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import available_cores
-from classeval_hf.scoring.compute import compute_scores, keep_verdicts
+from classeval_hf.scoring.compute import keep_verdicts, score_samples
 from classeval_hf.scoring.score_tables import score_notes, score_table
 
 __all__ = ["score_own_samples", "score_runs"]
 
 
 def score_own_samples(
-    runs: Sequence[Run], tasks: Sequence[Task], own: Mapping[Strategy, Collection[SampleKey]], rank: int
+    runs: Sequence[Run],
+    tasks: Sequence[ClassTask],
+    own: Mapping[Strategy, Collection[SampleKey]],
+    rank: int,
+    suites: Sequence[str] = (BASE,),
 ) -> None:
     """
-    Runs samples of this process, and keeps their verdicts until [`score_runs`] gathers them.
+    Runs the samples of this process, and stores their verdicts until [`score_runs`] gathers them.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[Task]`): their tasks.
+        tasks (`Sequence[ClassTask]`): their tasks.
         own (`Mapping[Strategy, Collection[SampleKey]]`): by strategy, the samples, all of them on disk.
         rank (`int`): number of this process; the processes of one machine divide its cores.
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
 
     Raises:
-        [`~classeval_hf.unittest_runner.IsolationError`]: if no containment is available on this machine.
+        `ValueError`: if a task lacks a suite.
+        [`~classeval_hf.unittest_runner.IsolationError`]: if no isolation is available on this machine.
     """
     by_id = {task.task_id: task for task in tasks}
     workers = max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))
     for run in runs:
-        answers = [
-            (by_id[sample["task_id"]], sample["completion"])
+        samples = [
+            (by_id[sample.task_id], sample.completion)
             for sample in run.folder.samples()
-            if (sample["task_id"], sample["sample"]) in own[run.strategy]
+            if (sample.task_id, sample.sample) in own[run.strategy]
         ]
-        if answers:
-            keep_verdicts(answers, run.folder.verdict_file(rank), workers, progress=rank == 0)
-            print(f"{run.strategy.value}: process {rank} has run {len(answers)} samples", flush=True)
+        if samples:
+            keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0, suites)
+            print(f"{run.strategy.value}: process {rank} has run {len(samples)} samples", flush=True)
 
 
-def score_runs(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
+def score_runs(runs: Sequence[Run], tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,)) -> None:
     """
     Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[Task]`): their tasks.
+        tasks (`Sequence[ClassTask]`): their tasks.
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
+
+    Raises:
+        `ValueError`: if a task lacks a suite.
     """
     by_id = {task.task_id: task for task in tasks}
     scores = {}
     for run in runs:
         _gather_verdicts(run.folder)
-        answers = read_sample_file(run.folder.samples_file, by_id.keys())
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they are printed below the table, with the run that they are of
-            result = compute_scores(
-                [[sample.completion for sample in of_task] for of_task in answers.values()],
-                [by_id[task_id] for task_id in answers],
-                finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in answers.values()],
-            )
-        write_whole(run.folder.metrics_file, json.dumps(result, indent=1) + "\n")
+        result = score_samples(read_sample_file(run.folder.files.samples, by_id.keys()), by_id, suites=suites)
+        write_run_scores(run.folder.files.metrics, result)
         scores[str(run.folder.path)] = result
     print(score_table(scores))
     for line in score_notes(scores):
@@ -83,7 +84,7 @@ def score_runs(runs: Sequence[Run], tasks: Sequence[Task]) -> None:
 
 
 def _gather_verdicts(folder: RunFolder) -> None:
-    """Puts what the processes found where scoring looks for it."""
+    """Copies the verdicts of the processes into the verdict cache."""
     with closing(VerdictCache({})) as known:
         for file in folder.verdict_files():
             known.include(file)

@@ -1,24 +1,26 @@
 """
-In which order a class is asked for, and what of each answer goes into the next question.
+Strategies: the order in which a class is asked for, and what of each completion goes into the next prompt.
 
 - `holistic`: the whole class at once.
 - `incremental`: method by method, in the order of the task; each step sees the methods generated before.
 - `compositional`: method by method, each step on its own, so that all can be asked at once.
 - `bottom_up`, `top_down`: the dependency order of the methods as a plan, then the whole class in that order or its
-  reverse (ClassEval-Pro, arXiv 2604.26923); without a plan, where none can be read, which the sample says.
+  reverse (ClassEval-Pro, arXiv 2604.26923); without a plan where none can be read, which the sample records.
 
-The first three are ClassEval's (section 4.2). A step's one answer is taken; n samples are n independent chains.
-Nothing here knows of models: a chain hands out steps and takes answers.
+The first three are ClassEval's (section 4.2). Each step has one completion; n samples are n independent chains.
+This module is independent of models: a chain hands out steps and takes completions.
 """
 
 from __future__ import annotations
 
-from classeval_hf.core.records import PROMPT_TOO_LONG, Task
+from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.parsing.assembly import assemble_class, extract_class
 from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
 from classeval_hf.generation.prompts.contexts import outline_class
-from classeval_hf.generation.steps import Answer, GeneratedSample, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
 __all__ = ["PLANNED", "Chain", "start_chain"]
 
@@ -29,10 +31,10 @@ PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
 
 class Chain:
     """
-    One sample of one task under way.
+    One sample of one task in progress.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the class to write.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
         strategy ([`Strategy`]): how it is asked for.
         sample (`int`): index of the sample, from 0.
 
@@ -40,14 +42,14 @@ class Chain:
         `ValueError`: naming the task, if it does not have what the strategy asks for.
     """
 
-    def __init__(self, task: Task, strategy: Strategy, sample: int) -> None:
+    def __init__(self, task: ClassTask, strategy: Strategy, sample: int) -> None:
         self.task = task
         self.strategy = strategy
         self.sample = sample
         self._outline = outline_class(task)
         self._waiting: list[Step] = self._first_steps()
         self._count = len(task.methods_info) if strategy in _STEPWISE else 2 if strategy in PLANNED else 1
-        self._records: dict[int, dict[str, object]] = {}
+        self._records: dict[int, SampleStep] = {}
         self._methods: dict[str, ExtractedMethod] = {}
         self._class = ""
         self._plan_failed = False
@@ -58,21 +60,21 @@ class Chain:
         self._waiting.clear()
         return ready
 
-    def receive(self, step: Step, prompt: Prompt, answer: Answer, text: str) -> None:
+    def receive(self, step: Step, prompt: Prompt, completion: Completion, text: str) -> None:
         """
-        Takes the answer to a step.
+        Takes the completion of a step.
 
         Args:
             step ([`Step`]): a step that this chain handed out.
-            prompt ([`Prompt`]): how it was put.
-            answer ([`Answer`]): what the model said.
-            text (`str`): the same after [`~classeval_hf.generation.prompts.writer.PromptWriter.clean`].
+            prompt ([`Prompt`]): its prompt.
+            completion ([`Completion`]): its completion.
+            text (`str`): the raw completion after [`~classeval_hf.generation.prompts.writer.PromptWriter.clean`].
 
         Raises:
-            `ValueError`: if the step was answered before.
+            `ValueError`: if the step was completed before.
         """
         if step.index in self._records:
-            raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, has its answer.")
+            raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         if step.target is Target.PLAN:
             extracted, empty = self._take_plan(step, text)
         elif step.target is Target.CLASS:
@@ -80,21 +82,21 @@ class Chain:
             extracted, empty = self._class, not self._class
         else:
             extracted, empty = self._take_method(step, prompt, text)
-        self._records[step.index] = {
-            "target": step.target.value,
-            "method": step.method.method_name if step.method is not None else None,
-            "raw": answer.raw,
-            "extracted": extracted,
-            "empty": empty,
-            "finish_reason": answer.finish_reason,
-            "prompt_tokens": answer.prompt_tokens,
-            "completion_tokens": answer.completion_tokens,
-            "trimmed": list(prompt.trimmed),
-        }
+        self._records[step.index] = SampleStep(
+            target=step.target.value,
+            method=step.method.method_name if step.method is not None else None,
+            raw=completion.raw,
+            extracted=extracted,
+            empty=empty,
+            finish_reason=completion.finish_reason,
+            prompt_tokens=completion.prompt_tokens,
+            completion_tokens=completion.completion_tokens,
+            trimmed=prompt.trimmed,
+        )
 
     @property
     def finished(self) -> bool:
-        """Whether all steps have their answers."""
+        """Whether all steps are complete."""
         return len(self._records) == self._count
 
     def result(self) -> GeneratedSample:
@@ -102,20 +104,20 @@ class Chain:
         The finished sample.
 
         Raises:
-            `ValueError`: if steps are still to be answered.
+            `ValueError`: if steps are not complete yet.
         """
         if not self.finished:
             raise ValueError(
                 f"Sample {self.sample} of task {self.task.task_id} is not finished: {len(self._records)} of "
-                f"{self._count} steps are answered."
+                f"{self._count} steps are complete."
             )
         completion = assemble_class(self._outline, self._methods) if self.strategy in _STEPWISE else self._class
-        if all(record["finish_reason"] == PROMPT_TOO_LONG for record in self._records.values()):
+        if all(record.finish_reason == PROMPT_TOO_LONG for record in self._records.values()):
             completion = ""  # nothing was asked, so that there is nothing to score
         return GeneratedSample(
             task_id=self.task.task_id,
             sample=self.sample,
-            strategy=self.strategy,
+            strategy=self.strategy.value,
             completion=completion,
             steps=tuple(self._records[index] for index in sorted(self._records)),
             plan_failed=self._plan_failed,
@@ -159,6 +161,6 @@ class Chain:
         return ("" if method.empty else extracted), method.empty
 
 
-def start_chain(task: Task, strategy: Strategy, sample: int) -> Chain:
+def start_chain(task: ClassTask, strategy: Strategy, sample: int) -> Chain:
     """Starts one sample of one task; see [`Chain`]."""
     return Chain(task, strategy, sample)

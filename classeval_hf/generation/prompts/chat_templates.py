@@ -1,4 +1,4 @@
-"""What a chat template does with a system prompt and with thinking, found out by trying."""
+"""How a chat template treats a system prompt and thinking, found by rendering it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
 @dataclass(frozen=True)
 class ChatTemplate:
     """
-    What is to know of a tokenizer's chat template.
+    Properties of a tokenizer's chat template.
 
     Args:
         folds_system (`bool`): whether a system prompt has to go into the user's turn, since the template raises an
-            error on the system role, or leaves it out without a word.
+            error on the system role, or drops it silently.
         switches (`tuple[str, ...]`): variables that switch thinking off.
     """
 
@@ -40,7 +40,7 @@ class ChatTemplate:
         return (("system", system), ("user", user)) if system else (("user", user),)
 
     def render(self, tokenizer: Any, messages: Sequence[tuple[str, str]]) -> str:
-        """The text that the model sees, up to where its answer begins."""
+        """The prompt as text, up to where the completion begins."""
         return _render(tokenizer, messages, dict.fromkeys(self.switches, False))
 
 
@@ -51,7 +51,7 @@ def has_chat_template(tokenizer: Any) -> bool:
 
 def probe_chat_template(tokenizer: Any) -> ChatTemplate:
     """
-    Finds out how a tokenizer's chat template has to be used.
+    Finds the properties of a tokenizer's chat template.
 
     Raises:
         `ValueError`: if the template does not render a single user's turn.
@@ -64,7 +64,7 @@ def probe_chat_template(tokenizer: Any) -> ChatTemplate:
     except Exception as error:  # a template may raise anything
         raise ValueError(f"The chat template does not render a user's turn: {error}") from error
     if _PROBE not in rendered:
-        raise ValueError("The chat template leaves out what the user says. Ask for --prompt base, or mend it.")
+        raise ValueError("The chat template leaves out the user's turn. Use --prompt base, or fix the template.")
     try:
         folds = _PROBE not in _render(tokenizer, [("system", _PROBE), ("user", "Hello.")], off)
     except Exception:  # jinja2's own error, raised by the template on purpose, or any other
@@ -72,25 +72,25 @@ def probe_chat_template(tokenizer: Any) -> ChatTemplate:
     return ChatTemplate(folds, switches)
 
 
-def strip_thinking(prompt: str, answer: str) -> str:
+def strip_thinking(prompt: str, completion: str) -> str:
     """
-    The answer without what the model thought.
+    The completion without the model's reasoning.
 
     Args:
-        prompt (`str`): what the model saw: some templates open the thought themselves, so that the answer only closes
+        prompt (`str`): the prompt: some templates open the reasoning themselves, so that the completion only closes
             it.
-        answer (`str`): what it said.
+        completion (`str`): the completion.
 
     Returns:
-        `str`: empty where a thought was not ended.
+        `str`: empty where the reasoning was not closed.
     """
     opened = prompt.rfind("<think>") > prompt.rfind("</think>") and prompt.rstrip().endswith("<think>")
-    head, closed, rest = answer.partition("</think>")
+    head, closed, rest = completion.partition("</think>")
     if opened or (closed and "<think>" not in head):
         return rest if closed else ""
-    if answer.lstrip().startswith("<think>"):
-        return _THOUGHT.sub("", answer, count=1) if closed else ""
-    return answer
+    if completion.lstrip().startswith("<think>"):
+        return _THOUGHT.sub("", completion, count=1) if closed else ""
+    return completion
 
 
 def _render(tokenizer: Any, messages: Sequence[tuple[str, str]], variables: Mapping[str, bool]) -> str:

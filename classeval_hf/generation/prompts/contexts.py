@@ -1,9 +1,9 @@
 """
-What of a task a prompt shows: class-level information, contracts, signatures (ClassEval, section 4.2).
+The parts of a task that prompts show: class-level information, contracts, signatures (ClassEval, section 4.2).
 
 All of it is read from the skeleton by parsing. Four skeletons of ClassEval do not parse as a class: 5 is one string,
 43 and 46 have curly quotes, and 22 has an unclosed docstring, so that its parts come from the task's other fields.
-What a model is to continue is Python for every task.
+So the code that a model continues is Python for every task.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from classeval_hf.core.records import Method, Task
 from classeval_hf.core.syntax import first_line, parse_or_none
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.prompts.source_layout import (
     Fragment,
     FunctionNode,
@@ -33,7 +33,7 @@ _CURLY_TRIPLE = re.compile("[“”]{3}")
 @dataclass(frozen=True)
 class Contract:
     """
-    What is promised of a method.
+    The contract of a method.
 
     Args:
         name (`str`): its name.
@@ -101,12 +101,12 @@ class ClassOutline:
         return "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
 
 
-def outline_class(task: Task) -> ClassOutline:
+def outline_class(task: ClassTask) -> ClassOutline:
     """
     Takes a task's skeleton apart.
 
     Args:
-        task ([`~classeval_hf.core.records.Task`]): the task.
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
 
     Returns:
         [`ClassOutline`]
@@ -144,7 +144,7 @@ def outline_class(task: Task) -> ClassOutline:
     return ClassOutline(_preamble(task, source, tree, body), _header(lines, body, names), contracts, indent)
 
 
-def skeleton_source(task: Task) -> str:
+def skeleton_source(task: ClassTask) -> str:
     """The skeleton as code: as it is where it parses, else put together from its parts."""
     source = _parsable_skeleton(task)
     return source if source is not None else outline_class(task).source
@@ -206,7 +206,7 @@ def _written(outline: ClassOutline, step: Step, left_out: Collection[str]) -> li
     return [outline.contract(name).passing if name in left_out else source for name, source in step.written]
 
 
-def _parsable_skeleton(task: Task) -> str | None:
+def _parsable_skeleton(task: ClassTask) -> str | None:
     """The skeleton, its curly quotes made straight, or what stands in the string that it is, if that has the class."""
     source = task.skeleton
     tree = parse_or_none(source)
@@ -229,7 +229,7 @@ def _parsable_skeleton(task: Task) -> str | None:
     return None
 
 
-def _preamble(task: Task, source: str, tree: ast.Module, body: ast.ClassDef) -> str:
+def _preamble(task: ClassTask, source: str, tree: ast.Module, body: ast.ClassDef) -> str:
     """
     What the class needs of its module: the task's imports, and definitions before the class.
 
@@ -272,14 +272,14 @@ def _contract_of_node(source: str, node: FunctionNode, indent: int) -> Contract:
 
 
 def _levelled(docstring: str) -> str:
-    """A docstring that opens as deep as it closes: one of ClassEval's (in 73) opens a column too deep for a body."""
+    """A docstring indented as its closing quotes: one of ClassEval's (in 73) opens a column too deep for a body."""
     last = docstring.rpartition("\n")[2]
     closes_alone = last.strip() in ('"""', "'''") and "\n" in docstring
     return last[: len(last) - len(last.lstrip())] + docstring.lstrip() if closes_alone else docstring
 
 
-def _contract_of_text(task: Task, method: Method, indent: int) -> Contract:
-    """The contract that a task states apart from its skeleton, with its quotes mended where they are broken."""
+def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
+    """The contract in a task's `method_description`, with broken quotes fixed."""
     fragment = parse_fragment(method.method_description)
     node = _first_function(fragment)
     if fragment is not None and node is not None:
@@ -306,7 +306,7 @@ def _first_function(fragment: Fragment | None) -> FunctionNode | None:
     return next((node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
 
 
-def _outline_of_fields(task: Task) -> ClassOutline:
+def _outline_of_fields(task: ClassTask) -> ClassOutline:
     lines = [line.rstrip() for line in task.class_constructor.strip().split("\n")]
     class_line = lines[0] or f"class {task.class_name}:"
     description = task.class_description.strip()

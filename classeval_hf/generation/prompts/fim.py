@@ -6,7 +6,7 @@ The table is `fim_families.json`. A family is an object with these keys:
 - `name`;
 - `models`: patterns (`*`, `?`, `[...]`) of the names of the models, without the organisation, in lower case;
 - `parts`: what makes up the prompt, in order: a sentinel token, `"{prefix}"`, `"{suffix}"`, or `{"text": "..."}`;
-- `stop`: texts that end the answer;
+- `stop`: texts that end the completion;
 - `bos`: `"tokenizer"` (the default) for what the tokenizer puts in front of any text, `"always"`, or `"never"`;
 - `by_id`: whether the sentinels are known by their place in the vocabulary only, since text never becomes them;
 - `bare_suffix`: whether the suffix has to be encoded without the blank that sentencepiece puts in front of a text;
@@ -33,7 +33,7 @@ __all__ = ["FimFamily", "FimTable", "bare_name", "encode_hole", "hole_front", "r
 
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"
 _GUARD = "☺"
-"""Encoded in front of a suffix and cut off again: what follows a sign gets no blank of its own."""
+"""Encoded in front of a suffix and cut off again: text after a symbol gets no space in front."""
 
 Part = str | Mapping[str, str]
 
@@ -41,17 +41,17 @@ Part = str | Mapping[str, str]
 @dataclass(frozen=True)
 class FimFamily:
     """
-    How a model family fills in; see this module's docstring.
+    A family of fill-in-the-middle models; see this module's docstring.
 
     Args:
         name (`str`): name of the family.
         models (`tuple[str, ...]`): patterns of model names.
         parts (`tuple[Part, ...]`): what makes up the prompt.
-        stop (`tuple[str, ...]`): texts that end the answer.
+        stop (`tuple[str, ...]`): texts that end the completion.
         bos (`str`, defaults to `"tokenizer"`): what stands in front.
         by_id (`bool`, defaults to `False`): whether no text becomes a sentinel.
         bare_suffix (`bool`, defaults to `False`): whether the suffix goes without a blank in front.
-        by_spelling (`bool`, defaults to `True`): whether the sentinels alone tell the family.
+        by_spelling (`bool`, defaults to `True`): whether the sentinels alone identify the family.
         base (`bool`, defaults to `True`): whether the models named are base models.
         system (`str`, *optional*): system prompt, where the prompt is a turn in a chat.
         source (`str`, *optional*): where this is stated.
@@ -98,7 +98,7 @@ class FimFamily:
 @dataclass(frozen=True)
 class FimTable:
     """
-    All families known, and the models that only look as if they were of one.
+    All known families, and the models that only seem to belong to one.
 
     Args:
         families (`tuple[FimFamily, ...]`): the families; the first that fits is taken.
@@ -114,7 +114,7 @@ class FimTable:
         return next((item for item in self.families if any(fnmatchcase(name, glob) for glob in item.models)), None)
 
     def spelled(self, vocabulary: Mapping[str, int]) -> FimFamily | None:
-        """The first family all of whose sentinels are in a vocabulary, among those that can be told so."""
+        """The first family all of whose sentinels are in a vocabulary, among those with `by_spelling`."""
         return next(
             (
                 item

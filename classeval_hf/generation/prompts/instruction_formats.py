@@ -24,8 +24,8 @@ class InstructionFormat:
         name (`str`): name of the family.
         models (`tuple[str, ...]`): patterns of model names, without the organisation, in lower case.
         text (`str`): the text, with `{instruction}` in it.
-        stop (`tuple[str, ...]`): texts that end an answer.
-        opens (`bool`): whether the text opens with a sentence that takes the place of the system prompt.
+        stop (`tuple[str, ...]`): texts that end a completion.
+        opens (`bool`): whether the text opens with a sentence that replaces the system prompt.
         source (`str`): where the format is stated.
     """
 

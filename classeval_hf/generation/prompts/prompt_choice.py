@@ -1,5 +1,5 @@
 """
-Which form of prompt a model gets, and why.
+The choice of a model's form of prompt.
 
 With `auto`, the first of these that holds decides:
 
@@ -7,8 +7,8 @@ With `auto`, the first of these that holds decides:
    `instruct` as chat messages.
 2. The tokenizer brings a chat template: `instruct`, unless the name is that of a base model that has one all the same.
 3. The name is that of an instruction family from before chat templates: `instruct` in its format.
-4. The strategy goes method by method, the name or the vocabulary tells a fill-in-the-middle family, its sentinels are
-   usable, and the model is not known to be untrained on them: `fim`.
+4. The strategy goes method by method, the name or the vocabulary identifies a fill-in-the-middle family, its sentinels
+   are usable, and the model is not known to be untrained on them: `fim`.
 5. Otherwise `base`.
 """
 
@@ -153,7 +153,7 @@ def _requested_fim(
 
 
 def _fim_or_base(model_name: str, tokenizer: Any, table: FimTable, embedding_rows: int | None) -> PromptChoice:
-    """Fill-in-the-middle where nothing speaks against it, else the bare code."""
+    """Fill-in-the-middle where it is possible, else the bare code."""
     doubt = table.why_not(model_name)
     if doubt is not None:
         return _base(model_name, f"the tokenizer has sentinels, but the model {doubt}")

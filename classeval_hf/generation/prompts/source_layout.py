@@ -1,4 +1,4 @@
-"""Moving Python source about: fragments that parse, definitions cut out of them, signatures told from bodies."""
+"""Moving Python source: fragments that parse, definitions cut out of them, signatures and bodies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = [
     "Fragment",
     "FunctionNode",
     "cut_statement",
-    "longest_head",
+    "longest_parsable_head",
     "parse_fragment",
     "signature_length",
     "split_line",
@@ -28,7 +28,7 @@ _FAR_IN = " " * 99
 """Deeper than any signature, so that a body of this indent fits below each."""
 
 _SINGLE_CUTS = 12
-"""How often what an error says is cut off, which may be a single line, before more is."""
+"""Number of cuts at the line of an error, which may remove a single line, before more is cut at a time."""
 
 _STRING_OR_COMMENT = re.compile(r"""(?P<triple>\"{3}|'{3})|#.*|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?""")
 
@@ -91,7 +91,7 @@ def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
         line if number in inside_strings else _moved(line, by)
         for number, line in enumerate(lines, start=first_line(node))
     ]
-    # A backslash at the end goes on to a blank line, which does not come along.
+    # A backslash at the end continues on a blank line, which is not part of the statement.
     return "\n".join(moved).removesuffix("\\").rstrip(" \t")
 
 
@@ -101,11 +101,11 @@ def split_line(line: str, node: ast.stmt) -> tuple[str, str]:
     return data[: node.col_offset].decode(), data[node.col_offset :].decode()
 
 
-def longest_head(lines: Sequence[str], parser: BoundedParser) -> Fragment | None:
+def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment | None:
     """
     The longest head of a definition's lines that parses, or `None`; it need not be Python to its end.
 
-    Where errors go on being reported at the end, a quarter of the lines is cut at a time: it takes few attempts.
+    Where errors keep being reported at the end, a quarter of the lines is cut at a time, which takes few attempts.
     """
     source = [_spaces(line, 4) for line in lines]
     if source and source[0][:1].isspace():
@@ -119,8 +119,8 @@ def longest_head(lines: Sequence[str], parser: BoundedParser) -> Fragment | None
         if found.error_line is None:
             break
         # What comes before the line of an error is all that can parse; an error at the end names the end.
-        most = len(source) - 1 if attempt < _SINGLE_CUTS else len(source) * 3 // 4
-        source = source[: min(most, found.error_line - 1)]
+        max_lines = len(source) - 1 if attempt < _SINGLE_CUTS else len(source) * 3 // 4
+        source = source[: min(max_lines, found.error_line - 1)]
     return None
 
 

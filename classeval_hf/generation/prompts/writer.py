@@ -1,10 +1,10 @@
 """
-Steps in words: what a model is shown, token by token (ClassEval, section 4.3).
+Prompts for steps (ClassEval, section 4.3).
 
 - *instruct*: the paper's system prompt and instruction, then the code context, through the tokenizer's chat template
   or in the text of an older family; or all in the wording of the published code (`instruction_style="upstream"`).
 - *base*: the code context alone. It ends with or without a line end, whichever makes the model's tokens for the prompt
-  the same as if the answer stood behind it.
+  the same as if the completion followed.
 - *fill-in-the-middle*: the code before and after the target's body, around the family's sentinels.
 
 A prompt that does not fit is never cut on the right, where the target stands, nor on the left, where the class does.
@@ -46,24 +46,24 @@ class PromptTooLong(ValueError):
     Args:
         step ([`Step`]): the step.
         prompt ([`Prompt`]): the shortest prompt for it.
-        window (`int`): tokens that prompt and answer may have together.
-        answer_room (`int`): tokens of these that are kept for the answer.
+        window (`int`): maximum of tokens of prompt and completion together.
+        completion_room (`int`): tokens of these that are kept for the completion.
     """
 
-    def __init__(self, step: Step, prompt: Prompt, window: int, answer_room: int) -> None:
+    def __init__(self, step: Step, prompt: Prompt, window: int, completion_room: int) -> None:
         self.step = step
         self.prompt = prompt
         self.window = window
         target = f"method {step.method.method_name}" if step.method is not None else f"its {step.target.value}"
         super().__init__(
             f"Task {step.task.task_id}, {target}: the prompt has {len(prompt.token_ids)} tokens, which with "
-            f"{answer_room} for the answer do not fit into {window}, even without the bodies generated before."
+            f"{completion_room} for the completion do not fit into {window}, even without the bodies generated before."
         )
 
 
 class PromptWriter:
     """
-    Puts steps into a model's own form, and takes answers out of it.
+    Writes the prompts for steps, and cleans raw completions.
 
     Args:
         choice ([`~classeval_hf.generation.prompts.prompt_choice.PromptChoice`]): the form.
@@ -71,8 +71,8 @@ class PromptWriter:
             ids and are not checked for length.
         instruction_style (`str`, defaults to `"paper"`): `"paper"` for the wording of section 4.3, `"upstream"` for
             that of the published code.
-        context_length (`int`, *optional*): tokens that prompt and answer may have together.
-        answer_room (`int`, defaults to `256`): tokens of these that are kept for the answer.
+        context_length (`int`, *optional*): maximum of tokens of prompt and completion together.
+        completion_room (`int`, defaults to `256`): tokens of these that are kept for the completion.
 
     Raises:
         `ValueError`: if `instruction_style` is none of the two.
@@ -85,7 +85,7 @@ class PromptWriter:
         *,
         instruction_style: str = "paper",
         context_length: int | None = None,
-        answer_room: int = 256,
+        completion_room: int = 256,
     ) -> None:
         if instruction_style not in ("paper", "upstream"):
             raise ValueError(f"--instruction-style is paper or upstream, not {instruction_style!r}.")
@@ -93,7 +93,7 @@ class PromptWriter:
         self.tokenizer = tokenizer
         self.instruction_style = instruction_style
         self.context_length = context_length
-        self.answer_room = answer_room
+        self.completion_room = completion_room
         self._front = _front_ids(tokenizer) if tokenizer is not None else []
 
     def write(self, step: Step) -> Prompt:
@@ -116,25 +116,25 @@ class PromptWriter:
             if self.fits(prompt):
                 return prompt
             if len(left_out) == len(names):
-                raise PromptTooLong(step, prompt, self.context_length or 0, self.answer_room)
+                raise PromptTooLong(step, prompt, self.context_length or 0, self.completion_room)
             left_out.append(names[len(left_out)])
 
     def fits(self, prompt: Prompt) -> bool:
-        """Whether a prompt leaves room for its answer; one that cannot be counted is taken to."""
+        """Whether a prompt leaves room for its completion; one whose tokens cannot be counted is taken to."""
         if self.context_length is None or not prompt.token_ids:
             return True
-        return len(prompt.token_ids) + self.answer_room <= self.context_length
+        return len(prompt.token_ids) + self.completion_room <= self.context_length
 
     def clean(self, prompt: Prompt, raw: str) -> str:
         """
-        The part of an answer that may hold code: without thoughts, and up to the first text that ends it.
+        The part of a completion that may hold code: without reasoning, and up to the first text that ends it.
 
         Args:
-            prompt ([`Prompt`]): what was asked.
-            raw (`str`): what the model said.
+            prompt ([`Prompt`]): the prompt.
+            raw (`str`): the raw completion.
 
         Returns:
-            `str`: blanks at the head are kept, since they are indent.
+            `str`: white space at the head is kept, since it is indent.
         """
         text = strip_thinking(prompt.text, raw) if prompt.kind is PromptKind.INSTRUCT else raw
         ends = list(prompt.stop_strings)
@@ -236,8 +236,8 @@ class PromptWriter:
         """
         What to put between the code and its continuation: a line end, or nothing.
 
-        Some tokenizers join a line end with the indent that follows it, others with what stands before it. A prompt
-        that is split at another place than the model was trained on is answered worse.
+        Some tokenizers merge a line end with the indent that follows it, others with the text before it. A prompt
+        that is split at another place than in the model's training data is completed worse.
         """
         if self.tokenizer is None:
             return "\n"

@@ -162,7 +162,7 @@ function showSample(run, samples, index) {
   if (sample.failures.length) parts.push(firstFailure(sample));
   if (sample.classes.length) parts.push(testClasses(sample));
   if (sample.failures.length > 1) parts.push(allFailures(sample));
-  parts.push(element("h3", {}, "Answer"), ...answer(run, sample));
+  parts.push(element("h3", {}, "Completion"), ...completion(run, sample));
   document.getElementById("sample").replaceChildren(...parts);
 }
 
@@ -210,9 +210,9 @@ function testClasses(sample) {
   return element("div", { className: "scroll" }, table);
 }
 
-function answer(run, sample) {
+function completion(run, sample) {
   if (sample.answer === undefined) {
-    return [element("p", {}, `Not at hand: ${detailsOf(run).note || "the run came without answers"}.`)];
+    return [element("p", {}, `Unavailable: ${detailsOf(run).note || "the run came without completions"}.`)];
   }
   const notes = sample.notes.map((note) => element("p", { className: "clipped", textContent: note }));
   const count = sample.answer.split("\n").length;
@@ -252,6 +252,6 @@ document.addEventListener("click", (event) => {
 });
 document.getElementById("close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", (event) => {
-  if (event.target === dialog) dialog.close(); // a press beside it
+  if (event.target === dialog) dialog.close(); // a click outside
 });
 drawMap();

@@ -1,8 +1,8 @@
 """
-Deciding, in the parent, whether an observed value meets a withheld check.
+Deciding, in the parent, whether an observed value passes a withheld check.
 
 Each kind of check decides as the `unittest` assertion of that name does, on the decoded value and the literal. Only
-the messages are shorter: `unittest` makes diffs, which on hostile values can take for ever.
+the messages are shorter: `unittest` makes diffs, which on hostile values can take unbounded time.
 """
 
 from __future__ import annotations

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import datetime
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from classeval_hf.core.syntax import names_bound_by
 from classeval_hf.unittest_runner.observe import MAX_BITS
 
 __all__ = ["NotLiteralError", "literal_value", "sure_names"]
@@ -36,7 +37,6 @@ _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.Invert: operator.invert,
     ast.Not: operator.not_,
 }
-_NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.MatchAs, ast.MatchStar, ast.ExceptHandler)
 _TYPES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range)
 _FROM_MODULES: Mapping[str, tuple[type, ...]] = {
     "datetime": (datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
@@ -49,7 +49,7 @@ class NotLiteralError(ValueError):
     """The expression is not a constant one, or not one whose value is surely known."""
 
 
-def sure_names(module: ast.Module) -> dict[str, Any]:
+def sure_names(module: ast.Module, nodes: Sequence[ast.AST]) -> dict[str, Any]:
     """
     The names, dotted ones among them, that surely stand for a known type throughout a module.
 
@@ -59,12 +59,12 @@ def sure_names(module: ast.Module) -> dict[str, Any]:
 
     Args:
         module (`ast.Module`): the module.
+        nodes (`Sequence[ast.AST]`): all its nodes.
 
     Returns:
         `dict[str, Any]`: the types by name.
     """
-    nodes = list(ast.walk(module))
-    bound = list(_bound_names(nodes))
+    bound = [name for node in nodes for name in names_bound_by(node)]
     if "*" in bound:
         return {}
     known: dict[str, Any] = {kind.__name__: kind for kind in _TYPES if kind.__name__ not in bound}
@@ -81,20 +81,6 @@ def sure_names(module: ast.Module) -> dict[str, Any]:
             else:
                 known.update({f"{name}.{kind.__name__}": kind for kind in _FROM_MODULES.get(alias.name, ())})
     return known
-
-
-def _bound_names(nodes: Iterable[ast.AST]) -> Iterable[str]:
-    for node in nodes:
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            yield node.id
-        elif isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, ast.alias):
-            yield node.asname or node.name.partition(".")[0]
-        elif isinstance(node, _NAMED) and node.name:
-            yield node.name
-        elif isinstance(node, ast.MatchMapping) and node.rest:
-            yield node.rest
 
 
 def _mentioned_names(nodes: Iterable[ast.AST]) -> Iterable[str]:

@@ -4,7 +4,7 @@ Keeping the expected values of a test module from the code it tests.
 Where a test says `self.assertEqual(box.size(), 3)`, the module that the child gets says `__observe__(7, box.size())`:
 the child evaluates and encodes the value ([`classeval_hf.unittest_runner.observe`]), the parent has the 3 and decides
 ([`judge`]). Objects that equal everything, assertions replaced by others, expected values read from the caller's frame
-and made-up reports all come to nothing, because the child does not know what would pass.
+and forged reports all have no effect, because the child does not know what would pass.
 
 An assertion is withheld where doing so surely keeps the test's meaning. It is left as it is where no side, or each, is
 a literal, and where an `AssertionError` might be caught. Since a failing check no longer ends its test, the rest of
@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest import TestCase
 
-from classeval_hf.core.syntax import parse
+from classeval_hf.core.syntax import names_bound_by, parse
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
 from classeval_hf.unittest_runner.withheld.judging import Check, judge
 from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value, sure_names
@@ -104,7 +104,7 @@ def withhold(test_source: str) -> HeldTests:
     """
     Takes the expected values out of a test module.
 
-    Docstrings of test classes and their methods, and all comments, go too: they may tell what is expected.
+    Docstrings of test classes and their methods, and all comments, are removed too: they may state what is expected.
 
     Args:
         test_source (`str`): source of a `unittest` module.
@@ -118,9 +118,10 @@ def withhold(test_source: str) -> HeldTests:
     """
     module = parse(test_source)
     classes = _test_classes(module)
-    names = sure_names(module)
-    kinds = frozenset(kind for kind in _PARAMETERS if hasattr(TestCase, kind)) - _redefined(module)
-    helpers = not any(_may_catch(node, names) for node in ast.walk(module))
+    nodes = list(ast.walk(module))  # once: walking takes longer than all that is looked for
+    names = sure_names(module, nodes)
+    kinds = frozenset(kind for kind in _PARAMETERS if hasattr(TestCase, kind)) - _redefined(nodes)
+    helpers = not any(_may_catch(node, names) for node in nodes)
     checks: dict[int, Check] = {}
     for node in classes.values():
         for method, binding in _own_methods(node):
@@ -130,7 +131,8 @@ def withhold(test_source: str) -> HeldTests:
                 rewriter = _Rewriter(node.name, method, names, kinds, helpers, checks)
                 rewriter.rewrite(required)
         _drop_docstrings(node)
-    source = _write(module)
+    # Comparing takes as long as all the rest, and only f-strings have ever been written wrongly.
+    source = _write(module, compare=any(isinstance(node, ast.JoinedStr) for node in nodes))
     if source is None:
         return HeldTests(test_source, {})
     return HeldTests(source, checks, _resolve_methods(classes))
@@ -154,15 +156,12 @@ def coverage(test_source: str) -> tuple[int, int]:
     return len(withhold(test_source).checks), total
 
 
-def _write(module: ast.Module) -> str | None:
+def _write(module: ast.Module, compare: bool) -> str | None:
     """The source of a module, or `None` where Python cannot write it (some f-strings, before 3.12)."""
     ast.fix_missing_locations(module)
     try:
         source = ast.unparse(module)
-        # Comparing takes as long as all the rest, and only f-strings have ever been written wrongly.
-        if not any(isinstance(node, ast.JoinedStr) for node in ast.walk(module)):
-            return source
-        return source if ast.dump(parse(source)) == ast.dump(module) else None
+        return source if not compare or ast.dump(parse(source)) == ast.dump(module) else None
     except (ValueError, SyntaxError, RecursionError):
         return None
 
@@ -222,10 +221,8 @@ def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
             yield statement.name
         else:
             for node in ast.walk(statement):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                    yield node.id
-                elif isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
-                    yield node.name
+                if not isinstance(node, ast.arg):  # those of a lambda
+                    yield from names_bound_by(node)
 
 
 def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
@@ -235,10 +232,10 @@ def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.Asy
             yield statement, statement.name not in _bound_in(node.body[index + 1 :])
 
 
-def _redefined(module: ast.Module) -> frozenset[str]:
-    """Assertions that the module gives another meaning."""
+def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
+    """Assertions that a module of these nodes gives another meaning."""
     names: set[str] = set()
-    for node in ast.walk(module):
+    for node in nodes:
         if isinstance(node, _FUNCTIONS):
             names.add(node.name)
         elif isinstance(node, (ast.Name, ast.Attribute)):
@@ -346,10 +343,9 @@ class _Rewriter:
         if not arguments or decorators & {"staticmethod", "classmethod"}:
             return
         self._receiver = arguments[0].arg
-        if any(
-            isinstance(node, ast.Name) and node.id == self._receiver and not isinstance(node.ctx, ast.Load)
-            for node in ast.walk(self.method)
-        ):
+        self._nodes = list(ast.walk(self.method))
+        self._names = [node for node in self._nodes if isinstance(node, ast.Name)]
+        if any(node.id == self._receiver and not isinstance(node.ctx, ast.Load) for node in self._names):
             return
         candidates = self._assigned_literals()
         while True:
@@ -372,8 +368,7 @@ class _Rewriter:
 
     def _assigned_literals(self) -> set[str]:
         """Names that the method's own body, and nothing else, binds, to literals alone."""
-        nodes = list(ast.walk(self.method))
-        if {"locals", "vars", "eval", "exec", "dir"} & {node.id for node in nodes if isinstance(node, ast.Name)}:
+        if {"locals", "vars", "eval", "exec", "dir"} & {node.id for node in self._names}:
             return set()
         stores = [
             name
@@ -382,17 +377,13 @@ class _Rewriter:
             and (name := _assigned(statement)) is not None
             and self._value(statement.value) is not None
         ]
-        bound = [name for node in nodes for name in _bound_by(node)]
+        bound = [name for node in self._nodes for name in _bound_by(node)]
         return {name for name in stores if bound.count(name) == stores.count(name)}
 
     def _exposed(self, candidates: set[str], found: Sequence[_Found]) -> set[str]:
         """Candidates that are read elsewhere than as the literal of a withheld assertion, or not read at all."""
         hidden = {id(node) for item in found if item.literal is not None for node in ast.walk(item.literal)}
-        reads = [
-            node
-            for node in ast.walk(self.method)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in candidates
-        ]
+        reads = [node for node in self._names if isinstance(node.ctx, ast.Load) and node.id in candidates]
         exposed = {node.id for node in reads if id(node) not in hidden}
         return exposed | (candidates - {node.id for node in reads})
 
@@ -503,7 +494,7 @@ def _hold(
     observed, literal = reversed(operands) if first else operands
     if kind == "assertIs" and not (expected is None or isinstance(expected, (bool, type))):
         return None
-    if kind in ("assertIn", "assertNotIn") and first:  # containers of the sample's own may answer as they like
+    if kind in ("assertIn", "assertNotIn") and first:  # the sample's own containers may return anything
         return None
     return observed, literal, expected
 
@@ -535,13 +526,7 @@ def _assigned(statement: ast.stmt) -> str | None:
 
 def _bound_by(node: ast.AST) -> Iterator[str]:
     """Names that a node binds in its scope or declares to be of another."""
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id
-    elif isinstance(node, ast.arg):
-        yield node.arg
-    elif isinstance(node, (ast.Global, ast.Nonlocal)):
+    if isinstance(node, (ast.Global, ast.Nonlocal)):
         yield from node.names
-    elif isinstance(node, ast.alias):
-        yield node.asname or node.name.partition(".")[0]
-    elif isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
-        yield node.name
+    else:
+        yield from names_bound_by(node)

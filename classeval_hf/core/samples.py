@@ -1,0 +1,32 @@
+"""The record of a sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["CUT_OFF", "PROMPT_TOO_LONG", "Sample"]
+
+CUT_OFF = "length"
+"""Why a model stopped that had reached its limit."""
+
+PROMPT_TOO_LONG = "prompt too long"
+"""Why there is no completion where the prompt did not fit, so that the model was not asked."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """
+    One completion of a model for one task.
+
+    Args:
+        task_id (`str`): the task.
+        sample (`int`): index of the sample among those of the task, from 0.
+        completion (`str`): raw text of the model.
+        finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
+            [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.
+    """
+
+    task_id: str
+    sample: int
+    completion: str
+    finish_reason: str = ""

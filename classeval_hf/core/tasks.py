@@ -1,0 +1,390 @@
+"""
+The records of what is asked of a model: tasks, and the test suites that judge it.
+
+A record is immutable plain data. Names are those of ClassEval's public data where it has one, so that its users find
+the fields they know; what that data lacks is added under new names and never in place of the old ones.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+__all__ = [
+    "BASE",
+    "TOPICS",
+    "ClassDependencies",
+    "ClassTask",
+    "Dependencies",
+    "Method",
+    "Task",
+    "TaskSource",
+    "TestSuite",
+]
+
+BASE = "base"
+"""Name of the test suite that every task has."""
+
+TOPICS = (
+    "Management Systems",
+    "Data Formatting",
+    "Mathematical Operations",
+    "Game Development",
+    "File Handling",
+    "Database Operations",
+    "Natural Language Processing",
+)
+"""Topics of the ClassEval paper's Table 3, most frequent first."""
+
+
+@dataclass(frozen=True)
+class Dependencies:
+    """
+    What a reference method depends on (ClassEval, section 3.2.2, principle 1).
+
+    Args:
+        standalone (`bool`): whether it depends on nothing below.
+        lib_dependencies (`tuple[str, ...]`): imported names used.
+        field_dependencies (`tuple[str, ...]`): fields used, written `self.name`.
+        method_dependencies (`tuple[str, ...]`): names of the class's other methods used.
+    """
+
+    standalone: bool = True
+    lib_dependencies: tuple[str, ...] = ()
+    field_dependencies: tuple[str, ...] = ()
+    method_dependencies: tuple[str, ...] = ()
+
+
+ClassDependencies = Mapping[str, Dependencies]
+"""Dependencies of a class, by method."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """
+    One method to write: its contract, its tests and its reference.
+
+    Args:
+        method_name (`str`): name of the method.
+        method_description (`str`): the contract: signature and docstring.
+        test_class (`str`): test class that the source data books the method on (wrong for 16 methods of ClassEval).
+        test_code (`str`): source of `test_class`.
+        solution_code (`str`): reference source of the method.
+        dependencies ([`Dependencies`]): dependencies of the reference, as the source data declares them.
+        test_classes (`tuple[str, ...]`): verified test classes of the method, empty where it has none of its own
+            (see [`classeval_hf.tasks.test_mapping`]).
+    """
+
+    method_name: str
+    method_description: str = ""
+    test_class: str = ""
+    test_code: str = ""
+    solution_code: str = ""
+    dependencies: Dependencies = field(default_factory=Dependencies)
+    test_classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TestSuite:
+    """
+    Tests of a task that are judged together: all that judging needs to know of them.
+
+    Args:
+        name (`str`): its name, in small letters, digits and underscores: names of scores are made of it.
+        source (`str`): source of the unittest module, without an import of the class.
+        test_classes (`tuple[str, ...]`): test classes in the order in which they run.
+        methods (`Mapping[str, tuple[str, ...]]`): per method of the class its test classes, empty where it has none.
+        class_level (`tuple[str, ...]`): test classes of the class as a whole.
+        imports (`tuple[str, ...]`): import lines that go before the tests. Those of its task, where it is one's.
+    """
+
+    __test__ = False  # not a test case, whatever pytest thinks of the name
+
+    name: str
+    source: str
+    test_classes: tuple[str, ...]
+    methods: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    class_level: tuple[str, ...] = ()
+    imports: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not _SUITE_NAME.fullmatch(self.name):
+            raise ValueError(
+                f"{self.name!r} is no name for a test suite: write it in small letters, digits and underscores."
+            )
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """Names of the test classes, without the blanks that some have in the public data."""
+        return tuple(name.strip() for name in self.test_classes)
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Test classes that a class must pass: not those of no declared method, unless there are no others."""
+        of_methods = (name for names in self.methods.values() for name in names)
+        return (*of_methods, *self.class_level) or self.listed
+
+    def to_row(self) -> dict[str, Any]:
+        """As a `dict` of strings, lists and dicts; without the imports, which are the task's."""
+        row: dict[str, Any] = _to_lists(dataclasses.asdict(self))
+        return {name: value for name, value in row.items() if name != "imports"}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> TestSuite:
+        """
+        Reads a row written by [`TestSuite.to_row`]; keys that are not fields are ignored.
+
+        Raises:
+            `ValueError`: naming the required keys the row lacks.
+        """
+        _require(cls, row, f"Test suite {row.get('name') or 'without name'}", "a test suite")
+        methods = {name: tuple(names) for name, names in (row.get("methods") or {}).items()}
+        return cls(**{**_known(cls, row), "methods": methods})
+
+
+_SUITE_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class TaskSource:
+    """
+    Where a task comes from.
+
+    Args:
+        dataset (`str`): name of the data; empty where it is not stated.
+        split (`str`): the split of it.
+        version (`str`): its version or commit; empty where it is none that was released.
+    """
+
+    dataset: str = ""
+    split: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True)
+class Task(ABC):
+    """
+    What a model is asked for: what tasks of every kind have. [`ClassTask`] is the kind of ClassEval's tasks.
+
+    Args:
+        task_id (`str`): unique name of the task.
+        sound (`bool`): `False` where the reference itself is known to fail in some environment.
+        unsound_reason (`str`): why, and in which environment.
+        source ([`TaskSource`]): where the task comes from, as whoever loaded it knows. It is no part of what the task
+            is: tasks are equal without it, and rows do not hold it.
+        licence (`str`): SPDX identifier of its licence, likewise; empty where it is not stated.
+    """
+
+    kind: ClassVar[str]
+    """Name of the kind, by which rows name it."""
+
+    task_id: str
+    sound: bool = field(default=True, kw_only=True)
+    unsound_reason: str = field(default="", kw_only=True)
+    source: TaskSource = field(default=TaskSource(), kw_only=True, compare=False)
+    licence: str = field(default="", kw_only=True, compare=False)
+
+    @property
+    @abstractmethod
+    def suites(self) -> Mapping[str, TestSuite]:
+        """The test suites by name, [`BASE`] first."""
+
+    @abstractmethod
+    def tests_hash(self, suite: str = BASE) -> str:
+        """SHA-256 of all that decides the verdict on a candidate, by a suite of tests."""
+
+    @abstractmethod
+    def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
+        """The task, and all that decides about its reference: tests, source, and what the task says of it."""
+
+    @abstractmethod
+    def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
+        """Sources in Python that say what must be installed where candidates are run against a suite."""
+
+    @abstractmethod
+    def to_row(self) -> dict[str, Any]:
+        """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Task:
+        """
+        Reads a row written by [`Task.to_row`], of whatever kind it says it is; one that does not say is a class task.
+
+        Raises:
+            `ValueError`: for a kind that is none, and if the row lacks what a task of its kind needs.
+        """
+        kinds = {kind.kind: kind for kind in Task.__subclasses__()}
+        name = row.get("kind") or ClassTask.kind
+        if name not in kinds:
+            raise ValueError(f"Task {row.get('task_id')} is of the kind {name!r}; the kinds are {', '.join(kinds)}.")
+        return kinds[name].from_row(row)
+
+    def suite(self, name: str = BASE) -> TestSuite:
+        """
+        A test suite.
+
+        Args:
+            name (`str`, defaults to `"base"`): its name.
+
+        Raises:
+            `ValueError`: if there is none of that name, with the names that there are.
+        """
+        suites = self.suites
+        if name not in suites:
+            raise ValueError(f"Task {self.task_id} has no test suite {name!r}: it has {', '.join(suites)}.")
+        return suites[name]
+
+
+@dataclass(frozen=True)
+class ClassTask(Task):
+    """
+    One class to write.
+
+    Args:
+        task_id (`str`): unique name of the task.
+        class_name (`str`): name of the class.
+        test (`str`): source of the unittest module, without an import of the class.
+        test_classes (`tuple[str, ...]`): test classes in the order in which they run.
+        class_description (`str`): class docstring.
+        import_statement (`tuple[str, ...]`): import lines that every candidate gets.
+        class_constructor (`str`): class line and constructor.
+        fields (`tuple[str, ...]`): fields the constructor defines.
+        skeleton (`str`): what a model is shown: imports, class docstring, constructor, contracts.
+        solution_code (`str`): reference source of the whole class.
+        methods_info (`tuple[Method, ...]`): the methods, in order.
+        topic (`str`): one of [`TOPICS`], or empty.
+        class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
+        extra_suites (`tuple[TestSuite, ...]`): test suites beside [`BASE`], which is made of the fields above.
+        sound, unsound_reason, source, licence: see [`Task`].
+
+    Raises:
+        `ValueError`: if two suites have one name.
+    """
+
+    kind: ClassVar[str] = "class"
+
+    class_name: str
+    test: str
+    test_classes: tuple[str, ...]
+    class_description: str = ""
+    import_statement: tuple[str, ...] = ()
+    class_constructor: str = ""
+    fields: tuple[str, ...] = ()
+    skeleton: str = ""
+    solution_code: str = ""
+    methods_info: tuple[Method, ...] = ()
+    topic: str = ""
+    class_test_classes: tuple[str, ...] = ()
+    extra_suites: tuple[TestSuite, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = [BASE, *(suite.name for suite in self.extra_suites)]
+        if len(set(names)) < len(names):
+            raise ValueError(f"Task {self.task_id} has several test suites of one name: {', '.join(names)}.")
+
+    @property
+    def declared_methods(self) -> tuple[str, ...]:
+        """Names of the methods; contracts that stand for test classes, in tasks that declare no methods, name none."""
+        return tuple(item.method_name for item in self.methods_info if item.method_name not in item.test_classes)
+
+    @cached_property
+    def suites(self) -> Mapping[str, TestSuite]:
+        """The test suites by name: [`BASE`], which is made of the task's own fields, and the extra ones."""
+        methods = {method.method_name: method.test_classes for method in self.methods_info}
+        base = TestSuite(BASE, self.test, self.test_classes, methods, self.class_test_classes, self.import_statement)
+        extra = (replace(suite, imports=self.import_statement) for suite in self.extra_suites)
+        return {suite.name: suite for suite in (base, *extra)}
+
+    @cached_property
+    def _tests_hashes(self) -> dict[str, str]:
+        return {name: self._tests_hash(suite) for name, suite in self.suites.items()}
+
+    def _tests_hash(self, suite: TestSuite) -> str:
+        of_methods = [[name, names] for name, names in suite.methods.items()]
+        parts = [self.class_name, suite.source, suite.test_classes, suite.imports, of_methods, suite.class_level]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    def tests_hash(self, suite: str = BASE) -> str:
+        """SHA-256 of a suite, of what it is of, and of the imports that candidates get."""
+        return self._tests_hashes[self.suite(suite).name]
+
+    def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
+        """The task, and all that decides about its reference: tests, source, and what the task says of it."""
+        return self.task_id, self.tests_hash(suite), self.solution_code, str(self.sound), self.unsound_reason
+
+    def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
+        """The import lines, the tests of a suite, and the reference."""
+        return "\n".join(self.import_statement), self.suite(suite).source, self.solution_code
+
+    def to_row(self) -> dict[str, Any]:
+        """The task as a dataset row; a task without extra suites has no key for them."""
+        plain: dict[str, Any] = _to_lists(dataclasses.asdict(self))
+        row = {name: plain[name] for name in _CLASS_TASK_ROW}
+        return row | ({"extra_suites": [suite.to_row() for suite in self.extra_suites]} if self.extra_suites else {})
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> ClassTask:
+        """
+        Reads a row written by [`ClassTask.to_row`]; keys that are not fields are ignored.
+
+        Raises:
+            `ValueError`: naming the required keys the row lacks, or the kind that it is of instead.
+        """
+        name = row.get("task_id") or "without task_id"
+        if row.get("kind") not in (None, "", cls.kind):
+            raise ValueError(f"Task {name} is of the kind {row['kind']!r}, but here it must be of {cls.kind!r}.")
+        _require(cls, row, f"Task {name}", "a task")
+        known = {key: value for key, value in _known(cls, row).items() if key in _CLASS_TASK_ROW}
+        methods = tuple(_method(info) for info in row.get("methods_info") or ())
+        suites = tuple(map(TestSuite.from_row, row.get("extra_suites") or ()))
+        return cls(**{**known, "methods_info": methods, "extra_suites": suites})
+
+
+_CLASS_TASK_ROW = (
+    *("task_id", "class_name", "test", "test_classes", "class_description", "import_statement", "class_constructor"),
+    *("fields", "skeleton", "solution_code", "methods_info", "topic", "class_test_classes", "sound", "unsound_reason"),
+)
+"""Columns of a class task's row, in their order."""
+
+
+def _require(cls: type[Any], row: Mapping[str, Any], name: str, what: str) -> None:
+    required = [
+        item.name
+        for item in dataclasses.fields(cls)
+        if item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
+    ]
+    missing = [key for key in required if row.get(key) in (None, "")]
+    if missing:
+        raise ValueError(f"{name} lacks {', '.join(missing)}: {what} needs at least {', '.join(required)}.")
+
+
+def _method(info: Mapping[str, Any]) -> Method:
+    dependencies = dict(info.get("dependencies") or {})
+    if "Standalone" in dependencies:  # the spelling of the public data
+        dependencies["standalone"] = dependencies.pop("Standalone")
+    return Method(**{**_known(Method, info), "dependencies": Dependencies(**_known(Dependencies, dependencies))})
+
+
+def _known(cls: type, row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row's entries that are fields of `cls`, with lists as tuples."""
+    names = {item.name for item in dataclasses.fields(cls)}
+    return {
+        name: tuple(value) if isinstance(value, (list, tuple)) else value
+        for name, value in row.items()
+        if name in names and value is not None
+    }
+
+
+def _to_lists(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _to_lists(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_to_lists(item) for item in value]
+    return value

@@ -1,0 +1,164 @@
+"""
+The records of how a candidate came out: a verdict per test, per test class and of the whole.
+
+A record is immutable plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from classeval_hf.core.tasks import BASE
+
+__all__ = ["CandidateVerdict", "Outcome", "TestCaseVerdict", "TestClassVerdict"]
+
+
+class Outcome(str, Enum):
+    """How a test case, or all of a test class, came out."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    ERROR = "error"
+    SKIPPED = "skipped"
+    TIMEOUT = "timeout"
+
+
+@dataclass(frozen=True)
+class TestCaseVerdict:
+    """
+    How one test method came out.
+
+    Args:
+        test (`str`): name of the test method.
+        outcome ([`Outcome`]): `FAIL` for an `AssertionError`, `ERROR` for any other exception and for a test that
+            never reported, `TIMEOUT` for one that did not finish in time.
+        error_type (`str`): name of the exception, empty if there was none.
+        message (`str`): head of its message.
+    """
+
+    __test__ = False  # not a test case, whatever pytest thinks of the name
+
+    test: str
+    outcome: Outcome
+    error_type: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class TestClassVerdict:
+    """
+    How one test class came out.
+
+    Args:
+        test_class (`str`): its name.
+        cases (`tuple[TestCaseVerdict, ...]`): one verdict per test that the class *defines*, run or not.
+        error_type (`str`): exception outside the test methods (module does not load, `setUpClass` fails), if any.
+        message (`str`): head of its message.
+        judged_by (`str`): `"parent"` if no test can pass without a value that was held back from the sample and is not
+            easily guessed, `"parent and child"` if some can, `"child"` if all can.
+    """
+
+    __test__ = False
+
+    test_class: str
+    cases: tuple[TestCaseVerdict, ...]
+    error_type: str = ""
+    message: str = ""
+    judged_by: str = "child"
+
+    @property
+    def passed(self) -> bool:
+        """Whether the class defines a test, every test it defines passed, and nothing failed around them."""
+        return bool(self.cases) and not self.error_type and self.count(Outcome.PASS) == len(self.cases)
+
+    def count(self, outcome: Outcome) -> int:
+        """Number of test methods that came out so."""
+        return sum(case.outcome is outcome for case in self.cases)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Counts, and type and message of each failure, as plain data."""
+        not_passed = [case for case in self.cases if case.outcome is not Outcome.PASS]
+        errors = [self.error_type, *(case.error_type for case in not_passed)]
+        return {
+            "passed": self.passed,
+            "tests": len(self.cases),
+            "run": sum(case.outcome is not Outcome.ERROR or bool(case.error_type) for case in self.cases),
+            "counts": {outcome.value: self.count(outcome) for outcome in Outcome},
+            "error_types": sorted({error for error in errors if error}),
+            "message": self.message,
+            "judged_by": self.judged_by,
+            "failures": [
+                {
+                    "test": case.test,
+                    "outcome": case.outcome.value,
+                    "error_type": case.error_type,
+                    "message": case.message,
+                }
+                for case in not_passed
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class CandidateVerdict:
+    """
+    How one candidate (the module made from one sample) came out by one test suite.
+
+    Args:
+        task_id (`str`): the task.
+        test_classes (`tuple[TestClassVerdict, ...]`): one verdict per test class of the suite, in order.
+        suite (`str`, defaults to `"base"`): name of the test suite.
+    """
+
+    task_id: str
+    test_classes: tuple[TestClassVerdict, ...]
+    suite: str = BASE
+
+    def to_rows(self) -> list[list[Any]]:
+        """As nested lists of texts, which [`CandidateVerdict.from_rows`] reads."""
+        return [
+            [
+                *(item.test_class, item.error_type, item.message, item.judged_by),
+                [[case.test, case.outcome.value, case.error_type, case.message] for case in item.cases],
+            ]
+            for item in self.test_classes
+        ]
+
+    @classmethod
+    def from_rows(cls, task_id: str, rows: Any, suite: str = BASE) -> CandidateVerdict:
+        """
+        Reads what [`CandidateVerdict.to_rows`] wrote.
+
+        Args:
+            task_id (`str`): the task.
+            rows (`list`): what was written: it names neither the task nor the suite.
+            suite (`str`, defaults to `"base"`): name of the test suite.
+
+        Raises:
+            `ValueError`: if it is anything else.
+        """
+        try:
+            verdicts = tuple(map(_test_class_verdict, rows))
+        except TypeError as error:
+            raise ValueError("no rows of a verdict") from error
+        if not verdicts:
+            raise ValueError("a verdict on nothing")
+        return cls(task_id, verdicts, suite)
+
+    def passed(self, names: Sequence[str]) -> bool:
+        """Whether all test classes of these names passed; without any name it has not."""
+        by_name = {verdict.test_class: verdict for verdict in self.test_classes}
+        return bool(names) and all(name in by_name and by_name[name].passed for name in names)
+
+
+def _test_class_verdict(row: Any) -> TestClassVerdict:
+    *texts, cases = row
+    in_cases = (text for case in cases for text in case)
+    if len(texts) != 4 or not all(isinstance(text, str) for text in (*texts, *in_cases)):
+        raise ValueError("no row of a test class's verdict")
+    test_class, error_type, message, judged_by = texts
+    verdicts = tuple(TestCaseVerdict(test, Outcome(outcome), kind, text) for test, outcome, kind, text in cases)
+    return TestClassVerdict(test_class, verdicts, error_type, message, judged_by)

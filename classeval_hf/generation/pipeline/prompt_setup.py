@@ -1,0 +1,213 @@
+"""Setting up prompts before any weights are loaded: the form per strategy, the tokenizer, the window."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from classeval_hf.generation.pipeline.arguments import Arguments
+from classeval_hf.generation.pipeline.generating import CompletionLimits
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import Strategy
+from classeval_hf.runs.run_records import ModelIdentity, PromptDecision
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+COMPLETION_ROOM = 256
+"""Tokens that a prompt must leave for its completion: more than most methods have, less than most classes."""
+
+DEFAULT_MAX_LENGTH = 8192
+"""Default maximum of tokens of prompt and completion together: more is rarely needed, and takes memory."""
+
+_SERVER_WINDOW = 2048
+"""Maximum of new tokens where nothing is known of a server's model, and its prompts cannot be counted."""
+
+
+__all__ = ["DEFAULT_MAX_LENGTH", "ModelFacts", "PromptSetup", "set_up_prompts", "read_model_facts"]
+
+
+@dataclass(frozen=True)
+class ModelFacts:
+    """
+    What is known of a model without its weights.
+
+    Args:
+        identity ([`~classeval_hf.runs.run_records.ModelIdentity`]): identifies its version.
+        tokenizer (`PreTrainedTokenizerBase`, *optional*): its tokenizer; a server's model may come without one.
+        window (`int`): maximum of tokens of prompt and completion together.
+        positions (`int`, *optional*): number of the model's positions.
+        embedding_rows (`int`, *optional*): number of token ids it knows.
+        notes (`tuple[str, ...]`): notes for the user.
+    """
+
+    identity: ModelIdentity
+    tokenizer: PreTrainedTokenizerBase | None
+    window: int
+    positions: int | None = None
+    embedding_rows: int | None = None
+    notes: tuple[str, ...] = ()
+
+    def limits(self, arguments: Arguments) -> CompletionLimits:
+        """Maximum length of completions."""
+        return CompletionLimits(self.window, arguments.max_new_tokens)
+
+    @property
+    def remedy(self) -> str:
+        """What to do about a prompt that does not fit."""
+        if self.positions is not None and self.window >= self.positions:
+            return f"The model takes {self.positions:,} tokens and no more: choose other tasks, or another model."
+        return "Raise --max-length" + (f": the model takes {self.positions:,} tokens." if self.positions else ".")
+
+
+@dataclass(frozen=True)
+class PromptSetup:
+    """
+    How the prompts of one strategy are written.
+
+    Args:
+        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): the writer.
+        decision ([`~classeval_hf.runs.run_records.PromptDecision`]): the choice of prompts as it is recorded.
+        summary (`str`): the choice as a sentence.
+    """
+
+    writer: PromptWriter
+    decision: PromptDecision
+    summary: str
+
+
+def read_model_facts(arguments: Arguments) -> ModelFacts:
+    """
+    Loads a model's configuration and tokenizer.
+
+    Args:
+        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): what the user asked for.
+
+    Returns:
+        [`ModelFacts`]
+
+    Raises:
+        `OSError` or `ValueError`: if there is no such model, or its code is needed and not trusted.
+    """
+    return _facts_of_server(arguments) if arguments.backend == "openai" else _facts_of_model(arguments)
+
+
+def _facts_of_model(arguments: Arguments) -> ModelFacts:
+    from classeval_hf.generation.engines import model_loading
+
+    trust = arguments.trust_remote_code
+    config = model_loading.load_config(arguments.model, arguments.revision, trust)
+    tokenizer, note = model_loading.load_tokenizer(arguments.model, arguments.revision, trust)
+    limit = model_loading.context_limit(config)
+    notes = [note] if note else []
+    asked = arguments.max_length
+    if limit is not None and asked is not None and limit < asked:
+        notes.append(f"the model has {limit} positions only, so that prompt and answer have {limit} tokens together")
+    return ModelFacts(
+        identity=model_loading.model_identity(arguments.model, config),
+        tokenizer=tokenizer,
+        window=_least(asked or DEFAULT_MAX_LENGTH, limit),
+        positions=limit,
+        embedding_rows=model_loading.embedding_rows(config),
+        notes=tuple(notes),
+    )
+
+
+def _facts_of_server(arguments: Arguments) -> ModelFacts:
+    from classeval_hf.generation.engines import model_loading
+
+    identity = ModelIdentity(arguments.model)
+    source = arguments.tokenizer or (arguments.model if Path(arguments.model).is_dir() else None)
+    if source is None:
+        return ModelFacts(identity, None, arguments.max_length or _SERVER_WINDOW)
+    tokenizer, note = model_loading.load_tokenizer(source, None, arguments.trust_remote_code)
+    window = arguments.max_length
+    if window is None:
+        of_model = _positions(source, arguments.trust_remote_code)
+        window = _least(DEFAULT_MAX_LENGTH, of_model, _length_on_server(arguments))
+    return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
+
+
+def _positions(source: str, trust_remote_code: bool) -> int | None:
+    """Number of positions of the model that a tokenizer belongs to, if its configuration is there too."""
+    from classeval_hf.generation.engines import model_loading
+
+    try:
+        return model_loading.context_limit(model_loading.load_config(source, None, trust_remote_code))
+    except (OSError, ValueError):  # a tokenizer alone
+        return None
+
+
+def _length_on_server(arguments: Arguments) -> int | None:
+    from classeval_hf.generation.engines.openai_backend import served_length
+
+    if arguments.base_url is None:  # prompts are only shown
+        return None
+    return served_length(arguments.base_url, arguments.model, os.environ.get(arguments.api_key_env))
+
+
+def _least(*numbers: int | None) -> int:
+    return min(number for number in numbers if number is not None)
+
+
+def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
+    """
+    Sets up the prompts of each strategy.
+
+    Args:
+        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): what the user asked for.
+        facts ([`ModelFacts`]): the model.
+
+    Returns:
+        `dict[Strategy, PromptSetup]`: in the order of the strategies.
+
+    Raises:
+        `ValueError`: if the model cannot be asked in the form that was requested.
+    """
+    setups = {}
+    for strategy in arguments.strategies:
+        choice = choose_prompt(
+            arguments.model,
+            facts.tokenizer,
+            arguments.prompt,
+            strategy,
+            families=arguments.fim_families,
+            embedding_rows=facts.embedding_rows,
+        )
+        writer = PromptWriter(
+            choice,
+            facts.tokenizer,
+            instruction_style=arguments.instruction_style,
+            context_length=facts.window,
+            completion_room=min(arguments.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM),
+        )
+        decision = PromptDecision(
+            kind=choice.kind.value,
+            format=choice.format,
+            reason=choice.reason,
+            family=_plain(choice.family),
+            window=facts.window,
+            notes=facts.notes,
+        )
+        summary = f"{choice.kind.value} prompts ({choice.format}): {choice.reason}"
+        setups[strategy] = PromptSetup(writer, decision, summary)
+    return setups
+
+
+def _plain(value: Any) -> Any:
+    """A record as plain data, as JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)

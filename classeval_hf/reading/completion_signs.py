@@ -1,0 +1,82 @@
+"""Signs of what is wrong with a completion: empty, a refusal, escaped, no Python, or a class of another name."""
+
+from __future__ import annotations
+
+import ast
+import html
+import re
+from dataclasses import dataclass
+
+from classeval_hf.core.syntax import parse_or_none
+
+__all__ = ["CompletionSigns", "read_signs"]
+
+_REFUSAL = re.compile(
+    r"\b(?:I'?m sorry|I am sorry|I apologi[sz]e|I can(?:'|no)t\b|I'?m (?:unable|not able)|I am (?:unable|not able)"
+    r"|As an AI|I won'?t\b|cannot (?:help|assist|fulfil))",
+    re.IGNORECASE,
+)
+_REFUSAL_CHARS = 400
+"""Characters at the beginning of a completion in which a refusal is looked for."""
+
+_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+_NAMES, _NAME_CHARS = 5, 60
+_ESCAPED_LINES = 3
+"""Minimum of escaped line ends in a completion that counts as escaped."""
+
+
+@dataclass(frozen=True)
+class CompletionSigns:
+    """
+    Args:
+        kind (`str`): `"empty"`, `"refusal"`, `"escaped"` (code with its line ends or its marks escaped), `"no
+            Python"` (what was found in it does not parse), `"no class"` (no class of the name asked for), or empty for
+            none of these.
+        classes (`tuple[str, ...]`): classes that it holds instead.
+    """
+
+    kind: str
+    classes: tuple[str, ...] = ()
+
+
+def read_signs(completion: str, code: str, class_name: str, defines_class: bool) -> CompletionSigns:
+    """
+    Classifies a completion by its text and the code that was extracted from it.
+
+    Args:
+        completion (`str`): the completion.
+        code (`str`): the code that was found in it.
+        class_name (`str`): the class that was asked for.
+        defines_class (`bool`): whether the code has a `class` statement of that name.
+
+    Returns:
+        [`CompletionSigns`]
+    """
+    if not completion.strip():
+        return CompletionSigns("empty")
+    tree = parse_or_none(code)
+    if defines_class and tree is not None:
+        return CompletionSigns("")
+    if _is_escaped(completion, class_name):
+        return CompletionSigns("escaped")
+    has_class = tree is not None and any(isinstance(node, ast.ClassDef) for node in tree.body)
+    if not has_class and not defines_class and _REFUSAL.search(completion[:_REFUSAL_CHARS]) is not None:
+        return CompletionSigns("refusal")
+    if tree is None:
+        return CompletionSigns("no Python")
+    names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+    return CompletionSigns("no class", tuple(name[:_NAME_CHARS] for name in names[:_NAMES]))
+
+
+def _is_escaped(completion: str, class_name: str) -> bool:
+    """Whether the class is there once line ends, or HTML entities, are unescaped."""
+    pattern = re.compile(rf"^[ \t]*class[ \t]+{re.escape(class_name)}\b", re.MULTILINE)
+    if completion.count("\\n") >= _ESCAPED_LINES:
+        unescaped = completion.replace("\\n", "\n").strip("\"'")
+        if pattern.search(unescaped) is not None:
+            return True
+    try:
+        plain = html.unescape(_BREAK.sub("\n", completion))
+    except ValueError:  # the number of a character that has thousands of digits
+        return False
+    return plain != completion and pattern.search(plain) is not None and parse_or_none(plain) is not None

@@ -1,0 +1,53 @@
+"""The files in the folder of a run: their names, and which folders are runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["RunFiles", "run_folders"]
+
+_RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
+
+
+@dataclass(frozen=True)
+class RunFiles:
+    """
+    Where the files of one run are. Each is read and written in one place.
+
+    Args:
+        folder (`Path`): the folder of the run.
+    """
+
+    folder: Path
+
+    @property
+    def record(self) -> Path:
+        """What was asked for: see [`classeval_hf.runs.run_records`]."""
+        return self.folder / _RECORD
+
+    @property
+    def samples(self) -> Path:
+        """The samples: see [`classeval_hf.runs.sample_files`]."""
+        return self.folder / _SAMPLES
+
+    @property
+    def metrics(self) -> Path:
+        """The scores, if there are any: see [`classeval_hf.runs.score_files`]."""
+        return self.folder / _METRICS
+
+
+def run_folders(folder: Path) -> list[RunFiles]:
+    """
+    The runs in a folder: the folder itself, or those of several strategies with a folder each.
+
+    Args:
+        folder (`Path`): the folder.
+
+    Returns:
+        `list[RunFiles]`: the folder itself too where no run is found, so that it can be said what it lacks.
+    """
+    below = sorted(path.parent for path in folder.glob(f"*/{_RECORD}"))
+    if not below or (folder / _RECORD).is_file():
+        return [RunFiles(folder)]
+    return [RunFiles(run) for run in below]

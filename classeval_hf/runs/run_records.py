@@ -1,0 +1,335 @@
+"""
+What a generation run was: the record that `run.json` holds.
+
+[`read_run_record`] and [`write_run_record`] are the only ones that read and write the file. They keep what they do not
+know, so that a run of another version loses nothing when it goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from classeval_hf.core.atomic_write import write_whole
+
+__all__ = [
+    "RUN_SCHEMA_VERSION",
+    "Decoding",
+    "LongPrompt",
+    "ModelIdentity",
+    "PromptDecision",
+    "RunArguments",
+    "RunRecord",
+    "TaskSet",
+    "read_run_record",
+    "write_run_record",
+]
+
+RUN_SCHEMA_VERSION = 2
+"""Version of the form that records are written in; 1 is that of version 0.1.0, which did not say so."""
+
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "str": (str,),
+    "int": (int,),
+    "bool": (bool,),
+    "float": (int, float),
+    "tuple[str, ...]": (list, tuple),
+    "Mapping[str, Any]": (dict,),
+    "None": (type(None),),
+}
+"""Kinds of values in JSON by what the fields below are said to be."""
+
+_Part = TypeVar("_Part", bound="ModelIdentity | PromptDecision | TaskSet | Decoding | LongPrompt")
+
+
+@dataclass(frozen=True)
+class Decoding:
+    """
+    How completions were sampled; `None` is what a record does not state.
+
+    Args:
+        greedy (`bool`, *optional*): one sample, the most likely token at every step.
+        n_samples (`int`, *optional*): samples per task.
+        temperature (`float`, *optional*): 0 if greedy.
+        top_p (`float`, *optional*): nucleus.
+        top_k (`int`, *optional*): 0 for no limit.
+        seed (`int`, *optional*): changes all samples.
+    """
+
+    greedy: bool | None = None
+    n_samples: int | None = None
+    temperature: float | None = None
+    top_p: float | None = None
+    top_k: int | None = None
+    seed: int | None = None
+
+    def __str__(self) -> str:
+        """In words; empty if it is not stated."""
+        if self.greedy:
+            return "greedy"
+        if self.n_samples is None:
+            return ""
+        stated = (("temperature", self.temperature), ("top-p", self.top_p))
+        return ", ".join([f"n={self.n_samples}", *(f"{name} {value}" for name, value in stated if value is not None)])
+
+
+@dataclass(frozen=True)
+class RunArguments:
+    """
+    The arguments of a run, each by its name on the command line with underscores.
+
+    Args:
+        model (`str`, defaults to `""`): Hub id or folder of the model, or its name on the server.
+        split (`str`, defaults to `""`): the split, or a file of tasks.
+        strategy (`str`, defaults to `""`): the strategy.
+        decoding ([`Decoding`]): how completions are sampled.
+        others (`Mapping[str, Any]`): all other arguments.
+    """
+
+    model: str = ""
+    split: str = ""
+    strategy: str = ""
+    decoding: Decoding = field(default_factory=Decoding)
+    others: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, all arguments beside each other; what is not stated is left out."""
+        named = {"model": self.model, "split": self.split, "strategy": self.strategy}
+        stated = {name: value for name, value in named.items() if value}
+        return {**stated, **_stated(self.decoding), **self.others}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> RunArguments:
+        """
+        Reads what [`RunArguments.to_dict`] wrote.
+
+        Raises:
+            `ValueError`: naming what is of another kind.
+        """
+        part = _object(data, "arguments")
+        texts = {name: part.get(name) or "" for name in ("model", "split", "strategy")}
+        for name, text in texts.items():
+            if not isinstance(text, str):
+                raise ValueError(f"arguments: {name} is {text!r}, not a text")
+        decoding = {item.name for item in fields(Decoding)}
+        others = {name: value for name, value in part.items() if name not in texts and name not in decoding}
+        return cls(**texts, decoding=_read(Decoding, part, "arguments"), others=others)
+
+
+@dataclass(frozen=True)
+class ModelIdentity:
+    """
+    What tells one version of a model from another.
+
+    Args:
+        name (`str`, defaults to `""`): Hub id or local folder, or the name on the server.
+        architecture (`str`, *optional*): its class in transformers; not known of a server's model.
+        commit (`str`, *optional*): of a model on the Hub.
+        sha256 (`str`, *optional*): of a local one, over all files, but of weights over size, beginning and end.
+    """
+
+    name: str = ""
+    architecture: str | None = None
+    commit: str | None = None
+    sha256: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data; what is not known is left out."""
+        return _stated(self)
+
+
+@dataclass(frozen=True)
+class PromptDecision:
+    """
+    In which form a model is asked, and why.
+
+    Args:
+        kind (`str`, defaults to `""`): `"instruct"`, `"base"` or `"fim"`.
+        format (`str`, defaults to `""`): which format of that kind.
+        reason (`str`, defaults to `""`): why.
+        family (`Mapping[str, Any]`, *optional*): the fill-in-the-middle family.
+        window (`int`, *optional*): tokens of prompt and completion together.
+        notes (`tuple[str, ...]`): what else is to be known of the model.
+    """
+
+    kind: str = ""
+    format: str = ""
+    reason: str = ""
+    family: Mapping[str, Any] | None = None
+    window: int | None = None
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {**asdict(self), "notes": list(self.notes)}
+
+
+@dataclass(frozen=True)
+class TaskSet:
+    """
+    The tasks of a run.
+
+    Args:
+        count (`int`, defaults to 0): how many.
+        sha256 (`str`, defaults to `""`): of all that prompts are made of.
+    """
+
+    count: int = 0
+    sha256: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class LongPrompt:
+    """
+    A step that was not asked, since its prompt does not fit.
+
+    Args:
+        task_id (`str`): the task.
+        sample (`int`): index of the sample.
+        step (`int`): index of the step within the sample.
+        method (`str`, *optional*): the method asked for; `None` where the step asks for a class or a plan.
+        prompt_tokens (`int`): length of the prompt, 0 if only the server knows it.
+        window (`int`): tokens that prompt and completion may have together.
+    """
+
+    task_id: str = ""
+    sample: int = 0
+    step: int = 0
+    method: str | None = None
+    prompt_tokens: int = 0
+    window: int = 0
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """
+    What a generation run was.
+
+    Args:
+        arguments ([`RunArguments`]): what was asked for.
+        model ([`ModelIdentity`]): the model.
+        prompt ([`PromptDecision`]): in which form it was asked.
+        tasks ([`TaskSet`]): the tasks.
+        versions (`Mapping[str, str | None]`): versions of Python and of libraries; `None` for those not installed.
+        prompts_too_long (`tuple[LongPrompt, ...]`, *optional*): steps that were not asked; `None` until the run is
+            complete.
+        unknown (`Mapping[str, Any]`): entries that this version does not know, which are kept.
+    """
+
+    arguments: RunArguments = field(default_factory=RunArguments)
+    model: ModelIdentity = field(default_factory=ModelIdentity)
+    prompt: PromptDecision = field(default_factory=PromptDecision)
+    tasks: TaskSet = field(default_factory=TaskSet)
+    versions: Mapping[str, str | None] = field(default_factory=dict)
+    prompts_too_long: tuple[LongPrompt, ...] | None = None
+    unknown: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data that can be written as JSON."""
+        long_prompts = [asdict(step) for step in self.prompts_too_long or ()]
+        return {
+            "schema_version": RUN_SCHEMA_VERSION,
+            "arguments": self.arguments.to_dict(),
+            "model": self.model.to_dict(),
+            "prompt": self.prompt.to_dict(),
+            "tasks": self.tasks.to_dict(),
+            "versions": dict(self.versions),
+            **({"prompts_too_long": long_prompts} if self.prompts_too_long is not None else {}),
+            **self.unknown,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Any) -> RunRecord:
+        """
+        Reads what [`RunRecord.to_dict`] wrote, and what version 0.1.0 did. Only `arguments` must be there.
+
+        Raises:
+            `ValueError`: for a later form, or naming what is missing or of another kind.
+        """
+        record = _object(data, "a run's record")
+        version = record.get("schema_version", 1)
+        if version not in (1, RUN_SCHEMA_VERSION):
+            raise ValueError(f"it is of form {version}, and this version reads up to {RUN_SCHEMA_VERSION}")
+        if "arguments" not in record:
+            raise ValueError("it lacks arguments")
+        long_prompts = record.get("prompts_too_long")
+        if not isinstance(long_prompts, (list, type(None))):
+            raise ValueError("prompts_too_long is no list")
+        known = {"schema_version", *(item.name for item in fields(cls))}
+        return cls(
+            arguments=RunArguments.from_dict(record["arguments"]),
+            model=_read(ModelIdentity, record.get("model", {}), "model"),
+            prompt=_read(PromptDecision, record.get("prompt", {}), "prompt"),
+            tasks=_read(TaskSet, record.get("tasks", {}), "tasks"),
+            versions=_object(record.get("versions", {}), "versions"),
+            prompts_too_long=None
+            if long_prompts is None
+            else tuple(_read(LongPrompt, step, "prompts_too_long") for step in long_prompts),
+            unknown={name: value for name, value in record.items() if name not in known},
+        )
+
+
+def read_run_record(path: Path) -> RunRecord:
+    """
+    Reads the record of a run.
+
+    Args:
+        path (`Path`): the file `run.json`.
+
+    Returns:
+        [`RunRecord`]
+
+    Raises:
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming the file, and what is wrong, if it is no record of a run.
+    """
+    try:
+        return RunRecord.from_dict(json.loads(path.read_text(encoding="utf-8-sig")))
+    except ValueError as error:
+        raise ValueError(f"{path} is no record of a generation run: {error}.") from error
+
+
+def write_run_record(path: Path, record: RunRecord) -> None:
+    """
+    Writes the record of a run, whole or not at all.
+
+    Args:
+        path (`Path`): the file `run.json`.
+        record ([`RunRecord`]): the record.
+
+    Raises:
+        `OSError`: if the file cannot be written.
+    """
+    write_whole(path, json.dumps(record.to_dict(), indent=1) + "\n")
+
+
+def _stated(part: Decoding | ModelIdentity) -> dict[str, Any]:
+    return {name: value for name, value in asdict(part).items() if value is not None}
+
+
+def _object(data: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise ValueError(f"{what} is an object, not a {type(data).__name__}")
+    return data
+
+
+def _read(kind: type[_Part], data: Any, what: str) -> _Part:
+    """A part of a record; what it does not state keeps its default, and what is not known is left out."""
+    part = _object(data, what)
+    found: dict[str, Any] = {}
+    for item in fields(kind):
+        if item.name not in part:
+            continue
+        value = part[item.name]
+        allowed = tuple(one for name in str(item.type).split(" | ") for one in _KINDS[name])
+        if not isinstance(value, allowed) or (isinstance(value, bool) and bool not in allowed):
+            raise ValueError(f"{what}: {item.name} is {value!r}, which is no {item.type}")
+        found[item.name] = tuple(value) if isinstance(value, list) else value
+    return kind(**found)

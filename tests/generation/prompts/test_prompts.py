@@ -1,0 +1,363 @@
+"""What a model sees, character by character and token by token."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
+
+from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
+from classeval_hf.generation.prompts.writer import SYSTEM_PROMPT, PromptWriter
+from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
+
+INFO = "import os\n\nclass Two:"
+ONE, TWO = '    def one(self):\n        """One."""', '    def two(self):\n        """Two."""'
+WRITTEN = f"{ONE}\n        return 1"
+SKELETON = TINY_TASK.skeleton
+
+HOLISTIC = Step(TINY_TASK, Strategy.HOLISTIC, Target.CLASS)
+INCREMENTAL = Step(
+    TINY_TASK, Strategy.INCREMENTAL, Target.METHOD, 1, TINY_TASK.methods_info[1], written=(("one", WRITTEN),)
+)
+COMPOSITIONAL = Step(TINY_TASK, Strategy.COMPOSITIONAL, Target.METHOD, 1, TINY_TASK.methods_info[1])
+PLAN = Step(TINY_TASK, Strategy.BOTTOM_UP, Target.PLAN)
+ORDERED = Step(TINY_TASK, Strategy.BOTTOM_UP, Target.CLASS, 1, order=("two", "one"))
+REVERSED = Step(TINY_TASK, Strategy.TOP_DOWN, Target.CLASS, 1, order=("one", "two"))
+
+INCREMENTAL_CODE = f"{INFO}\n\n{WRITTEN}\n\n{TWO}"
+COMPOSITIONAL_CODE = f"{INFO}\n\n    def one(self):\n        pass\n\n{TWO}"
+
+CHATML = (
+    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+)
+THINKING = CHATML + (
+    "{% if enable_thinking is defined and enable_thinking is false %}{{ '<think>\n\n</think>\n\n' }}{% endif %}"
+)
+ALWAYS_THINKING = CHATML + "{{ '<think>\n' }}"
+REJECTS_SYSTEM = (
+    "{{ bos_token }}{% for message in messages %}{% if message['role'] == 'system' %}"
+    "{{ raise_exception('System role not supported') }}{% endif %}"
+    "{{ '[' + message['role'] + ']' + message['content'] }}{% endfor %}[model]"
+)
+IGNORES_SYSTEM = (
+    "{% for message in messages %}{% if message['role'] == 'user' %}{{ message['content'] }}{% endif %}{% endfor %}>"
+)
+MARKERS = ("<|im_start|>", "<|im_end|>")
+
+
+def with_template(template: str, tokenizer: Any = None) -> Any:
+    tokenizer = tokenizer or byte_level(MARKERS)
+    tokenizer.chat_template = template
+    return tokenizer
+
+
+def write(step: Step, tokenizer: Any, name: str = "model", requested: str = "auto", **settings: Any) -> Prompt:
+    choice = choose_prompt(name, tokenizer, requested, step.strategy)
+    return PromptWriter(choice, tokenizer, **settings).write(step)
+
+
+PAPER = [
+    (HOLISTIC, f"Please complete the class Two in the subsequent code.\n\n{SKELETON}"),
+    (INCREMENTAL, f"Please complete the method two within the following class Two.\n\n{INCREMENTAL_CODE}"),
+    (COMPOSITIONAL, f"Please complete the method two within the following class Two.\n\n{COMPOSITIONAL_CODE}"),
+    (
+        ORDERED,
+        "Please complete the class Two in the subsequent code. Implement its methods in this order, so that no method "
+        f"calls one that comes later: two, one.\n\n{SKELETON}",
+    ),
+    (
+        REVERSED,
+        "Please complete the class Two in the subsequent code. Implement its methods in this order, each method "
+        f"before those that it calls: one, two.\n\n{SKELETON}",
+    ),
+]
+UPSTREAM = [
+    (HOLISTIC, f"Please complete the class Two in the following code.\n{SKELETON}"),
+    (INCREMENTAL, f"please complete two method in the following class Two\n\n{INCREMENTAL_CODE}"),
+    (COMPOSITIONAL, f"please complete two method in the following class Two\n\n{COMPOSITIONAL_CODE}"),
+]
+
+
+@pytest.mark.parametrize(("step", "instruction"), PAPER)
+def test_chat_template_with_the_papers_words(step: Step, instruction: str) -> None:
+    tokenizer = with_template(CHATML)
+    prompt = write(step, tokenizer)
+    assert prompt.text == (
+        "<|im_start|>system\nProvided below is an instruction detailing a task. Compose a response that aptly "
+        f"fulfills the request.<|im_end|>\n<|im_start|>user\n{instruction}<|im_end|>\n<|im_start|>assistant\n"
+    )
+    assert prompt.messages == (("system", SYSTEM_PROMPT), ("user", instruction))
+    turns = [{"role": role, "content": content} for role, content in prompt.messages]
+    expected = tokenizer.apply_chat_template(turns, add_generation_prompt=True)["input_ids"]
+    assert list(prompt.token_ids) == expected
+
+
+@pytest.mark.parametrize(("step", "instruction"), UPSTREAM)
+def test_chat_template_with_the_published_codes_words(step: Step, instruction: str) -> None:
+    prompt = write(step, with_template(CHATML), instruction_style="upstream")
+    assert prompt.messages == (("user", instruction),)
+
+
+def test_a_plan_is_asked_for_in_words_or_as_code() -> None:
+    asked = write(PLAN, with_template(CHATML)).messages[-1][1]
+    assert asked.endswith(f'such as ["first", "second"].\n\n{SKELETON}') and "class Two below" in asked
+    base = write(PLAN, byte_level())
+    assert base.kind is PromptKind.BASE
+    assert base.text == (
+        f"{SKELETON.rstrip()}\n\n\n# The methods above as a JSON list, each after those that it calls:\nORDER ="
+    )
+
+
+@pytest.mark.parametrize("template", [REJECTS_SYSTEM, IGNORES_SYSTEM])
+def test_the_system_prompt_is_folded_in(template: str) -> None:
+    tokenizer = with_template(template, byte_level(bos="<bos>"))
+    choice = choose_prompt("model", tokenizer, "auto", Strategy.HOLISTIC)
+    assert choice.chat is not None and choice.chat.folds_system and "no system role" in choice.reason
+    prompt = PromptWriter(choice, tokenizer).write(HOLISTIC)
+    assert prompt.messages == (("user", f"{SYSTEM_PROMPT}\n\n{PAPER[0][1]}"),)
+    if template is REJECTS_SYSTEM:
+        assert prompt.text == f"<bos>[user]{prompt.messages[0][1]}[model]"
+        assert prompt.token_ids.count(tokenizer.bos_token_id) == 1  # the template's, and not the tokenizer's as well
+
+
+def test_thinking_is_switched_off() -> None:
+    tokenizer = with_template(THINKING)
+    choice = choose_prompt("model", tokenizer, "auto", Strategy.HOLISTIC)
+    assert "thinking is switched off" in choice.reason
+    prompt = PromptWriter(choice, tokenizer).write(HOLISTIC)
+    assert prompt.text.endswith("<|im_start|>assistant\n<think>\n\n</think>\n\n")
+    assert "thinking" not in choose_prompt("model", with_template(CHATML), "auto", Strategy.HOLISTIC).reason
+
+
+@pytest.mark.parametrize(
+    ("template", "raw", "kept"),
+    [
+        (CHATML, "<think>\nA class? </think>\n\nclass A: pass", "\n\nclass A: pass"),
+        (CHATML, "\n<think>never ended", ""),
+        (ALWAYS_THINKING, "Hm, `<think>`.\n</think>\nclass A: pass", "\nclass A: pass"),
+        (ALWAYS_THINKING, "never ended", ""),
+        (CHATML, "opened by the server</think>class A: pass", "class A: pass"),
+        (THINKING, "class A:\n    tag = '<think>'", "class A:\n    tag = '<think>'"),
+        (CHATML, "class A: pass<|endoftext|>more", "class A: pass"),
+    ],
+)
+def test_thoughts_are_cut_out(template: str, raw: str, kept: str) -> None:
+    tokenizer = with_template(template)
+    writer = PromptWriter(choose_prompt("model", tokenizer, "auto", Strategy.HOLISTIC), tokenizer)
+    assert writer.clean(writer.write(HOLISTIC), raw) == kept
+
+
+ALPACA = (
+    "Below is an instruction that describes a task. Write a response that appropriately completes the request.\n\n"
+    "### Instruction:\n{}\n\n### Response:"
+)
+LEGACY = [
+    ("WizardLMTeam/WizardCoder-15B-V1.0", "alpaca", ALPACA),
+    ("GeorgiaTechResearchInstitute/starcoder-gpteacher-code-instruct", "alpaca", ALPACA),
+    ("/models/instruct-codegen-16B/", "alpaca", ALPACA),
+    (
+        "ise-uiuc/Magicoder-S-DS-6.7B",
+        "magicoder",
+        "You are an exceptionally intelligent coding assistant that consistently delivers accurate and reliable "
+        "responses to user instructions.\n\n@@ Instruction\n{}\n\n@@ Response\n",
+    ),
+    (
+        "lmsys/vicuna-7b-v1.3",
+        "vicuna",
+        "A chat between a curious user and an artificial intelligence assistant. The assistant gives helpful, "
+        "detailed, and polite answers to the user's questions. USER: {} ASSISTANT:",
+    ),
+    ("zai-org/chatglm-6b", "chatglm", f"{SYSTEM_PROMPT}\n\n{{}}"),
+    ("zai-org/chatglm2-6b", "chatglm2", f"[Round 1]\n\n问：{SYSTEM_PROMPT}\n\n{{}}\n\n答："),  # noqa: RUF001
+    ("bigcode/octocoder", "octocoder", f"Question: {SYSTEM_PROMPT}\n\n{{}}\n\nAnswer:"),
+    (
+        "HuggingFaceH4/starchat-beta",
+        "starchat",
+        f"<|system|>\n<|end|>\n<|user|>\n{SYSTEM_PROMPT}\n\n{{}}<|end|>\n<|assistant|>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "family", "text"), LEGACY)
+def test_formats_from_before_chat_templates(name: str, family: str, text: str) -> None:
+    tokenizer = byte_level(bos="<s>")
+    choice = choose_prompt(name, tokenizer, "auto", Strategy.COMPOSITIONAL)
+    assert (choice.kind, choice.format) == (PromptKind.INSTRUCT, family)
+    for step, instruction in PAPER[:3]:
+        prompt = PromptWriter(choice, tokenizer).write(step)
+        assert prompt.text == "<s>" + text.format(instruction)
+        assert list(prompt.token_ids) == tokenizer(text.format(instruction))["input_ids"]  # with its own <s>
+    tokenizer.chat_template = CHATML  # a template goes before the name
+    assert choose_prompt(name, tokenizer, "auto", Strategy.COMPOSITIONAL).format == "chat"
+
+
+def test_formats_as_the_published_code_has_them() -> None:
+    text = write(HOLISTIC, byte_level(), "lmsys/vicuna-7b", instruction_style="upstream").text
+    assert text == ALPACA.format(UPSTREAM[0][1])
+    text = write(HOLISTIC, byte_level(), "magicoder-cl-7b", instruction_style="upstream").text
+    assert text.endswith("\n\n@@ Response:\n") and "\n\n@@ Instruction:\nPlease" in text
+    server = write(HOLISTIC, None, "gpt-4", instruction_style="upstream")
+    assert server.messages == (("system", "You are a helpful assistant."), ("user", ALPACA.format(UPSTREAM[0][1])))
+
+
+def test_a_server_without_tokenizer_gets_messages_or_code() -> None:
+    prompt = write(HOLISTIC, None, "gpt-4")
+    assert prompt.messages == (("system", SYSTEM_PROMPT), ("user", PAPER[0][1]))
+    assert prompt.token_ids == ()
+    assert write(HOLISTIC, None, "bigcode/starcoder").kind is PromptKind.BASE
+    filled = write(COMPOSITIONAL, None, "bigcode/starcoder", "fim")
+    assert filled.text.startswith("<fim_prefix>import os") and filled.text.endswith("<fim_middle>")
+
+
+def test_an_instruction_on_request_is_alpacas() -> None:
+    choice = choose_prompt("some/base", byte_level(), "instruct", Strategy.HOLISTIC)
+    assert choice.format == "alpaca" and "published code" in choice.reason
+
+
+BASE = [
+    (HOLISTIC, SKELETON.rstrip()),
+    (INCREMENTAL, INCREMENTAL_CODE),
+    (COMPOSITIONAL, COMPOSITIONAL_CODE),
+    (ORDERED, f"{SKELETON.rstrip()}\n\n\n# The class, with its methods in this order: two, one"),
+]
+
+
+@pytest.mark.parametrize(("step", "code"), BASE)
+def test_base_models_see_bare_code(step: Step, code: str) -> None:
+    prompt = write(step, byte_level())
+    assert (prompt.kind, prompt.text) == (PromptKind.BASE, code)
+    assert write(step, None, requested="base").text == f"{code}\n"
+
+
+def test_the_prompt_ends_where_the_tokenizer_splits() -> None:
+    """Tokens of the prompt are the head of the tokens of prompt and answer, whatever the tokenizer."""
+    ends = set()
+    for tokenizer in (byte_level(), byte_level(joins_line_ends=True), sentencepiece_like()):
+        prompt = write(COMPOSITIONAL, tokenizer)
+        ends.add(prompt.text.endswith("\n"))
+        body = "        return 2\n" if prompt.text.endswith("\n") else "\n        return 2\n"
+        code = prompt.text.removeprefix("<s>")
+        whole = tokenizer(code + body)["input_ids"]
+        assert whole[: len(prompt.token_ids)] == list(prompt.token_ids)
+    assert ends == {True, False}
+
+
+def test_special_tokens_in_front_are_the_tokenizers_and_none_stand_behind() -> None:
+    tokenizer = byte_level(bos="<s>", eos_behind=True)
+    prompt = write(HOLISTIC, tokenizer)
+    assert prompt.token_ids[0] == tokenizer.bos_token_id and prompt.text.startswith("<s>import os")
+    assert prompt.token_ids.count(tokenizer.bos_token_id) == 1
+    assert tokenizer.eos_token_id not in prompt.token_ids
+    assert tokenizer("x")["input_ids"][-1] == tokenizer.eos_token_id
+
+
+def test_codegeex2_gets_its_first_line() -> None:
+    choice = choose_prompt("zai-org/codegeex2-6b", byte_level(), "auto", Strategy.HOLISTIC)
+    prompt = PromptWriter(choice, byte_level()).write(HOLISTIC)
+    assert (choice.format, prompt.text) == ("codegeex2", f"# language: Python\n{SKELETON.rstrip()}")
+
+
+@pytest.mark.parametrize(
+    ("step", "raw", "kept"),
+    [
+        (COMPOSITIONAL, "\n        return 2\n\n    def three(self):", "\n        return 2\n"),
+        (COMPOSITIONAL, "\n        return 2\n\n    @property\n", "\n        return 2\n"),
+        (COMPOSITIONAL, "\n        return 2\nclass B:", "\n        return 2"),
+        (
+            COMPOSITIONAL,
+            "        def inner():\n            return\n# no end\n",
+            "        def inner():\n            return\n# no end\n",
+        ),
+        (COMPOSITIONAL, "        return 2<|endoftext|>\n", "        return 2"),
+        (COMPOSITIONAL, "        return 2\n```\nThat", "        return 2"),
+        (HOLISTIC, "\n\nclass Two:\n    x = 1\n\nif __name__ == '", "\n\nclass Two:\n    x = 1\n"),
+    ],
+)
+def test_answers_of_base_models_end(step: Step, raw: str, kept: str) -> None:
+    tokenizer = byte_level()
+    writer = PromptWriter(choose_prompt("model", tokenizer, "auto", step.strategy), tokenizer)
+    assert writer.clean(writer.write(step), raw) == kept
+
+
+def test_answers_of_old_formats_end() -> None:
+    tokenizer = byte_level()
+    writer = PromptWriter(choose_prompt("wizardcoder-15b", tokenizer, "auto", Strategy.HOLISTIC), tokenizer)
+    prompt = writer.write(HOLISTIC)
+    assert writer.clean(prompt, "class Two: pass\n\n### Instruction:\nNext") == "class Two: pass\n\n"
+
+
+def long_step(bodies: Sequence[int]) -> Step:
+    """An incremental step after methods of so many lines."""
+    written = tuple(
+        (name, f"    def {name}(self):\n" + f"        return {name!r}\n" * lines)
+        for name, lines in zip(("one", "two"), bodies, strict=True)
+    )
+    return Step(TINY_TASK, Strategy.INCREMENTAL, Target.METHOD, 2, TINY_TASK.methods_info[1], written=written)
+
+
+def test_bodies_are_left_out_oldest_first_and_the_target_never() -> None:
+    tokenizer = byte_level()
+    choice = choose_prompt("model", tokenizer, "base", Strategy.INCREMENTAL)
+    full = PromptWriter(choice, tokenizer).write(long_step((30, 30)))
+    assert full.trimmed == ()
+    length = len(full.token_ids)
+
+    def within(context: int) -> Prompt:
+        return PromptWriter(choice, tokenizer, context_length=context, completion_room=10).write(long_step((30, 30)))
+
+    assert within(length + 10) == full
+    trimmed = within(length + 9)
+    assert trimmed.trimmed == ("one",)
+    assert "    def one(self):\n        pass\n\n    def two(self):\n        return 'two'" in trimmed.text
+    assert within(length // 3).trimmed == ("one", "two")
+    for prompt in (trimmed, within(length // 3)):
+        assert prompt.text.startswith(INFO) and prompt.text.endswith(TWO)
+    with pytest.raises(ValueError, match=r"Task two, method two: the prompt has \d+ tokens, .* do not fit into 20"):
+        within(20)
+
+
+@pytest.mark.parametrize("kind", ["instruct", "fim"])
+def test_every_kind_of_prompt_is_trimmed(kind: str) -> None:
+    tokenizer = with_template(CHATML, byte_level((*MARKERS, "<fim_prefix>", "<fim_suffix>", "<fim_middle>")))
+    choice = choose_prompt("model", tokenizer, kind, Strategy.INCREMENTAL)
+    length = len(PromptWriter(choice, tokenizer).write(long_step((30, 30))).token_ids)
+    prompt = PromptWriter(choice, tokenizer, context_length=length, completion_room=1).write(long_step((30, 30)))
+    assert prompt.trimmed == ("one",) and len(prompt.token_ids) < length
+    with pytest.raises(ValueError, match="Task two, its class"):
+        PromptWriter(choice, tokenizer, context_length=30, completion_room=1).write(HOLISTIC)
+
+
+def test_wrong_words_are_named() -> None:
+    with pytest.raises(ValueError, match="not 'chat'"):
+        choose_prompt("model", byte_level(), "chat", Strategy.HOLISTIC)
+    choice = PromptChoice(PromptKind.BASE, "", "code")
+    with pytest.raises(ValueError, match="not 'mine'"):
+        PromptWriter(choice, None, instruction_style="mine")
+    with pytest.raises(ValueError, match="leaves out the user's turn"):
+        choose_prompt("model", with_template("nothing"), "auto", Strategy.HOLISTIC)
+
+
+PAPERS_MODELS = {
+    "sahil2801/instruct-codegen-16B": PromptKind.INSTRUCT,
+    "WizardLMTeam/WizardCoder-15B-V1.0": PromptKind.INSTRUCT,
+    "GeorgiaTechResearchInstitute/starcoder-gpteacher-code-instruct": PromptKind.INSTRUCT,
+    "zai-org/codegeex2-6b": PromptKind.BASE,
+    "facebook/incoder-6B": PromptKind.BASE,
+    "NinedayWang/PolyCoder-2.7B": PromptKind.BASE,
+    "bigcode/gpt_bigcode-santacoder": PromptKind.BASE,
+    "lmsys/vicuna-7b-v1.3": PromptKind.INSTRUCT,
+    "zai-org/chatglm-6b": PromptKind.INSTRUCT,
+    "gpt-3.5-turbo": PromptKind.INSTRUCT,
+    "gpt-4": PromptKind.INSTRUCT,
+}
+"""ClassEval, Table 6: with an instruction if a model follows instructions ("IF"), else with the bare code context."""
+
+
+@pytest.mark.parametrize("model", PAPERS_MODELS)
+def test_auto_asks_the_papers_models_as_the_paper_does(model: str) -> None:
+    tokenizer = byte_level() if "/" in model else None  # those of OpenAI are on a server
+    choice = choose_prompt(model, tokenizer, "auto", Strategy.HOLISTIC)
+    assert choice.kind is PAPERS_MODELS[model]

@@ -1,0 +1,97 @@
+"""The demonstration model answers every kind of prompt in every strategy; a wrong newline would show here."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from places import ROOT
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import PromptKind, Strategy
+from classeval_hf.tasks.folders import load_open_tasks
+
+MODEL = ROOT / "hub_cards" / "demo_model"
+TASK_IDS = ("ClassEvalOpen_4", "ClassEvalOpen_5", "ClassEvalOpen_6")
+
+
+def arguments(folder: Path, *more: str) -> list[str]:
+    chosen = ("--split", "open", "--task-ids", TASK_IDS[-1], "--greedy", "--output", str(folder))
+    return ["--model", str(MODEL), *chosen, *more]
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+@pytest.mark.parametrize("kind", PromptKind)
+@pytest.mark.parametrize("strategies", [("all",), ("bottom_up", "top_down")])
+def test_every_strategy_and_kind_scores(kind: PromptKind, strategies: tuple[str, ...], tmp_path: Path) -> None:
+    for strategy in strategies:
+        folder = tmp_path / strategy
+        assert main(arguments(folder, "--strategy", strategy, "--prompt", kind.value, "--score")) == 0
+    metrics = list(tmp_path.rglob("metrics.json"))
+    assert len(metrics) == (3 if strategies == ("all",) else 2)
+    for file in metrics:
+        scores = json.loads(file.read_text())
+        assert scores["class_pass@1"] == 1.0, file
+    for file in tmp_path.rglob("samples.jsonl"):
+        assert not any(json.loads(line)["plan_failed"] for line in file.read_text().splitlines())
+
+
+@pytest.mark.parametrize("kind", PromptKind)
+def test_another_line_end_shows(kind: PromptKind) -> None:
+    """The first tokens of an answer are other ones when the prompt ends with a line end less, or one more."""
+    tokenizer = AutoTokenizer.from_pretrained(MODEL)
+    model = AutoModelForCausalLM.from_pretrained(MODEL, dtype="float32")
+    writer = PromptWriter(choose_prompt(str(MODEL), tokenizer, kind.value, Strategy.COMPOSITIONAL), tokenizer)
+    (task,) = (task for task in load_open_tasks() if task.task_id == TASK_IDS[-1])
+    changed = 0
+    for step in start_chain(task, Strategy.COMPOSITIONAL, 0).ready_steps():
+        prompt = list(writer.write(step).token_ids)
+        text = tokenizer.decode(prompt)
+        other = tokenizer(text.removesuffix("\n") if text.endswith("\n") else f"{text}\n").input_ids
+        answers = [
+            model.generate(torch.tensor([ids]), max_new_tokens=24, do_sample=False)[0, len(ids) :].tolist()
+            for ids in (prompt, other)
+        ]
+        changed += answers[0] != answers[1]
+    assert changed >= 3, changed
+
+
+def test_card_and_size() -> None:
+    """It is small, and its tokenizer offers a chat template and a full sentinel triple."""
+    assert sum(path.stat().st_size for path in MODEL.iterdir()) <= 10 << 20
+    tokenizer = AutoTokenizer.from_pretrained(MODEL)
+    for kind in PromptKind:
+        for strategy in Strategy:
+            assert choose_prompt(str(MODEL), tokenizer, kind.value, strategy).kind is kind
+    assert choose_prompt(str(MODEL), tokenizer, "auto", Strategy.INCREMENTAL).kind is PromptKind.INSTRUCT
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        ["-m", "accelerate.commands.launch", "--num_processes", "1", "--num_machines", "1", "--mixed_precision", "no"],
+        ["-m", "torch.distributed.run", "--nproc_per_node", "2"],
+    ],
+    ids=["accelerate", "two processes"],
+)
+def test_launchers_agree(launcher: list[str], tmp_path: Path, hf_home: Path) -> None:
+    """One process under accelerate and two under torchrun give the answers of a plain run."""
+    extra = ["--strategy", "compositional", "--dtype", "float32"]
+    assert main(arguments(tmp_path / "plain", *extra)) == 0
+    command = [sys.executable, *launcher, str(ROOT / "generation" / "run.py"), *arguments(tmp_path / "run", *extra)]
+    environment = {**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+    run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stderr[-2000:]
+    (ours,) = (tmp_path / "run").rglob("samples.jsonl")
+    (plain,) = (tmp_path / "plain").rglob("samples.jsonl")
+    assert ours.read_bytes() == plain.read_bytes()

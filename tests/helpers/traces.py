@@ -1,0 +1,121 @@
+"""What samples may leave behind: processes, files, mounts, shared memory."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Process", "Traces", "assert_no_descendants_but", "descendants"]
+
+SETTLING_SECONDS = 30.0
+"""Time for a supervisor to clean up after it has answered."""
+
+OF_TESTS_BESIDE = ("joblib_memmapping_folder_", "sem.loky-")
+"""What joblib puts into shared memory: another process of the suite may be scoring with it at the same time."""
+
+
+@dataclass
+class Traces:
+    """
+    What there is before a sample, to see that nothing is left of it after.
+
+    This process is the one that orphans go to, so all that was started for a sample, however well it hid, is among
+    its descendants.
+    """
+
+    folder: Path
+
+    def __post_init__(self) -> None:
+        self._known = {process.number for process in descendants(os.getpid())}  # what samples are forked from
+        self._before = self._found()
+
+    def assert_none_left(self) -> None:
+        deadline = time.monotonic() + SETTLING_SECONDS
+        while True:
+            new = self._new()
+            if not any(new.values()) or time.monotonic() > deadline:
+                break
+            time.sleep(0.02)
+        assert not any(new.values()), f"left behind: {new}"
+
+    def _new(self) -> dict[str, set[str]]:
+        new = {kind: items - self._before[kind] for kind, items in self._found().items()}
+        if new["shared memory"]:
+            new["shared memory"] -= _belongs_to_strangers(new["shared memory"])
+        processes = [process for process in descendants(os.getpid()) if process.number not in self._known]
+        return {**new, "processes": {f"{process.number} {process.command}" for process in processes}}
+
+    def _found(self) -> dict[str, set[str]]:
+        samples = {str(path) for path in self.folder.glob("classeval-*/box/*")}
+        marked = [path for place in ("/", "/tmp", "/etc", str(Path.home())) for path in Path(place).glob("hostile*")]
+        ipc = [line for kind in ("shm", "msg", "sem") for line in Path("/proc/sysvipc", kind).read_text().split("\n")]
+        return {
+            "files": samples | {str(path) for path in marked},
+            "shared memory": {
+                str(path) for path in Path("/dev/shm").glob("*") if not path.name.startswith(OF_TESTS_BESIDE)
+            },
+            "shared memory by key": {line.split()[0] for line in ipc if line.strip()},
+            "mounts": set(Path("/proc/self/mounts").read_text().split("\n")),
+        }
+
+
+@dataclass(frozen=True)
+class Process:
+    number: int
+    parent: int
+    command: str
+
+
+def descendants(ancestor: int) -> list[Process]:
+    """Live descendants of a process."""
+    children: dict[int, list[tuple[int, str]]] = {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            head, _, tail = (entry / "stat").read_text(errors="replace").rpartition(")")
+            state, parent = tail.split()[:2]
+            if state not in "ZX":
+                children.setdefault(int(parent), []).append((int(entry.name), head))
+    found, pending = [], [ancestor]
+    while pending:
+        parent_number = pending.pop()
+        for number, head in children.get(parent_number, []):
+            found.append(Process(number, parent_number, _command(number) or head))
+            pending.append(number)
+    return found
+
+
+def _belongs_to_strangers(paths: set[str]) -> set[str]:
+    """Those pieces of shared memory that a live process holds which is not below this one, as tests beside it do."""
+    own = {os.getpid(), *(process.number for process in descendants(os.getpid()))}
+    held: set[str] = set()
+    for entry in Path("/proc").glob("[0-9]*"):
+        if int(entry.name) not in own:
+            with contextlib.suppress(OSError):
+                lines = (entry / "maps").read_text(errors="replace").splitlines()
+                held |= {line.split()[4] for line in lines if "/dev/shm/" in line}  # inodes: a name may have changed
+    found = set()
+    for path in paths:
+        with contextlib.suppress(OSError):
+            if str(Path(path).stat().st_ino) in held:
+                found.add(path)
+    return found
+
+
+def _command(number: int) -> str:
+    try:
+        return Path(f"/proc/{number}/cmdline").read_bytes().decode(errors="replace").replace("\0", " ")[:200]
+    except OSError:  # it has just ended
+        return ""
+
+
+def assert_no_descendants_but(known: set[int], seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while True:
+        found = [process for process in descendants(os.getpid()) if process.number not in known]
+        if not found or time.monotonic() > deadline:
+            break
+        time.sleep(0.05)
+    assert not found

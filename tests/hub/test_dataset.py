@@ -1,0 +1,71 @@
+"""The dataset's folder for the Hub: it loads, and its generated parts are those of the package."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from datasets import load_dataset
+from huggingface_hub import DatasetCard
+from places import ROOT
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.hub.dataset_card import with_statistics
+from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.task_quality.statistics import compute_statistics
+from classeval_hf.tasks.features import task_features
+
+FOLDER = ROOT / "hub_cards" / "dataset"
+
+
+@pytest.fixture(scope="module")
+def card() -> str:
+    return (FOLDER / "README.md").read_text(encoding="utf-8")
+
+
+def test_folder_loads_as_the_split_open(open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    splits = load_dataset(str(FOLDER), cache_dir=str(tmp_path))
+    assert list(splits) == ["open"]
+    # The names of list types differ between versions of `datasets`; the types in the table do not.
+    assert splits["open"].features.arrow_schema.remove_metadata() == task_features().arrow_schema.remove_metadata()
+    assert splits["open"].to_list() == [task.to_row() for task in open_tasks]
+
+
+def test_statistics_are_those_of_the_package(card: str, open_tasks: list[ClassTask]) -> None:
+    assert card == with_statistics(card, compute_statistics(open_tasks)), "run python hub_cards/build.py"
+
+
+def test_statistics_need_one_place(open_tasks: list[ClassTask]) -> None:
+    with pytest.raises(ValueError, match="one pair of marks"):
+        with_statistics("# No place for them\n", compute_statistics(open_tasks, coverage=False))
+
+
+def test_card_metadata(card: str) -> None:
+    data = DatasetCard(card, ignore_metadata_errors=False).data
+    assert data.license == "apache-2.0"
+    assert data.pretty_name
+    assert data.size_categories == ["n<1K"]
+    assert data.task_categories == ["text-generation"]
+    (config,) = data.to_dict()["configs"]
+    assert [list(FOLDER.glob(item["path"])) for item in config["data_files"]] != [[]]
+
+
+def test_card_fills_every_field(card: str) -> None:
+    """Each column of the data is described in the card."""
+    for name in task_features():
+        assert f"`{name}" in card, name
+
+
+def test_nothing_of_the_public_data_is_in_the_folder() -> None:
+    names = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file()}
+    assert names == {"README.md", "eval.yaml", "data/open-00000-of-00001.parquet"}
+
+
+def test_benchmark_registration() -> None:
+    """The fields that the Hub asks of a benchmark, and leaderboards only for what is in the folder."""
+    registration = yaml.safe_load((FOLDER / "eval.yaml").read_text(encoding="utf-8"))
+    assert set(registration) == {"name", "description", "evaluation_framework", "tasks"}
+    assert registration["evaluation_framework"] == "inspect-ai"  # the Hub takes no name that it does not know
+    assert {(task["config"], task["split"]) for task in registration["tasks"]} == {("default", "open")}
+    assert {task["id"] for task in registration["tasks"]} == {
+        f"{level}_pass_at_{k}" for level in ("class", "method") for k in DEFAULT_KS
+    }

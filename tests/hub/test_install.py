@@ -1,0 +1,185 @@
+"""The quick start of the README, in fresh interpreters, in a directory of its own, without the Hub."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import datasets
+import pytest
+from places import ROOT
+
+from classeval_hf.hub.install import install
+
+CLI = [sys.executable, "-m", "classeval_hf"]
+
+
+def run_cli(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **environment}
+    return subprocess.run([*CLI, *arguments], capture_output=True, text=True, env=environment, timeout=300)
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    """An `HF_HOME` where `classeval-hf install` ran once, without the public data, and what it printed."""
+    home = tmp_path_factory.mktemp("installation") / "hf_home"
+    return home, run_cli("install", HF_HOME=str(home))
+
+
+@pytest.fixture
+def installed_home(installation: tuple[Path, object], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """That home, for processes that the test starts; they leave it as it is, but for caches."""
+    monkeypatch.setenv("HF_HOME", str(installation[0]))
+    return installation[0]
+
+
+def test_install_without_the_public_data(
+    installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path, run_python
+) -> None:
+    installed = installation[1]
+    assert installed.returncode == 0, installed.stderr
+    assert "open (14 tasks)" in installed.stdout
+    assert str(installed_home) in installed.stdout
+    assert "'test' (ClassEval's 100 tasks) is left out" in installed.stdout
+    assert "--classeval-file" in installed.stdout
+
+    loaded = run_python(
+        'from datasets import load_dataset; d = load_dataset("classeval"); print(list(d), len(d["open"]))\n'
+        'import evaluate; m = evaluate.load("classeval_metric"); print(m.name)\n'
+    )
+    assert loaded.returncode == 0, loaded.stderr
+    assert loaded.stdout.split("\n")[:2] == ["['open'] 14", "classeval_metric"]
+
+
+def test_install_is_idempotent(
+    installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path
+) -> None:
+    times = {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")}
+    assert times
+    assert run_cli("install").stdout == installation[1].stdout
+    assert {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")} == times
+    assert len(list(installed_home.glob("datasets/classeval/*/*/*/dataset_info.json"))) == 1
+    assert len(list(installed_home.rglob("classeval_metric.py"))) == 1
+
+
+@pytest.mark.classeval
+def test_install_with_the_public_data(hf_home: Path, classeval_file: Path, run_python) -> None:
+    run_cli("install")  # without it first: the later one must win
+    installed = run_cli("install", "--classeval-file", str(classeval_file))
+    assert "test (100 tasks), open (14 tasks)" in installed.stdout
+    assert "test (100 tasks)" in run_cli("install").stdout  # the copy is kept
+    loaded = run_python(
+        "from datasets import load_dataset\n"
+        'd = load_dataset("classeval")\n'
+        "import json; print(json.dumps(d['test'][8]))\n"
+        "print(load_dataset('classeval', split='test').num_rows)\n"
+    )
+    assert loaded.returncode == 0, loaded.stderr
+    row, count = loaded.stdout.split("\n")[:2]
+    source = json.loads(classeval_file.read_text())[8]
+    assert count == "100"
+    for name in (
+        "skeleton",
+        "solution_code",
+        "test",
+        "test_classes",
+        "import_statement",
+        "fields",
+        "class_constructor",
+    ):
+        assert json.loads(row)[name] == source[name]
+    method = json.loads(row)["methods_info"][3]
+    assert method["dependencies"] == {
+        "standalone": False,
+        "lib_dependencies": [],
+        "field_dependencies": [],
+        "method_dependencies": ["deposit", "withdraw"],
+    }
+    assert method["test_classes"] == ["BankAccountTestTransfer"]
+
+
+def test_wrong_file_is_refused(hf_home: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("[]")
+    refused = run_cli("install", "--classeval-file", str(wrong))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "SHA-256" in refused.stderr
+    missing = run_cli("install", "--classeval-file", str(tmp_path / "missing.json"))
+    assert (missing.returncode, "missing.json" in missing.stderr) == (2, True)
+
+
+METRIC_SCRIPT = """
+import evaluate, json
+from datasets import load_dataset
+metric = evaluate.load("classeval_metric")
+tasks = load_dataset("classeval", split="open").select(range(2))
+whole = metric.compute(predictions=[[t["solution_code"]] for t in tasks], references=tasks, progress=False)
+metric.add_batch(predictions=[[tasks[0]["solution_code"]]], references=[tasks[0]])
+metric.add(prediction=["class X:\\n    x = '\\ud800'\\n"], reference=tasks[1]["task_id"])
+parts = metric.compute(k=1, progress=False, num_workers=1, timeout=4.0)
+print(json.dumps([whole["class_pass@1"], parts["class_pass@1"], sorted(parts["results"])]))
+"""
+
+
+@pytest.mark.usefixtures("installed_home")
+def test_metric(run_python) -> None:
+    scored = run_python(METRIC_SCRIPT, HF_ALLOW_CODE_EVAL="1")
+    assert scored.returncode == 0, scored.stderr
+    assert json.loads(scored.stdout) == [1.0, 0.5, ["ClassEvalOpen_0", "ClassEvalOpen_1"]]
+    refused = run_python(METRIC_SCRIPT)
+    assert refused.returncode == 1
+    assert "HF_ALLOW_CODE_EVAL=1" in refused.stderr
+
+
+@pytest.mark.usefixtures("installed_home")
+def test_metric_card_example(run_python) -> None:
+    tested = run_python(
+        "import doctest, evaluate, classeval_metric\n"
+        "examples = doctest.DocTestParser().get_doctest(\n"
+        "    classeval_metric._KWARGS_DESCRIPTION, {'evaluate': evaluate}, 'card', None, 0)\n"
+        "assert len(examples.examples) >= 7\n"
+        "print(doctest.DocTestRunner().run(examples).failed)\n"
+    )
+    assert tested.stdout.strip() == "0", tested.stdout + tested.stderr
+
+
+def test_report_of_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = install()
+    assert report.splits["open"] == 14
+    assert report.dataset.is_dir()
+    assert report.metric.name == "classeval_metric.py"
+    assert len(report.dataset.name) == 64
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(int(datasets.__version__.split(".")[0]) >= 4, reason="datasets 4 dropped loading scripts")
+def test_loading_script(hf_home: Path, run_python) -> None:
+    import classeval_dataset
+
+    loaded = run_python(
+        "import sys; from datasets import load_dataset\n"
+        f"d = load_dataset({classeval_dataset.__file__!r}, trust_remote_code=True)\n"
+        "print(list(d), d['open'][0]['methods_info'][0]['test_classes'])\n"
+    )
+    assert loaded.returncode == 0, loaded.stderr
+    assert loaded.stdout.strip().endswith("['VolunteerRosterTestAddShift']") or "['open']" in loaded.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.classeval
+@pytest.mark.skipif(int(datasets.__version__.split(".")[0]) >= 4, reason="datasets 4 dropped loading scripts")
+def test_loading_script_with_a_local_file(hf_home: Path, classeval_file: Path, run_python) -> None:
+    import classeval_dataset
+
+    loaded = run_python(
+        "from datasets import load_dataset\n"
+        f"d = load_dataset({classeval_dataset.__file__!r}, data_files={{'test': {str(classeval_file)!r}}}, "
+        "trust_remote_code=True)\nprint({name: len(split) for name, split in d.items()})\n"
+    )
+    assert loaded.stdout.strip() == "{'test': 100, 'open': 14}", loaded.stderr
+
+
+def test_no_folder_shadows_the_dataset() -> None:
+    assert not (ROOT / "classeval").exists()
+    assert os.environ["HF_HUB_OFFLINE"] == "1"

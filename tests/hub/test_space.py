@@ -1,0 +1,273 @@
+"""The metric's Space as it is published, in a real browser."""
+
+import importlib.util
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from importlib import metadata
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import without_landlock
+from huggingface_hub import SpaceCard
+from places import ROOT
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.hub.folders import space_files
+from classeval_hf.hub.uploads import Upload, write_upload
+
+if importlib.util.find_spec("gradio") is None:  # it takes seconds to import, in each process that collects tests
+    pytest.skip("the Space needs gradio", allow_module_level=True)
+sync_api = pytest.importorskip("playwright.sync_api", reason="the browser is driven by playwright")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+if CHROMIUM is None:
+    pytest.skip("no Chromium is installed", allow_module_level=True)
+
+TOKEN = "hf_of_the_operator"
+OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+WRONG = "class FixedWidthTable:\n    @staticmethod\n    def clip(text, width):\n        return 'wrong'\n"
+ENDLESS = """
+class FixedWidthTable:
+    @staticmethod
+    def clip(text, width):
+        while True:
+            pass
+"""
+HOSTILE = """
+import os, pathlib
+markup = "<img src=x onerror='window.injected = 1'><script>window.injected = 1</script>"
+print(markup)
+class FixedWidthTable:
+    @staticmethod
+    def clip(text, width):
+        seen = [dict(os.environ)]
+        for path in ("/proc/{}/environ".format(os.getppid()), "APP", "SECRET"):
+            try:
+                seen.append(pathlib.Path(path).read_text())
+            except Exception as error:
+                seen.append(type(error).__name__)
+        raise RuntimeError(markup + repr(seen))
+"""
+
+
+@pytest.fixture(scope="module")
+def space(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Space's folder, as it is uploaded."""
+    folder = tmp_path_factory.mktemp("space") / "classeval_metric"
+    write_upload(Upload("org/classeval_metric", "space", space_files("org/classeval_metric"), "Test"), folder)
+    return folder
+
+
+@contextmanager
+def running(space: Path, home: Path, *wrapper: str, **environment: str) -> Iterator[str]:
+    """The app in a process of its own, which a script may wrap; gives its address."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        port = probe.getsockname()[1]
+    log = home / "app.log"
+    settings = {"GRADIO_SERVER_PORT": str(port), "HF_HOME": str(home), "HF_TOKEN": TOKEN, **environment}
+    command = [sys.executable, *wrapper, "app.py"]
+    with log.open("w") as output:
+        process = subprocess.Popen(command, cwd=space, env={**os.environ, **settings}, stdout=output, stderr=output)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        while not _answers(address):
+            assert process.poll() is None, log.read_text()
+            time.sleep(0.2)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address, timeout=5) as response:
+            return bool(response.status == 200)
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def app(space: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running(space, tmp_path_factory.mktemp("home"), HF_ALLOW_CODE_EVAL="1") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["sync_api.Browser"]:
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """One tab, and what it asked the network for."""
+
+    def __init__(self, browser: "sync_api.Browser", address: str) -> None:
+        self.page = browser.new_page(viewport={"width": 1400, "height": 1000})
+        self.hosts: set[str] = set()
+        self.page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
+        self.page.goto(address)
+        self.page.wait_for_selector("#code .cm-content")
+
+    def choose(self, name: str) -> None:
+        self.page.click("#task input")
+        self.page.get_by_role("option", name=name).click()
+        sync_api.expect(self.page.locator("#code .cm-content")).to_contain_text(f"class {name}", timeout=30_000)
+
+    def write(self, code: str) -> None:
+        self.page.click("#code .cm-content")
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(code)
+        self.page.wait_for_timeout(300)  # the editor passes on what was typed with a short delay
+
+    def run(self) -> None:
+        self.page.click("#run")
+
+    def verdict(self) -> str:
+        self.page.wait_for_selector("#verdict .headline", timeout=90_000)
+        return self.page.inner_text("#verdict")
+
+
+@pytest.fixture
+def visitor(browser: "sync_api.Browser", app: str) -> Iterator[Visitor]:
+    visitor = Visitor(browser, app)
+    visitor.choose("FixedWidthTable")
+    yield visitor
+    visitor.page.close()
+
+
+@pytest.fixture(scope="module")
+def task(open_tasks: list[ClassTask]) -> ClassTask:
+    return next(task for task in open_tasks if task.class_name == "FixedWidthTable")
+
+
+def test_page_shows_the_task_and_asks_nobody_else(visitor: Visitor, task: ClassTask, app: str) -> None:
+    visitor.page.get_by_role("tab", name="Contracts").click()
+    visitor.page.locator(".contracts summary", has_text="clip").click()
+    shown = visitor.page.locator(".contracts details").first.inner_text()
+    assert "text: str, the text" in shown
+    assert len(visitor.page.locator(".contracts summary").all()) == len(task.methods_info)
+    assert visitor.hosts == {app.removeprefix("http://")}
+
+
+def test_reference_passes(visitor: Visitor, task: ClassTask) -> None:
+    visitor.write(task.solution_code)
+    visitor.run()
+    verdict = visitor.verdict()
+    assert "✓ passed class FixedWidthTable" in verdict
+    assert "✗" not in verdict
+    assert verdict.count("✓ passed") == 1 + len(task.methods_info) + len(task.class_test_classes)
+    assert "DEP(F) 100%" in verdict
+
+
+def test_wrong_class_fails_with_its_assertions(visitor: Visitor) -> None:
+    visitor.write(WRONG)
+    visitor.run()
+    verdict = visitor.verdict()
+    assert "✗ failed class FixedWidthTable" in verdict
+    assert "AssertionError: 'wrong' != " in verdict
+    assert "✓" not in verdict
+
+
+@pytest.mark.slow
+def test_endless_loop_runs_out_of_time_and_others_go_on(
+    visitor: Visitor, browser: "sync_api.Browser", app: str, task: ClassTask
+) -> None:
+    visitor.write(ENDLESS)
+    visitor.run()
+    other = Visitor(browser, app)
+    other.choose("FixedWidthTable")
+    other.write(task.solution_code)
+    other.run()
+    assert "✓ passed class" in other.verdict()
+    assert visitor.page.locator("#verdict .headline").count() == 0  # still at it
+    other.page.close()
+    verdict = visitor.verdict()
+    assert "✗ failed class" in verdict
+    assert "ran out of time" in verdict
+
+
+def test_hostile_class_gets_nothing_out(visitor: Visitor, space: Path) -> None:
+    secret = space.parent / "secret"
+    secret.write_text("what the operator keeps")
+    visitor.write(HOSTILE.replace("APP", str(space / "app.py")).replace("SECRET", str(secret)))
+    visitor.run()
+    verdict = visitor.verdict()
+    assert "✗ failed class" in verdict
+    assert "RuntimeError: <img src=x onerror=" in verdict  # as text
+    assert visitor.page.locator("#verdict img, #verdict script").count() == 0
+    assert visitor.page.evaluate("window.injected") is None
+    content = visitor.page.content()
+    assert TOKEN not in content
+    assert "what the operator keeps" not in content
+    assert "RUNS_AT_A_TIME" not in content  # of the app's own source
+
+
+def load_app(space: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("classeval_space_app", space / "app.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_nothing_is_run_without_the_operators_consent(
+    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: ClassTask
+) -> None:
+    with running(space, tmp_path, HF_ALLOW_CODE_EVAL="0") as address:
+        visitor = Visitor(browser, address)
+        assert "Nothing is run here" in visitor.page.inner_text("#status")
+        assert visitor.page.is_disabled("#run")
+        visitor.page.close()
+    module = load_app(space)  # what a client that does not go by the page gets
+    name = next(name for name in module.TASKS if task.task_id in name)
+    assert "Not run" in module.run_tests(name, task.solution_code)
+
+
+def test_nothing_is_run_where_it_cannot_be_contained(
+    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: ClassTask
+) -> None:
+    with running(space, tmp_path, without_landlock.__file__, HF_ALLOW_CODE_EVAL="1") as address:
+        visitor = Visitor(browser, address)
+        said = visitor.page.inner_text("#status")
+        assert "Nothing is run here. This machine cannot isolate foreign code well enough" in said
+        assert "No isolation of at least T2" in said and "Landlock" in said
+        assert visitor.page.is_disabled("#run")
+        visitor.page.close()
+        # Nor for a client that does not go by the page.
+        client = importlib.import_module("gradio_client").Client(address, verbose=False)
+        name = f"{task.task_id} · {task.class_name} · {task.topic}"
+        answer = client.predict(name, task.solution_code, api_name="/run_tests")
+        assert "Not run" in answer and "No isolation of at least T2" in answer
+        client.close()
+
+
+@pytest.mark.usefixtures("consent")
+def test_long_answers_are_refused(space: Path) -> None:
+    module = load_app(space)
+    assert "at most" in module.run_tests(next(iter(module.TASKS)), "#" * (module.MAX_CHARS + 1))
+
+
+def test_card(space: Path) -> None:
+    card = SpaceCard.load(space / "README.md", ignore_metadata_errors=False)
+    assert (card.data.sdk, card.data.app_file) == ("gradio", "app.py")
+    assert {"evaluate", "metric"} <= set(card.data.tags)
+    assert card.data.sdk_version == metadata.version("gradio"), "tested with another gradio than the Space gets"
+    assert (space / "classeval_metric.py").read_bytes() == (ROOT / "classeval_metric.py").read_bytes()

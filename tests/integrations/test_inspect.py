@@ -1,0 +1,138 @@
+"""The task for Inspect AI, with its own mock model giving recorded answers: both harnesses' numbers agree."""
+
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
+
+inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra inspect")
+
+from inspect_ai.log import EvalLog  # noqa: E402
+from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
+
+from classeval_hf.integrations.inspect_task import classeval  # noqa: E402
+
+pytestmark = pytest.mark.usefixtures("consent")
+
+
+def run(task: object, folder: Path, answer: Callable[[str], str], **options: object) -> list[EvalLog]:
+    """Runs a task with a model that answers by rule."""
+
+    def respond(messages: list, *_: object) -> ModelOutput:
+        output = ModelOutput.from_content("mockllm", answer(messages[-1].text))
+        output.usage = ModelUsage()  # else the provider counts tokens, with a tokenizer that it fetches
+        return output
+
+    model = get_model("mockllm/model", custom_outputs=respond)
+    arguments = {"task_args": {"split": "open"}} if isinstance(task, str) else {}
+    logs = inspect_ai.eval(task, model=model, log_dir=str(folder), display="none", **arguments, **options)
+    assert [log.status for log in logs] == ["success"], logs[0].error
+    return logs
+
+
+def evaluate(folder: Path, answer: Callable[[str], str], strategy: str = "holistic", **options: object) -> EvalLog:
+    (log,) = run(classeval(split="open", strategy=strategy), folder, answer, **options)
+    return log
+
+
+def numbers(log: EvalLog) -> dict[str, float]:
+    return {name: found.value for score in log.results.scores for name, found in score.metrics.items()}
+
+
+def expected(answers: list[list[str]], tasks: list[ClassTask]) -> dict[str, float]:
+    scores = compute_scores(answers, tasks, progress=False)
+    names = ("class_pass@", "method_pass@", "test_class_pass@", "dep_")
+    return {
+        name: value
+        for name, value in scores.items()
+        if name.startswith(names) and not name.endswith(("_count", "_ceiling"))
+    }
+
+
+def asked_for(prompt: str, tasks: list[ClassTask]) -> ClassTask:
+    (task,) = [task for task in tasks if f"class {task.class_name}" in prompt]
+    return task
+
+
+def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    """Recorded answers, good and bad ones, three per task."""
+    tasks = open_tasks[:4]
+    answers = [
+        answer for folder in task_folders(open_tasks_directory()) for answer in read_example_completions(folder)
+    ]
+    recorded = {task.task_id: [item.text for item in answers if item.task_id == task.task_id] for task in tasks}
+    assert {len(texts) for texts in recorded.values()} == {3}
+    left = {task_id: list(texts) for task_id, texts in recorded.items()}
+    log = evaluate(tmp_path, lambda prompt: left[asked_for(prompt, tasks).task_id].pop(), epochs=3, limit=4)
+    ours = expected(list(recorded.values()), tasks)
+    assert {"class_pass@1", "class_pass@3", "method_pass@3", "dep_f"} <= set(ours)
+    assert numbers(log) == pytest.approx(ours, abs=1e-12)
+    assert 0 < ours["class_pass@1"] < 1
+
+
+@pytest.mark.parametrize("strategy", ["incremental", "compositional"])
+def test_step_by_step_numbers_agree(strategy: str, open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    """The references' methods as answers, the last method of each class left out."""
+    tasks = open_tasks[:3]
+
+    def answer(prompt: str) -> str:
+        task = asked_for(prompt, tasks)
+        # The method asked for is the one whose contract the prompt ends with.
+        method = max(task.methods_info, key=lambda item: prompt.rfind(f"def {item.method_name}("))
+        return "I cannot do that." if method == task.methods_info[-1] else fenced(method)
+
+    log = evaluate(tmp_path, answer, strategy=strategy, limit=3)
+    completions = [[sample.output.completion] for sample in log.samples]
+    found = numbers(log)
+    assert found == pytest.approx(expected(completions, tasks), abs=1e-12)
+    methods = sum(len(task.methods_info) for task in tasks)
+    assert found["class_pass@1"] == 0
+    assert found["method_pass@1"] == pytest.approx((methods - 3) / methods, abs=0.2)
+    assert all(sample.metadata["empty_steps"] == 1 for sample in log.samples)
+
+
+def fenced(method: Method) -> str:
+    return f"```python\n{method.solution_code}\n```"
+
+
+def test_planned_strategy(open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    """A plan that cannot be read is said to be one, and the class is asked for all the same."""
+    log = evaluate(tmp_path, lambda prompt: open_tasks[0].solution_code, strategy="bottom_up", limit=1)
+    assert numbers(log)["class_pass@1"] == 1
+    assert log.samples[0].metadata["plan_failed"]
+
+
+def test_failures_are_explained(open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    log = evaluate(tmp_path, lambda prompt: "class VolunteerRoster:\n    oops", limit=1)
+    (score,) = log.samples[0].scores.values()
+    assert score.value == 0
+    assert "VolunteerRosterTestParseShift: NameError" in score.explanation
+
+
+def test_consent_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
+        classeval(split="open")
+
+
+def test_task_is_found_by_name(run_python) -> None:
+    """`inspect eval classeval_hf/classeval` looks for it as this does, by the package's entry point."""
+    if "classeval_hf" not in {point.name for point in metadata.entry_points(group="inspect_ai")}:
+        pytest.skip("installed before the package declared its entry point")
+    script = """
+import inspect_ai
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+output = ModelOutput.from_content("mockllm", "class VolunteerRoster: pass")
+output.usage = ModelUsage()
+(log,) = inspect_ai.eval(
+    "classeval_hf/classeval", task_args={"split": "open"}, limit=1, display="none",
+    model=get_model("mockllm/model", custom_outputs=[output]))
+print(log.status, log.eval.task)
+"""
+    done = run_python(script)
+    assert done.stdout.split() == ["success", "classeval_hf/classeval"], done.stderr

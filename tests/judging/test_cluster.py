@@ -1,0 +1,341 @@
+"""Scoring by the workers of a joblib backend: real processes, of a real Dask cluster where Dask is installed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classeval_hf.cli import main
+from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
+from classeval_hf.judging.cluster import Cluster, read_reply, sign_reply
+from classeval_hf.judging.joblib_workers import JoblibWorkers
+from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
+from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
+
+pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")
+
+TESTS = """
+import unittest
+class BoxTestPut(unittest.TestCase):
+    def test_1(self):
+        box = Box()
+        box.put(1)
+        self.assertEqual(box.items, [1])
+class BoxTestSize(unittest.TestCase):
+    def test_1(self):
+        self.assertEqual(Box().size(), 0)
+"""
+RIGHT = """class Box:
+    def __init__(self):
+        self.items = []
+    def put(self, item):
+        self.items.append(item)
+    def size(self):
+        return len(self.items)
+"""
+NO_PUT = RIGHT.replace("self.items.append(item)", "pass")
+ENDLESS = RIGHT.replace("self.items.append(item)", "while True: pass")
+TASKS = [
+    {
+        "task_id": name,
+        "class_name": "Box",
+        "import_statement": [],
+        "test": TESTS,
+        "test_classes": ["BoxTestPut", "BoxTestSize"],
+        "methods_info": [{"method_name": "put"}, {"method_name": "size"}],
+        "solution_code": RIGHT,
+    }
+    for name in "abcd"
+]
+ANSWERS = [
+    [RIGHT, NO_PUT, RIGHT, "no Python ("],
+    [ENDLESS, RIGHT, RIGHT, ""],
+    [NO_PUT, NO_PUT, f"{RIGHT}# other\n", RIGHT],
+    [RIGHT, RIGHT, RIGHT, RIGHT],
+]
+DISTINCT = 4
+"""Verdicts to keep: what is no Python needs no process, and the tests of all tasks are the same."""
+
+
+def score(cluster: str | None = None, **kwargs: Any) -> dict[str, Any]:
+    return compute_scores(ANSWERS, TASKS, **{"timeout": 1.0, "progress": False, **kwargs}, cluster=cluster)
+
+
+def timeless(scores: dict[str, Any]) -> dict[str, Any]:
+    """Scores without when they were made."""
+    provenance = {**scores["provenance"], "started": "", "ended": ""}
+    return {**scores, "provenance": provenance}
+
+
+def stored(cache: Path) -> int:
+    """Number of verdicts that are kept."""
+    if not cache.is_file():
+        return 0
+    with closing(sqlite3.connect(cache, timeout=60)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE name = 'signed_verdicts'").fetchall()
+        return int(connection.execute("SELECT COUNT(*) FROM signed_verdicts").fetchone()[0]) if tables else 0
+
+
+@contextmanager
+def once_stored(cache: Path, count: int, action: Callable[[], None]) -> Iterator[None]:
+    """Does something as soon as some verdicts are kept."""
+
+    def wait() -> None:
+        end = time.monotonic() + 100
+        while stored(cache) < count and time.monotonic() < end:
+            time.sleep(0.02)
+        action()
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+
+
+@contextmanager
+def start_dask(*consents: str) -> Iterator[Any]:
+    """A Dask cluster with one process of one thread per consent; gives its client."""
+    distributed = pytest.importorskip(
+        "distributed", reason="Dask is not installed: pip install 'classeval-hf[cluster]'"
+    )
+    workers = {
+        number: {
+            "cls": distributed.Nanny,
+            "options": {"nthreads": 1, "silence_logs": 50, "dashboard": False, "env": {"HF_ALLOW_CODE_EVAL": consent}},
+        }
+        for number, consent in enumerate(consents)
+    }
+    scheduler = {"cls": distributed.Scheduler, "options": {"port": 0, "dashboard_address": ":0"}}
+    with (
+        distributed.SpecCluster(workers, scheduler=scheduler, silence_logs=50) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        client.wait_for_workers(len(consents))
+        yield client
+
+
+@pytest.fixture(scope="module")
+def dask_client() -> Iterator[Any]:
+    """A cluster of two workers with consent."""
+    with start_dask("1", "1") as client:
+        yield client
+
+
+@pytest.fixture
+def cache(hf_home: Path, consent: None) -> Path:
+    """Consent, and the path of a cache of verdicts that is empty."""
+    return hf_home / "classeval_hf" / "verdicts.sqlite"
+
+
+@pytest.fixture(scope="module")
+def local() -> dict[str, Any]:
+    """What is to come out: what this machine alone gives."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        return score(cache=False)
+
+
+@pytest.mark.parametrize("backend", ["multiprocessing", "loky"])
+def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> None:
+    """With results at the end of a call, as Ray gives them too, and with results one by one."""
+    broken = [{**TASKS[0], "solution_code": NO_PUT}, TASKS[1]]
+    options = {"progress": False, "preflight": True}
+    local = compute_scores(ANSWERS[2:], broken, cache=False, **options)
+    there = compute_scores(ANSWERS[2:], broken, cluster=backend, **options)
+    assert list(there["unsound_tasks"]) == ["a"]
+    assert timeless(there) == timeless(local)
+    assert stored(cache) == 3
+
+    marks = tmp_path / "marks"
+    marking = f"open({str(marks)!r}, 'a').write('x')\n{RIGHT}"
+    task = {**TASKS[0], "test_classes": ["BoxTestSize"]}
+    with pytest.warns(UserWarning, match="open connections"):
+        scores = compute_scores([[marking] * 5], [task], progress=False, isolation="T1", cluster=backend)
+    assert scores["class_pass@1"] == 1
+    assert marks.read_text() == "x", "five equal candidates are run once"
+
+
+def test_several_suites(cache: Path) -> None:
+    """Workers judge by each suite, and how the reference does by it is found there too."""
+    suite = {"name": "plus", "source": TESTS.replace("[1]", "[1, 1]"), "test_classes": ["BoxTestPut", "BoxTestSize"]}
+    options = {"suites": ("base", "plus"), "progress": False}
+    there = compute_scores([[RIGHT, NO_PUT]], [{**TASKS[0], "extra_suites": [suite]}], cluster="loky", **options)
+    assert (there["class_pass@1"], there["class_pass_plus@1"]) == (0.5, 0.0)
+    assert there["unsound_tasks"] == {} and list(there["suites"]["plus"]["unsound_tasks"]) == ["a"]
+    assert stored(cache) == 4
+
+
+@pytest.mark.usefixtures("consent")
+def test_a_worker_with_another_version_is_named() -> None:
+    cluster = Cluster(JoblibWorkers("loky"), Executor, older_settings, METRIC_VERSION, cache=False)
+    with pytest.raises(ValueError, match=r"On the worker .*: the metric's version is 0\.1, but here it is"), cluster:
+        pass
+
+
+def older_settings(executor: Executor) -> dict[str, str]:
+    return {"metric_version": "0.1"}
+
+
+def test_dask(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
+    there = score("dask")
+    assert there["results"] == local["results"]
+    assert timeless(there) == timeless(local)
+    assert stored(cache) == DISTINCT
+
+    with closing(sqlite3.connect(cache)) as connection:
+        keys = [key for (key,) in connection.execute("SELECT key FROM signed_verdicts").fetchall()]
+    with closing(VerdictCache({}, cache)) as known:
+        for key in keys:
+            known.put(key, CandidateVerdict("", (TestClassVerdict("BoxTest", ()),)))
+    assert score("dask")["class_pass@1"] == 0, "known verdicts are taken from the cache"
+    assert score()["class_pass@1"] == 0, "and those of workers that are like this machine are known here"
+
+
+def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tasks, answers, output = tmp_path / "tasks.json", tmp_path / "answers.jsonl", tmp_path / "scores.json"
+    tasks.write_text(json.dumps(TASKS))
+    answers.write_text("\n".join(json.dumps({"task_id": "a", "completion": text}) for text in ANSWERS[0]))
+    command = ["score", str(answers), "--tasks-from", str(tasks), "-o", str(output)]
+
+    assert main([*command, "--cluster", "dask"]) == 2
+    assert "--scheduler tcp://host:8786" in capsys.readouterr().err
+    assert main([*command, "--scheduler", "tcp://127.0.0.1:1"]) == 2
+    assert "--cluster dask" in capsys.readouterr().err
+    assert main([*command, "--cluster", "nonsense"]) == 2
+    assert "'nonsense'" in capsys.readouterr().err
+    assert not output.exists()
+
+    file = tmp_path / "scheduler.json"
+    file.write_text(json.dumps({"address": dask_client.scheduler.address}))
+    for scheduler in (dask_client.scheduler.address, str(file)):
+        assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
+        assert json.loads(output.read_text())[str(answers)]["class_pass@1"] == 0.5
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_worker_without_consent_is_named() -> None:
+    with start_dask("1", "0") as client:
+        consents = client.run(lambda: (os.environ["HF_ALLOW_CODE_EVAL"], os.getpid()))
+        (process,) = (pid for consent, pid in consents.values() if consent == "0")
+        with pytest.raises(ValueError, match=rf"On the worker .*, process {process}: .*HF_ALLOW_CODE_EVAL=1"):
+            score("dask")
+
+
+def test_a_lost_worker_is_made_up_for(cache: Path, local: dict[str, Any]) -> None:
+    with start_dask("1", "1") as client:
+        victim = next(iter(client.run(os.getpid).values()))
+        with once_stored(cache, 1, lambda: os.kill(victim, signal.SIGKILL)):
+            assert timeless(score("dask")) == timeless(local)
+        client.wait_for_workers(2)
+        assert victim not in client.run(os.getpid).values()
+
+
+def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
+    """A sample that kills the worker, as it can at T1: Dask gives its batch up, which joblib alone would wait for."""
+    dask = pytest.importorskip("dask", reason="Dask is not installed: pip install 'classeval-hf[cluster]'")
+    deadly = (
+        "import os\npid = os.getpid()\nwhile b'spawn_main' not in open(f'/proc/{pid}/cmdline', 'rb').read():\n"
+        f"    pid = int(open(f'/proc/{{pid}}/stat').read().rpartition(')')[2].split()[1])\nos.kill(pid, 9)\n{RIGHT}"
+    )
+    answers = [[deadly], *([answer] for answer in (NO_PUT, RIGHT, ""))]
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}), start_dask("1") as client:
+        places = list(JoblibWorkers("dask").call(worker_process, [None] * 3))
+        assert {process for _, process in places} == set(client.run(os.getpid).values()) != {os.getpid()}
+
+        with (
+            pytest.warns(UserWarning, match="open connections"),
+            pytest.raises(
+                InfrastructureError, match=r"1 of 4 samples .* of task a: the workers lost it: KilledWorker"
+            ),
+        ):
+            compute_scores(answers, TASKS, progress=False, isolation="T1", cluster="dask")
+    assert stored(cache) == 2, "what the others came to is kept"
+
+
+def worker_process(_: None) -> int:
+    return os.getpid()
+
+
+def test_an_interruption_keeps_what_is_done(dask_client: Any, cache: Path) -> None:
+    slow = [[f"import time\ntime.sleep(0.2)\n{RIGHT}    number = {task, n}\n" for n in range(2)] for task in range(4)]
+    main_thread = threading.main_thread().ident
+    assert main_thread is not None
+    with (
+        once_stored(cache, 1, lambda: signal.pthread_kill(main_thread, signal.SIGINT)),
+        pytest.raises(KeyboardInterrupt),
+    ):
+        compute_scores(slow, TASKS, progress=False, cluster="dask")
+        time.sleep(60)
+    assert 1 <= stored(cache) < 8
+    assert compute_scores(slow, TASKS, progress=False, cluster="dask")["class_pass@1"] == 1
+    assert stored(cache) == 8
+
+
+@contextmanager
+def weaker_worker(scheduler: str) -> Iterator[None]:
+    """A Dask worker whose kernel does not let it make namespaces."""
+    command = [sys.executable, "-m", "dask", "worker", scheduler, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    script = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
+    process = subprocess.Popen(["unshare", "-Ur", "sh", "-c", script, "sh", *command], stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@pytest.mark.usefixtures("cache")
+def test_the_weakest_containment_counts(local: dict[str, Any]) -> None:
+    forbidding = "echo 0 > /proc/sys/user/max_user_namespaces"
+    if not shutil.which("unshare") or subprocess.run(["unshare", "-Ur", "sh", "-c", forbidding]).returncode:
+        pytest.skip("a worker that is contained less cannot be made here")
+    with Executor() as executor:
+        if executor.isolation_in_force.tier.value != "T3":
+            pytest.skip("this machine does not give T3 itself")
+    with start_dask("1") as client, weaker_worker(client.scheduler.address):
+        client.wait_for_workers(2)
+        with pytest.warns(UserWarning, match="T2 only: on the worker"):
+            scores = score("dask")
+        assert scores["isolation"]["tier"] == "T2"
+        assert "T3: " in scores["isolation"]["reason"]
+        assert scores["results"] == local["results"]
+        with pytest.raises(IsolationError, match=r"On the worker .*: No isolation of at least T3"):
+            score("dask", min_isolation="T3")
+
+
+SECRET = bytes(32)
+REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "result": []}
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (None, "no reply"),
+        (b"", "no reply"),
+        (b"x" * 64, "no reply"),
+        (b"x" * 1000, "not signed by a worker of this run"),
+        (sign_reply(REPLY, b"another key"), "not signed by a worker of this run"),
+        (sign_reply(REPLY, SECRET) + b" ", "not signed by a worker of this run"),
+        (sign_reply(REPLY, SECRET), "no description of an isolation"),
+        (sign_reply({"worker": "w", "refusal": "SystemExit", "reason": "no"}, SECRET), "On w: no"),
+    ],
+)
+def test_replies_that_are_not_of_this_runs_workers(data: object, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        read_reply(data, SECRET)

@@ -1,0 +1,153 @@
+"""Verdicts that one process finds are scored by another."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import box_task
+import pytest
+from box_task import RIGHT, TASK
+
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.scoring.compute import compute_scores, keep_verdicts
+
+WRONG = "class Box:\n    def size(self):\n        return 0\n"
+
+pytestmark = pytest.mark.usefixtures("consent", "hf_home")
+
+
+def score(*answers: str) -> float:
+    found: float = compute_scores([list(answers)], [TASK], k=1, progress=False)["class_pass@1"]
+    return found
+
+
+def exchange(file: Path, *, signed: bool) -> None:
+    """Puts the two verdicts in a file in each other's place, as its user could, or anyone who can write the file."""
+    with closing(sqlite3.connect(file)) as table:
+        rows = table.execute("SELECT key, verdict FROM signed_verdicts").fetchall()
+        (one, first), (other, second) = [row for row in rows if "BoxTest" in row[1] and row[1].startswith("[")]
+        if not signed:
+            for key, verdict in ((one, second), (other, first)):
+                table.execute("UPDATE signed_verdicts SET verdict = ? WHERE key = ?", (verdict, key))
+            table.commit()
+            return
+    with closing(VerdictCache({}, file)) as cache:
+        verdicts = [cache.get(key, "box") for key in (one, other)]
+        for key, verdict in zip((other, one), verdicts, strict=True):
+            assert verdict is not None
+            cache.put(key, verdict)
+
+
+def test_kept_verdicts_are_not_computed_again(tmp_path: Path) -> None:
+    file = tmp_path / "rank.sqlite"
+    keep_verdicts([(TASK, RIGHT), (TASK, WRONG)], file, progress=False)
+    exchange(file, signed=True)  # which shows where a score comes from
+    with closing(VerdictCache({})) as known:
+        known.include(file)
+    assert score(WRONG) == 1.0 and score(RIGHT) == 0.0
+
+
+def test_verdicts_that_somebody_else_wrote_are_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "rank.sqlite"
+    keep_verdicts([(TASK, RIGHT), (TASK, WRONG)], file, progress=False)
+    exchange(file, signed=False)
+    with closing(VerdictCache({})) as known:
+        known.include(file)
+    assert score(WRONG) == 0.0 and score(RIGHT) == 1.0
+    exchange(cache_directory() / "verdicts.sqlite", signed=False)
+    assert score(WRONG) == 0.0 and score(RIGHT) == 1.0
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        "[]",
+        "[[]]",
+        "null",
+        "{",
+        "[" * 100_000,
+        '[["BoxTest", "", "", "parent", [["test_size", "passed", "", ""]]]]',
+        "9" * 5_000_000,
+    ],
+    ids=range(7),
+)
+def test_what_is_no_verdict_is_passed_over_even_if_it_is_signed(verdict: str) -> None:
+    assert score(RIGHT) == 1.0
+    file = cache_directory() / "verdicts.sqlite"
+    with closing(VerdictCache({})) as cache, closing(sqlite3.connect(file)) as table:
+        (key,) = table.execute("SELECT key FROM signed_verdicts").fetchone()
+        row = verdict, cache._signature(key, verdict), key
+        table.execute("UPDATE signed_verdicts SET verdict = ?, signature = ? WHERE key = ?", row)
+        table.commit()
+    assert score(RIGHT) == 1.0
+
+
+def test_the_key_is_its_users_alone() -> None:
+    assert score(RIGHT) == 1.0
+    key = cache_directory() / KEY_NAME
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    key.write_bytes(bytes(32))
+    assert score(RIGHT) == 1.0, "what was signed with another key is computed again"
+    key.write_bytes(b"short")
+    with pytest.raises(OSError, match="no key for verdicts"):
+        score(RIGHT)
+
+
+def test_what_is_known_already_stays(tmp_path: Path) -> None:
+    assert score(RIGHT) == 1.0 and score(WRONG) == 0.0
+    file = tmp_path / "rank.sqlite"
+    keep_verdicts([(TASK, RIGHT), (TASK, WRONG)], file, progress=False)
+    exchange(file, signed=True)
+    with closing(VerdictCache({})) as known:
+        known.include(file)
+    assert score(RIGHT) == 1.0 and score(WRONG) == 0.0
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    other = tmp_path / "other.sqlite"
+    other.write_text("no table\n" * 1000)
+    with closing(VerdictCache({})) as known:
+        with pytest.raises(sqlite3.Error):
+            known.include(other)
+        known.include(_empty(tmp_path / "empty.sqlite"))  # it goes on after a failure
+
+
+def test_what_a_killed_process_leaves(tmp_path: Path) -> None:
+    begun, file = tmp_path / "begun.sqlite", tmp_path / "rank.sqlite"
+    begun.touch()
+    killed = (
+        "import os, signal\nfrom box_task import RIGHT, TASK\nfrom classeval_hf.unittest_runner import Executor\n"
+        "from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache\n"
+        f"cache = VerdictCache({{}}, {str(file)!r})\n"
+        "with Executor() as executor:\n    cache.put('key', executor.run(TASK, RIGHT).verdict)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", killed], cwd=Path(box_task.__file__).parent, timeout=60)
+    assert done.returncode == -signal.SIGKILL
+    assert file.with_name("rank.sqlite-wal").stat().st_size, "the verdict is not in the file itself yet"
+    with closing(VerdictCache({})) as known:
+        for left in (begun, file):
+            known.include(left)
+            left.unlink()
+        verdict = known.get("key", "box")
+    assert verdict is not None and verdict.passed(["BoxTest"])
+    assert not list(tmp_path.glob("*.sqlite*"))
+
+
+def test_consent_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL"):
+        keep_verdicts([(TASK, RIGHT)], tmp_path / "rank.sqlite")
+    assert not (tmp_path / "rank.sqlite").exists()
+
+
+def _empty(path: Path) -> Path:
+    VerdictCache({}, path).close()
+    return path

@@ -1,0 +1,312 @@
+"""Kinds of task, and test suites beside `base`: each has tests, verdicts, kept verdicts and scores of its own."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from box_task import RIGHT, TASK
+from places import ROOT
+
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.judging.judge import Judge
+from classeval_hf.judging.soundness import find_soundness
+from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.metrics.averages import verdict_terms
+from classeval_hf.metrics.provenance import split_of, splits_used
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.scoring.compute import compute_scores, keep_verdicts
+from classeval_hf.tasks import complete_task, task_from_row
+from classeval_hf.unittest_runner import Executor
+
+SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
+
+PLUS_TESTS = (
+    "import unittest\nclass BoxTest(unittest.TestCase):\n"
+    "    def test_size(self):\n        self.assertEqual(Box().size(), 3001)\n"
+    "    def test_weight(self):\n        self.assertEqual(Box().weight(), 95028)\n"
+)
+PLUS = TestSuite("plus", PLUS_TESTS, ("BoxTest",))
+STRONG = f"{RIGHT}    def weight(self):\n        return 95028\n"
+BOTH = complete_task(replace(TASK, solution_code=STRONG, extra_suites=(PLUS,)))
+SUITES = ("base", "plus")
+
+PEEKING = """import sys
+class Box:
+    def size(self):
+        return 3001
+    def weight(self):
+        found, frame = [0], sys._getframe(1)
+        while frame is not None:
+            found += [item for item in frame.f_code.co_consts if type(item) is int]
+            frame = frame.f_back
+        return max(found)
+"""
+
+
+@dataclass(frozen=True)
+class Riddle(Task):
+    """A second kind of task."""
+
+    kind: ClassVar[str] = "riddle"
+
+    question: str = ""
+
+    @property
+    def suites(self) -> Mapping[str, TestSuite]:
+        return {"base": TestSuite("base", f"# {self.question}\n{TASK.test}", ("BoxTest",))}
+
+    def tests_hash(self, suite: str = "base") -> str:
+        return self.suite(suite).source
+
+    def reference_identity(self, suite: str = "base") -> tuple[str, ...]:
+        return self.task_id, self.tests_hash(suite)
+
+    def python_sources(self, suite: str = "base") -> tuple[str, ...]:
+        return (self.suite(suite).source,)
+
+    def to_row(self) -> dict[str, Any]:
+        return {"kind": self.kind, "task_id": self.task_id, "question": self.question}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Riddle:
+        return cls(row["task_id"], question=row["question"])
+
+
+def test_rows_name_their_kind() -> None:
+    """A row that names a kind is read as one, a row that names none is a class task, and a wrong one is named."""
+    riddle = Riddle("r", question="what is a box?")
+    assert Task.from_row(riddle.to_row()) == riddle
+    assert Task.from_row(TASK.to_row()) == TASK
+    with pytest.raises(ValueError, match=r"Task x is of the kind 'song'; the kinds are .*class.*riddle"):
+        Task.from_row({"kind": "song", "task_id": "x"})
+    with pytest.raises(ValueError, match="Task r is of the kind 'riddle', but here it must be of 'class'"):
+        ClassTask.from_row(riddle.to_row())
+
+
+def test_a_task_of_no_kind_cannot_be_made() -> None:
+    with pytest.raises(TypeError, match="abstract"):
+        Task("x")  # type: ignore[abstract]
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_a_task_of_another_kind_is_run_and_kept() -> None:
+    """What runs and keeps verdicts needs no class task."""
+    riddle = Riddle("r", question="what is a box?")
+    with Executor() as executor:
+        verdict = executor.run(riddle, RIGHT).verdict
+    with closing(VerdictCache({})) as cache:
+        cache.put(cache.key(riddle, RIGHT), verdict)
+        assert cache.get(cache.key(riddle, RIGHT), "r") == verdict
+    assert verdict.passed(["BoxTest"])
+
+
+def test_rows_of_tasks_without_extra_suites(open_tasks: list[ClassTask]) -> None:
+    """Rows of the dataset have the columns that they had; source and licence are no part of them."""
+    for task in open_tasks:
+        assert list(task.to_row()) == [
+            *("task_id", "class_name", "test", "test_classes", "class_description", "import_statement"),
+            *("class_constructor", "fields", "skeleton", "solution_code", "methods_info", "topic"),
+            *("class_test_classes", "sound", "unsound_reason"),
+        ]
+        assert task.source == TaskSource("ClassEval-HF", "open") and task.licence == "Apache-2.0"
+        assert ClassTask.from_row(task.to_row()).source == TaskSource()
+
+
+def test_other_data_is_a_split_by_its_source() -> None:
+    other = replace(TASK, source=TaskSource("Boxes", "hard", "1.2"))
+    assert (split_of(TASK), split_of(other)) == ("own", "hard")
+    (used,) = splits_used([other])
+    assert (used.split, used.version, used.is_released) == ("hard", "1.2", False)
+    assert split_of(replace(TASK, source=TaskSource("ClassEval-HF", "open"))) == "own", "it is none of that split's"
+
+
+def test_extra_suites_in_rows() -> None:
+    row = json.loads(json.dumps(BOTH.to_row()))
+    assert ClassTask.from_row(row) == BOTH
+    assert task_from_row(row).suites == BOTH.suites
+    assert list(BOTH.suites) == list(SUITES)
+    with pytest.raises(ValueError, match="Test suite plus lacks source, test_classes: a test suite needs at least"):
+        ClassTask.from_row({**row, "extra_suites": [{"name": "plus"}]})
+
+
+def test_extra_suites_are_mapped_like_the_tasks_own() -> None:
+    source = PLUS_TESTS.replace("BoxTest", "BoxTestSize")
+    source += "class BoxTestMain(unittest.TestCase):\n    def test_all(self):\n        Box()\n"
+    suite = TestSuite("plus", source, ("BoxTestSize", "BoxTestMain"))
+    task = complete_task(replace(TASK, methods_info=(Method("weight"), Method("size")), extra_suites=(suite,)))
+    assert dict(task.suite("plus").methods) == {"weight": (), "size": ("BoxTestSize",)}
+    assert task.suite("plus").required == ("BoxTestSize", "BoxTestMain")
+    assert len(task.suite().required) == 1, "which the suite beside it does not change"
+    with pytest.raises(ValueError, match="BoxTestMian, which its tests of the suite 'plus' do not have; is it"):
+        complete_task(replace(TASK, extra_suites=(replace(suite, test_classes=("BoxTestMian",)),)))
+    with pytest.raises(ValueError, match="The tests of the suite 'plus' of task box do not parse"):
+        complete_task(replace(TASK, extra_suites=(replace(suite, source="class ("),)))
+
+
+def test_names_of_suites() -> None:
+    with pytest.raises(ValueError, match="several test suites of one name: base, plus, plus"):
+        replace(TASK, extra_suites=(PLUS, PLUS))
+    with pytest.raises(ValueError, match="several test suites of one name: base, base"):
+        replace(TASK, extra_suites=(replace(PLUS, name="base"),))
+    for name in ("", "Plus", "plus@1", "a b"):
+        with pytest.raises(ValueError, match="no name for a test suite"):
+            replace(PLUS, name=name)
+
+
+def test_identities_of_base_are_what_they_were(tmp_path: Path) -> None:
+    """Verdicts that are kept stay valid: hashes and keys are those of the versions before there were suites."""
+    task = replace(TASK, import_statement=("import math",), methods_info=(Method("size", test_classes=("BoxTest",)),))
+    with closing(VerdictCache({"a": 1}, tmp_path / "verdicts.sqlite")) as cache:
+        for either in (task, replace(task, extra_suites=(PLUS,))):
+            assert either.tests_hash().startswith("e3c71832c69c1cd5")
+            assert cache.key(either, "class Box: pass").startswith("6bafbe4e0d551c3c")
+            assert cache.key(either, "class Box: pass", (("BoxTest", 2.0),)).startswith("687b34b6277db662")
+            assert cache._soundness_key(either, "base").startswith("eeb3114682a485f9")
+        assert either.tests_hash("plus") != either.tests_hash()
+        assert cache.key(either, "class Box: pass", suite="plus") != cache.key(either, "class Box: pass")
+        assert cache._soundness_key(either, "plus") != cache._soundness_key(either, "base")
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_a_verdict_per_suite() -> None:
+    """A candidate that the base tests let through fails the stronger ones, whose test class has the same name."""
+    with Judge(progress=False) as judge:
+        weak, strong, none = judge.judge([BOTH], [[RIGHT, STRONG, "no Python ("]], SUITES)["box"]
+        assert [list(sample.verdicts) for sample in (weak, strong, none)] == [list(SUITES)] * 3
+        assert [passed(weak, suite) for suite in SUITES] == [True, False]
+        assert [passed(strong, suite) for suite in SUITES] == [True, True]
+        assert [passed(none, suite) for suite in SUITES] == [False, False]
+        assert weak.verdict is weak.verdicts["base"]
+        for sample in (weak, strong, none):
+            for suite in SUITES:
+                verdict = sample.verdicts[suite]
+                assert isinstance(verdict, CandidateVerdict)
+                assert verdict.suite == suite
+                assert len(verdict.test_classes[0].cases) == 1 + (suite == "plus")
+        assert judge.run([(BOTH, RIGHT), (BOTH, STRONG)], "plus") == [weak.verdicts["plus"], strong.verdicts["plus"]]
+        assert judge.judge([BOTH], [[RIGHT]])["box"][0].verdicts == {"base": weak.verdict}
+
+
+def passed(sample: Any, suite: str) -> bool:
+    found: bool = sample.verdicts[suite].passed(["BoxTest"])
+    return found
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_each_suite_is_kept_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stored() -> int:
+        with closing(sqlite3.connect(cache_directory() / "verdicts.sqlite")) as table:
+            (count,) = table.execute("SELECT count(*) FROM signed_verdicts").fetchone()
+        return int(count)
+
+    with Judge(progress=False) as judge:
+        first = judge.judge([BOTH], [[RIGHT]])
+        assert stored() == 1
+        both = judge.judge([BOTH], [[RIGHT]], SUITES)
+        assert stored() == 2
+        assert both["box"][0].verdict == first["box"][0].verdict
+    monkeypatch.setattr(Executor, "run", lambda *_, **__: pytest.fail("nothing is left to run"))
+    with Judge(progress=False) as judge:
+        assert judge.judge([BOTH], [[RIGHT]], SUITES) == both
+        assert stored() == 2
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_values_are_withheld_and_messages_redacted_in_each_suite() -> None:
+    naming = f"{RIGHT}    def weight(self):\n        raise ValueError(f'{{id(self):#x}} is no weight')\n"
+    with Judge(progress=False) as judge:
+        peeking, named = judge.judge([BOTH], [[PEEKING, naming]], SUITES)["box"]
+    for suite in SUITES:
+        verdict = peeking.verdicts[suite]
+        assert isinstance(verdict, CandidateVerdict)
+        assert verdict.test_classes[0].judged_by == "parent"
+    assert passed(peeking, "base") and not passed(peeking, "plus"), "the value is nowhere in the frames of the tests"
+    verdict = named.verdicts["plus"]
+    assert isinstance(verdict, CandidateVerdict)
+    size, weight = verdict.test_classes[0].cases
+    assert (size.outcome, weight.outcome, weight.message) == (Outcome.PASS, Outcome.ERROR, "... is no weight")
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_soundness_per_suite() -> None:
+    weak = replace(BOTH, solution_code=RIGHT)
+    with Judge(timeout="auto", progress=False) as judge:
+        assert judge.soundness([weak])["box"].is_sound
+        assert not judge.soundness([weak], suite="plus")["box"].is_sound
+        assert judge.soundness([weak])["box"].is_sound
+        assert dict(judge._limits([weak], "base")["box"])["BoxTest"] < 5.0, "ten times what the reference takes"
+        assert dict(judge._limits([weak], "plus")["box"])["BoxTest"] == 5.0, "a reference that fails tells nothing"
+    with Executor() as executor:
+        assert find_soundness(BOTH, executor, suite="plus").is_sound
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_a_suite_that_a_task_lacks_is_refused_by_name() -> None:
+    other = replace(TASK, task_id="other")
+    missing = "Task other has no test suite 'plus': it has base"
+    with pytest.raises(ValueError, match=missing):
+        other.suite("plus")
+    with pytest.raises(ValueError, match=missing):
+        compute_scores([[RIGHT], [RIGHT]], [BOTH, other], suites=SUITES, progress=False)
+    with Judge(progress=False) as judge, pytest.raises(ValueError, match=missing):
+        judge.run([(other, RIGHT)], "plus")
+    with Executor() as executor, pytest.raises(ValueError, match=missing):
+        executor.run(other, RIGHT, suite="plus")
+    for suites in (("plus",), "base"):
+        with pytest.raises(ValueError, match="lacks it"):
+            compute_scores([[RIGHT]], [BOTH], suites=suites, progress=False)
+    with pytest.raises(ValueError, match="each once, not base, plus, plus"):
+        compute_scores([[RIGHT]], [BOTH], suites=("base", "plus", "plus"), progress=False)
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_scores_of_each_suite() -> None:
+    """Each suite has averages, hashes and unsound tasks of its own; those of `base` are what they are without it."""
+    weak = replace(BOTH, task_id="weak", solution_code=RIGHT)
+    answers, tasks = [[RIGHT, STRONG], [RIGHT, RIGHT]], [BOTH, weak]
+    alone = compute_scores(answers, tasks, k=1, progress=False)
+    scores = compute_scores(answers, [task.to_row() for task in tasks], k=1, ci=0.9, suites=SUITES, progress=False)
+    assert {name: scores[name] for name in ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate")} == {
+        name: alone[name] for name in ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate")
+    }
+    for level in ("class_pass", "method_pass", "test_class_pass"):
+        assert (scores[f"{level}@1"], scores[f"{level}_plus@1"], scores[f"{level}_plus@1_sound"]) == (1.0, 0.25, 0.5)
+        assert scores["per_task"][f"{level}_plus@1"] == {"box": [0.5, 1.0], "weak": [0.0, 1.0]}
+        assert f"{level}_plus@1" in scores["intervals"]
+    assert sum("plus" in name for name in scores) == 6, "and there are no others"
+    assert scores["unsound_tasks"] == {} and list(scores["suites"]["plus"]["unsound_tasks"]) == ["weak"]
+    assert scores["suites"]["plus"]["task_hashes"] == {task.task_id: task.tests_hash("plus") for task in tasks}
+    assert scores["provenance"]["task_hashes"] == alone["provenance"]["task_hashes"]
+    found = [(sample["class_passed"], sample["suites"]["plus"]["class_passed"]) for sample in scores["results"]["box"]]
+    assert found == [(True, False), (True, True)]
+    assert "suites" not in alone and "suites" not in alone["results"]["box"][0]
+    assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    for content in (scores, alone):
+        validator.validate(content)
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_verdicts_of_suites_that_another_process_kept(tmp_path: Path) -> None:
+    file = tmp_path / "rank.sqlite"
+    keep_verdicts([(BOTH, RIGHT)], file, progress=False, suites=SUITES)
+    with closing(sqlite3.connect(file)) as table:
+        assert table.execute("SELECT count(*) FROM signed_verdicts").fetchone() == (2,)
+
+
+def test_averages_of_a_further_suite_without_running_anything() -> None:
+    verdict = CandidateVerdict("box", (), "plus")
+    found = verdict_terms([BOTH], {"box": [verdict]}, [1], "plus")
+    assert set(found) == {"class_pass_plus@1", "method_pass_plus@1", "test_class_pass_plus@1"}
+    with pytest.raises(ValueError, match="no test suite 'hard'"):
+        verdict_terms([BOTH], {"box": [verdict]}, [1], "hard")

@@ -1,0 +1,209 @@
+"""Two runs are compared, and one is published, only if they were made alike; what differs is named."""
+
+from __future__ import annotations
+
+import copy
+import json
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from box_task import RIGHT, TASK
+
+from classeval_hf.cli import main
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.hub.runs import read_run
+from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
+from classeval_hf.metrics.comparison import RunComparison, compare_runs
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.scoring.compute import compute_scores
+
+TASKS = [replace(TASK, task_id=name, solution_code=RIGHT) for name in ("a", "b", "c")]
+WRONG = RIGHT.replace("3001", "0")
+
+
+def score(answers: Sequence[str], tasks: Sequence[ClassTask] = TASKS, **options: Any) -> dict[str, Any]:
+    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        warnings.simplefilter("ignore")
+        return compute_scores([[answer] for answer in answers], tasks, progress=False, **options)
+
+
+@pytest.fixture(scope="module")
+def run() -> dict[str, Any]:
+    return score([RIGHT, WRONG, RIGHT])
+
+
+@pytest.fixture(scope="module")
+def whole(open_tasks: list[ClassTask]) -> dict[str, Any]:
+    """A whole split, under standard conditions."""
+    return score([task.solution_code for task in open_tasks], open_tasks)
+
+
+def kinds(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
+    return [item.kind for item in differences(Scores.from_dict(first), Scores.from_dict(second))]
+
+
+def compare(first: dict[str, Any], second: dict[str, Any], *arguments: Any, **options: Any) -> RunComparison:
+    return compare_runs(Scores.from_dict(first), Scores.from_dict(second), *arguments, **options)
+
+
+def common(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
+    return common_tasks(Scores.from_dict(first), Scores.from_dict(second))
+
+
+def with_provenance(scores: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return {**scores, "provenance": {**scores["provenance"], **changes}}
+
+
+def test_runs_made_alike(run: dict[str, Any]) -> None:
+    assert kinds(run, score([WRONG, WRONG, RIGHT])) == []
+
+
+def test_another_time_limit_is_refused(run: dict[str, Any]) -> None:
+    short = score([RIGHT, WRONG, RIGHT], timeout=2.0)
+    assert kinds(run, short) == ["limits"]
+    for of_common in (False, True):
+        with pytest.raises(IncomparableError, match=r"time limits per test class differ: 5\.0 s and 2\.0 s"):
+            compare(run, short, common=of_common)
+    assert kinds(run, with_provenance(run, timeout="auto")) == ["limits"]
+    assert kinds(run, with_provenance(run, max_answer_chars=10)) == ["limits"]
+
+
+def test_other_tests_under_the_same_ids_are_refused(run: dict[str, Any]) -> None:
+    """Though their number is the same."""
+    older = [replace(TASKS[0], test=TASK.test.replace("3001", "3001 + 0")), *TASKS[1:]]
+    other = score([RIGHT, WRONG, WRONG], older)
+    assert kinds(run, other) == ["task_data"]
+    with pytest.raises(IncomparableError, match=r"1 tasks have other tests .*\(a\).*--common"):
+        compare(run, other)
+    found = compare(run, other, ["class_pass@1"], common=True)
+    assert found.common == ("b", "c")
+    assert (found.metrics[0].first, found.metrics[0].second) == (0.5, 0.0)
+
+
+def test_an_environment_that_lacks_a_library_is_refused(run: dict[str, Any]) -> None:
+    lacking = with_provenance(run, missing_libraries={"b": ["openpyxl"]})
+    lacking["unsound_tasks"] = {"b": "a library is missing: openpyxl"}
+    assert kinds(run, lacking) == ["libraries"]
+    with pytest.raises(IncomparableError, match=r"1 tasks lacked libraries \(openpyxl\) .* b in that of the second"):
+        compare(run, lacking)
+    assert common(run, lacking) == ["a", "c"]
+    assert compare(run, lacking, ["class_pass@1"], common=True).metrics[0].first == 1
+
+
+def test_references_that_pass_in_one_environment_only(run: dict[str, Any]) -> None:
+    other = {**run, "unsound_tasks": {"c": "too slow for the limit"}}
+    assert kinds(run, other) == ["soundness"]
+    assert common(run, other) == ["a", "b"]
+
+
+def test_unsound_in_both_is_comparable_and_not_common(run: dict[str, Any]) -> None:
+    other = {**run, "unsound_tasks": {"c": "no network"}}
+    assert kinds(other, other) == []
+    assert common(other, other) == ["a", "b"]
+
+
+def test_versions_and_missing_provenance(run: dict[str, Any]) -> None:
+    assert kinds(run, {**run, "metric_version": "1.0.0"}) == ["metric_version"]
+    old = {name: value for name, value in run.items() if name != "provenance"}
+    assert kinds(run, old) == kinds(old, run) == ["provenance"]
+    assert "made with" in compare(old, old).notes[0]
+
+
+def test_what_differs_without_harm_is_noted(run: dict[str, Any]) -> None:
+    other = with_provenance(run, python="CPython 3.12.1", libraries={"numpy": "1.26.4"})
+    notes = " ".join(compare(run, other).notes)
+    assert "CPython 3.12.1" in notes
+    assert "numpy missing and 1.26.4" in notes
+    assert compare(run, run).notes == ()
+
+
+def test_mixed_splits_are_compared_one_by_one(
+    open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    task = open_tasks[0]
+    runs = [score([task.solution_code, answer], [task, TASKS[0]]) for answer in (RIGHT, WRONG)]
+    with pytest.raises(ValueError, match="of 2 splits, open, own"):
+        compare(*runs)
+    assert compare(*runs, ["class_pass@1"], split="own").metrics[0].difference == 1
+    file, output = tmp_path / "scores.json", tmp_path / "out.json"
+    file.write_text(json.dumps({"one.jsonl": runs[0], "two.jsonl": runs[1]}))
+    assert main(["compare", str(file), "--metric", "class_pass@1", "-o", str(output)]) == 0
+    printed = capsys.readouterr()
+    assert "Split open" in printed.out
+    assert "There is no average over them" in printed.err
+    found = json.loads(output.read_text())["splits"]
+    assert [found[split]["metrics"][0]["difference"] for split in ("open", "own")] == [0, 1]
+
+
+def test_command_over_common_tasks(run: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = {**run, "unsound_tasks": {"c": "too slow for the limit"}}
+    file = tmp_path / "scores.json"
+    file.write_text(json.dumps({"one.jsonl": run, "two.jsonl": other}))
+    assert main(["compare", str(file)]) == 2
+    assert "--common" in capsys.readouterr().err
+    assert main(["compare", str(file), "--common", "--metric", "class_pass@1"]) == 0
+    assert "2 common sound tasks as pairs" in capsys.readouterr().out
+
+
+Change = Callable[[dict[str, Any]], None]
+
+
+def _part(scores: dict[str, Any]) -> None:
+    scores["provenance"]["splits"][0]["tasks"] = 5
+
+
+def _older(scores: dict[str, Any]) -> None:
+    scores["provenance"]["splits"][0].update(is_released=False, version="")
+
+
+def _missing(scores: dict[str, Any]) -> None:
+    scores["provenance"]["missing_libraries"] = {"ClassEvalOpen_1": ["openpyxl"]}
+
+
+def _one_more(scores: dict[str, Any]) -> None:
+    of_task = scores["results"]["ClassEvalOpen_1"]
+    of_task.append(of_task[0])
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (_part, "5 of the 14 tasks"),
+        (_older, "not the released ones"),
+        (_missing, r"1 tasks lacked libraries \(openpyxl\)"),
+        (_one_more, "from 1 to 2 samples"),
+        (lambda scores: scores["provenance"].update(timeout=0.01), r"time limit is 0\.01 and not 5 s"),
+        (lambda scores: scores["provenance"].update(timeout="auto"), "time limit is auto"),
+        (lambda scores: scores["provenance"].update(max_answer_chars=9), "of up to 9 characters"),
+        (lambda scores: scores["isolation"].update(tier="T1"), "isolated at T1"),
+        (lambda scores: scores.update(metric_version="0.9"), r"version 0\.9 of the metric"),
+        (lambda scores: scores.update(n_infrastructure_errors=3), "3 samples"),
+        (lambda scores: scores.pop("provenance"), "does not say what its scores were made with"),
+    ],
+)
+def test_only_standard_conditions_are_published(
+    whole: dict[str, Any], tmp_path: Path, change: Change, words: str
+) -> None:
+    path = tmp_path / "scores.json"
+    path.write_text(json.dumps(whole))
+    read_run(path, strategy="holistic", sampling="greedy")  # as it is, it may be
+    changed = copy.deepcopy(whole)
+    change(changed)
+    path.write_text(json.dumps(changed))
+    with pytest.raises(ValueError, match=words):
+        read_run(path, strategy="holistic", sampling="greedy")
+
+
+def test_what_is_published_says_what_it_was_made_with(whole: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "scores.json"
+    path.write_text(json.dumps(whole))
+    notes = read_run(path, strategy="holistic", sampling="greedy").notes
+    provenance = whole["provenance"]
+    for part in ("14 tasks", "14 of them sound", "5 s per test class", provenance["python"]):
+        assert part in notes
+    assert provenance["answers_sha256"][:12] in notes

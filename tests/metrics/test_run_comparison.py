@@ -1,0 +1,212 @@
+"""Comparing two runs: cases worked out by hand, symmetry, coverage, and what cannot be compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from classeval_hf.cli import main
+from classeval_hf.metrics.comparison import MetricComparison, compare_runs, format_comparison
+from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.scores import Scores
+
+FAST = Resampling(0.9, resamples=299)
+
+
+def run(values: Sequence[float | tuple[float, float]], name: str = "class_pass@1", **extra: Any) -> Scores:
+    """A run with one average; a number stands for a value of weight 1."""
+    summands = [list(value) if isinstance(value, tuple) else [value, 1.0] for value in values]
+    tasks = {f"task {index}": term for index, term in enumerate(summands)}
+    samples = [{"class_passed": True, "test_classes": {"T": {"tests": 2}}}]
+    written = {"metric_version": "1", "per_task": {name: tasks}, "results": dict.fromkeys(tasks, samples), **extra}
+    return Scores.from_dict({"n_tasks": len(tasks), "n_samples": len(tasks), **written})
+
+
+def compared(first: Scores, second: Scores, resampling: Resampling | None = None) -> MetricComparison:
+    (found,) = compare_runs(first, second, resampling=resampling).metrics
+    return found
+
+
+def test_few_tasks_by_hand() -> None:
+    """
+    Five tasks of which the first run solves all and the second none: of the 32 ways to exchange results, two are as
+    extreme, this one and its opposite.
+    """
+    found = compared(run([1, 1, 1, 1, 1]), run([0, 0, 0, 0, 0]))
+    assert (found.first, found.second, found.difference, found.tasks) == (1.0, 0.0, 1.0, 5)
+    assert found.p_value == pytest.approx(2 / 32)
+    # Four tasks differ, three of them in favour of the first run: of 16 ways, 2 (1 + 4) differ by 2 or 4 in number.
+    found = compared(run([1, 1, 1, 0, 1]), run([0, 0, 0, 1, 1]))
+    assert found.difference == pytest.approx(2 / 5)
+    assert found.p_value == pytest.approx(10 / 16)
+    assert found.low < 2 / 5 < found.high
+
+
+def test_weighted_tasks_by_hand() -> None:
+    """Methods: 3 of 4 and 2 of 2 against 1 of 4 and 0 of 2, that is 5 of 6 against 1 of 6. Of 4 ways 2 are extreme."""
+    found = compared(run([(3, 4), (2, 2)]), run([(1, 4), (0, 2)]))
+    assert (found.first, found.second) == (pytest.approx(5 / 6), pytest.approx(1 / 6))
+    assert found.p_value == pytest.approx(2 / 4)
+
+
+def test_a_run_against_itself() -> None:
+    found = compared(run([0.2, 1, 0, 0.4]), run([0.2, 1, 0, 0.4]))
+    assert (found.difference, found.low, found.high, found.p_value) == (0, 0, 0, 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_symmetry(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    weights = generator.integers(1, 6, 40)
+    runs = [run([(float(generator.binomial(n, 0.4)), float(n)) for n in weights]) for _ in range(2)]
+    one, other = compared(runs[0], runs[1]), compared(runs[1], runs[0])
+    assert (one.first, one.second) == (other.second, other.first)
+    assert [one.difference, one.low, one.high, one.p_value] == pytest.approx(
+        [-other.difference, -other.high, -other.low, other.p_value]
+    )
+
+
+def test_number_of_samples_does_not_matter() -> None:
+    """Weights of one run ten times those of the other, as DEP has them with ten times the samples."""
+    first, second = [(3.0, 4.0), (2.0, 2.0), (1.0, 5.0)], [(1.0, 4.0), (0.0, 2.0), (2.0, 5.0)]
+    many = [(10 * value, 10 * weight) for value, weight in second]
+    one, other = compared(run(first), run(second), FAST), compared(run(first), run(many), FAST)
+    assert [other.second, other.low, other.high, other.p_value] == pytest.approx(
+        [one.second, one.low, one.high, one.p_value]
+    )
+
+
+def test_coverage_and_false_alarms() -> None:
+    """
+    Two runs that are equally good on average: 90% intervals of the difference hold 0 in about 90% of the cases, and
+    p is at most .1 in about 10% (a standard error of 1.7%).
+    """
+    generator = np.random.default_rng(5)
+    draws, tasks = 300, 100
+    held = alarms = 0
+    for _ in range(draws):
+        chance = generator.beta(0.6, 1.4, tasks)
+        found = compared(*(run(list(generator.binomial(5, chance) / 5)) for _ in range(2)), FAST)
+        held += found.low <= 0 <= found.high
+        alarms += found.p_value <= 0.1
+    assert 0.86 <= held / draws <= 0.94
+    assert 0.06 <= alarms / draws <= 0.14
+
+
+def test_pairs_show_what_averages_hide() -> None:
+    """One more task solved on each of ten tasks of very different difficulty."""
+    values = [index / 20 for index in range(18)]
+    found = compared(run([value + 0.1 for value in values]), run(values))
+    assert found.p_value < 0.01
+    assert 0.09 < found.low <= found.high < 0.11
+
+
+def test_tasks_that_could_be_run_for_one_run_only_do_not_count() -> None:
+    found = compared(run([1, 0, (0, 0)]), run([0, 0, 1]))
+    assert (found.tasks, found.first, found.second) == (2, 0.5, 0)
+    extra = compared(run([(2, 2), (1, 0), (1, 2)]), run([(1, 2), (0, 0), (1, 2)]), FAST)
+    assert (extra.tasks, extra.first, extra.second) == (3, 1, 0.5)
+
+
+def test_one_task_has_no_interval() -> None:
+    found = compared(run([1]), run([0]))
+    assert found.difference == 1
+    assert found.p_value == 1
+    assert (found.low, found.high) == (None, None)
+    assert "|" in format_comparison(compare_runs(run([1]), run([0])), "a", "b")
+
+
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        (run([1, 1, 1]), r"of these has 1 only the second \(task 2\)"),
+        (run([1]), r"1 only the first \(task 1\)"),
+        (run([1, 1], results={"a": [], "b": []}), r"2 only the first .* and 2 only the second \(a, b\)"),
+        (run([1, 1], metric_version="2"), "versions 1 and 2"),
+        (run([1, 1], "dep_f"), "do not both have class_pass@1"),
+        (run([], results={}), "no results per task"),
+        (
+            run([1, 1], results={f"task {index}": [{"test_classes": {"T": {"tests": 3}}}] for index in (0, 1)}),
+            r"2 tasks have other tests .*\(task 0, task 1\)",
+        ),
+    ],
+)
+def test_what_cannot_be_compared(second: Scores, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        compare_runs(run([1, 0]), second, ["class_pass@1"])
+
+
+def test_many_tasks_are_not_all_named() -> None:
+    with pytest.raises(
+        ValueError, match=r"95 only the second \(task 5, task 6, task 7, task 8, task 9, and 90 more\)"
+    ):
+        compare_runs(run([1] * 5), run([1] * 100))
+
+
+def answer_file(path: Path, answers: dict[str, str]) -> Path:
+    path.write_text(
+        "".join(json.dumps({"task_id": task, "completion": text}) + "\n" for task, text in answers.items())
+    )
+    return path
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path, Path]:
+    """A file with two tasks, and two files of answers: the first run solves both, the second one of them."""
+    right = "class Box:\n    def size(self):\n        return 0\n"
+    test = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self):\n"
+    test += "        self.assertEqual(Box().size(), 0)\n"
+    task = {"class_name": "Box", "test": test, "test_classes": ["BoxTestSize"], "solution_code": right}
+    tasks = tmp_path / "tasks.json"
+    tasks.write_text(json.dumps([{**task, "task_id": name} for name in ("a", "b")]))
+    first = answer_file(tmp_path / "first.jsonl", {"a": right, "b": right})
+    second = answer_file(tmp_path / "second.jsonl", {"a": right, "b": right.replace("0", "1")})
+    return tasks, first, second
+
+
+def row_of(metric: str, text: str) -> list[str]:
+    return next(line.split("|")[1:-1] for line in text.split("\n") if f"| {metric} " in line)
+
+
+@pytest.mark.usefixtures("consent")
+def test_command(tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    tasks, first, second = map(str, files)
+    scores, output = str(tmp_path / "scores.json"), tmp_path / "comparison.json"
+    assert main(["score", first, second, "--tasks-from", tasks, "-o", scores, "--ci", "0.9"]) == 0
+    shown = capsys.readouterr().out
+    assert "Confidence intervals, level 0.9" in shown
+    assert "| test_rate |" in shown
+    runs = json.loads(Path(scores).read_text())
+    assert runs[first]["ci"]["level"] == 0.9
+    assert set(runs[second]["intervals"]) >= {"class_pass@1", "test_rate"}
+
+    assert main(["compare", first, second, "--tasks-from", tasks, "--metric", "class_pass@1", "-o", str(output)]) == 0
+    from_answers = capsys.readouterr().out
+    row = row_of("class_pass@1", from_answers)
+    assert [cell.strip() for cell in row[1:5]] == ["2", "1.0000", "0.5000", "0.5000"]
+    assert float(row[7]) == 1  # one task that differs can do so in either direction
+    assert json.loads(output.read_text())["metrics"][0]["difference"] == 0.5
+
+    assert main(["compare", scores, "--metric", "class_pass@1"]) == 0
+    assert row == row_of("class_pass@1", capsys.readouterr().out)
+
+
+@pytest.mark.usefixtures("consent")
+def test_command_names_what_differs(
+    tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    tasks, first, _ = files
+    less = answer_file(tmp_path / "less.jsonl", {"a": ""})
+    assert main(["compare", str(first), str(less), "--tasks-from", str(tasks)]) == 2
+    assert "only the first (b)" in capsys.readouterr().err
+    assert main(["compare", str(first), "--tasks-from", str(tasks)]) == 2
+    assert "Two runs are compared, but here are 1" in capsys.readouterr().err
+    assert main(["compare", str(first), str(less), "--tasks-from", str(tasks), "--own-tasks"]) == 2
+    assert "--own-tasks or --tasks-from" in capsys.readouterr().err
+    assert main(["compare", str(first), str(less), "--ci", "95"]) == 2
+    assert "between 0 and 1, but is 95" in capsys.readouterr().err

@@ -1,0 +1,198 @@
+"""What a reader must know before quoting a score is said with it, with a count, an example and what to do."""
+
+from __future__ import annotations
+
+import html
+import json
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from box_task import RIGHT, TASK
+
+from classeval_hf.cli import main
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.libraries import MissingLibrariesError
+
+pytestmark = pytest.mark.usefixtures("consent")
+
+LONGER = RIGHT + "    def shape(self):\n        return 'a box'\n    def colour(self):\n        return 'brown'\n"
+"""An answer of some lines, which passes too."""
+
+OTHER = replace(TASK, task_id="other")
+
+
+def score(predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask], **options: Any) -> dict[str, Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return compute_scores(predictions, tasks, progress=False, **options)
+
+
+def kinds(scores: Mapping[str, Any]) -> list[str]:
+    return [warning["kind"] for warning in scores["warnings"]]
+
+
+def warning_of(scores: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    (found,) = (warning for warning in scores["warnings"] if warning["kind"] == kind)
+    assert found["count"] >= 0
+    assert found["example"]
+    assert found["advice"].endswith(".")
+    return dict(found)
+
+
+def test_a_sound_score_has_no_warnings(open_tasks: list[ClassTask]) -> None:
+    """The whole split, right answers."""
+    scores = score([[task.solution_code] for task in open_tasks], open_tasks)
+    assert scores["class_pass@1"] == 1
+    weaker = ["weaker_tier"] if scores["isolation"]["reason"] else []
+    assert kinds(scores) == weaker
+
+
+def test_part_of_a_split(open_tasks: list[ClassTask]) -> None:
+    """Five tasks of fourteen give 1.0, which is no result."""
+    some = open_tasks[:5]
+    found = warning_of(score([[task.solution_code] for task in some], some), "part_of_split")
+    assert found["count"] == 9
+    assert "5 of the 14 tasks of the split open" in found["message"]
+
+
+def test_mixed_splits_have_no_common_average(open_tasks: list[ClassTask]) -> None:
+    task = open_tasks[0]
+    scores = score([[task.solution_code], ["class Box: pass"]], [task, TASK])
+    assert "mixed_splits" in kinds(scores)
+    assert not [name for name in scores if name.startswith(("class_pass@", "test_rate", "dep_"))]
+    assert scores["splits"]["open"]["class_pass@1"] == 1
+    assert scores["splits"]["own"]["class_pass@1"] == 0
+    assert scores["splits"]["own"]["tasks"] == ["box"]
+
+
+def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
+    older = [replace(open_tasks[0], test=open_tasks[0].test + "\n# older\n"), *open_tasks[1:]]
+    scores = score([[""] for _ in older], older)
+    assert "other_task_data" in kinds(scores)
+    assert not scores["provenance"]["splits"][0]["is_released"]
+    assert scores["provenance"]["splits"][0]["version"] == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "words"),
+    [
+        ("  \n", "answers_empty", "are empty"),
+        ("I'm sorry, but I can't help with that.", "answers_refusal", "decline"),
+        (LONGER.replace("\n", "\\n"), "answers_escaped", "escaped"),
+        (json.dumps(LONGER), "answers_escaped", "escaped"),
+        (html.escape(LONGER), "answers_escaped", "escaped"),
+        (html.escape(LONGER).replace("\n", "<br>"), "answers_escaped", "escaped"),
+        (LONGER.replace("Box", "Crate"), "no_class", "hold no class Box; they hold Crate"),
+        ("First think, then write.", "no_class", "they hold no class at all"),
+        (RIGHT + "    def shape(self) = (", "answers_no_python", "parses as Python"),
+    ],
+)
+def test_answers_that_can_pass_nothing(answer: str, kind: str, words: str) -> None:
+    """They print the same zeros, so that it is said which it is."""
+    scores = score([[answer, RIGHT]], [TASK])
+    found = warning_of(scores, kind)
+    assert (found["count"], found["example"]) == (1, "box")
+    assert "1 of 2 answers" in found["message"]
+    assert words in found["message"]
+    assert not [other for other in kinds(scores) if other.startswith(("answers_", "no_class")) and other != kind]
+
+
+@pytest.mark.parametrize("answer", [RIGHT, LONGER, f"I'm sorry for the delay.\n```python\n{RIGHT}```", ""])
+def test_answers_that_stopped_by_themselves_are_not_called_truncated(answer: str) -> None:
+    assert "truncated" not in kinds(score([[answer]], [TASK], finish_reasons=[["stop"]]))
+
+
+def test_answers_cut_off_by_length_are_counted() -> None:
+    scores = score([[RIGHT, RIGHT[:30]], [RIGHT, RIGHT]], [TASK, OTHER], finish_reasons=[["stop", "length"], ["", ""]])
+    found = warning_of(scores, "truncated")
+    assert (found["count"], found["example"]) == (1, "box")
+
+
+def test_a_file_of_answers_says_why_they_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tasks, answers = tmp_path / "tasks.json", tmp_path / "answers.jsonl"
+    tasks.write_text(json.dumps([TASK.to_row()]))
+    answers.write_text(json.dumps({"task_id": "box", "completion": RIGHT[:30], "finish_reason": "length"}))
+    assert main(["score", str(answers), "--tasks-from", str(tasks)]) == 0
+    assert "1 of 1 answers were cut off" in capsys.readouterr().out
+
+
+def test_unequal_samples() -> None:
+    """One task with five samples and the rest with one: no pass@3, and averages over samples lean to the one."""
+    scores = score([[RIGHT] * 5, [RIGHT]], [TASK, OTHER])
+    assert "class_pass@3" not in scores
+    found = warning_of(scores, "unequal_samples")
+    assert "k = 1" in found["advice"]
+
+
+def test_the_same_answers_twice() -> None:
+    """A file without `sample` that was appended to itself reads as n = 2."""
+    scores = score([[RIGHT, RIGHT], ["", ""]], [TASK, OTHER])
+    assert warning_of(scores, "duplicated_answers")["count"] == 4
+    assert "duplicated_answers" not in kinds(score([[RIGHT, LONGER], ["", ""]], [TASK, OTHER]))
+
+
+def test_a_short_time_limit_is_not_the_papers() -> None:
+    scores = score([[RIGHT]], [TASK], timeout=2.0)
+    assert "not the paper's 5" in warning_of(scores, "short_time_limit")["message"]
+    assert "short_time_limit" not in kinds(score([[RIGHT]], [TASK], timeout=5.0))
+
+
+def test_unsound_tasks_are_those_of_here_and_now() -> None:
+    broken = replace(TASK, solution_code="class Box:\n    def size(self):\n        return 1\n")
+    scores = score([[RIGHT], [RIGHT]], [broken, replace(OTHER, solution_code=RIGHT)])
+    found = warning_of(scores, "unsound_tasks")
+    assert (found["count"], found["example"]) == (1, "box")
+    assert list(scores["unsound_tasks"]) == ["box"]
+    assert scores["provenance"]["sound_tasks"] == 1
+
+
+def test_missing_libraries_stop_the_run_unless_told() -> None:
+    needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
+    with pytest.raises(MissingLibrariesError, match="pip install a_library_that_nobody_has"):
+        score([[RIGHT]], [needing])
+    scores = score([[RIGHT], [RIGHT]], [needing, OTHER], allow_missing_libraries=True)
+    assert warning_of(scores, "missing_libraries")["count"] == 1
+    assert scores["provenance"]["missing_libraries"] == {"box": ["a_library_that_nobody_has"]}
+    assert list(scores["unsound_tasks"]) == ["box"]
+    assert scores["class_pass@1_sound"] == 1
+
+
+def test_a_misspelt_test_class_is_not_charged_to_the_model() -> None:
+    row = {**TASK.to_row(), "test_classes": ["BoxTets"]}
+    with pytest.raises(ValueError, match=r"BoxTets.*BoxTest"):
+        compute_scores([[RIGHT]], [row])
+
+
+def test_the_metric_warns_where_the_user_called_it() -> None:
+    with pytest.warns(UserWarning, match=r"are empty") as caught:
+        compute_scores([[""]], [TASK], progress=False)
+    assert {warning.filename for warning in caught} == {__file__}
+
+
+@pytest.fixture
+def no_python_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[Sequence[str]], str]:
+    """Scores answers to the task on the command line, and gives what it printed."""
+
+    def printed(answers: Sequence[str]) -> str:
+        tasks, file = tmp_path / "tasks.json", tmp_path / "answers.jsonl"
+        tasks.write_text(json.dumps([TASK.to_row()]))
+        file.write_text("\n".join(json.dumps({"task_id": "box", "completion": text}) for text in answers))
+        assert main(["score", str(file), "--tasks-from", str(tasks)]) == 0
+        return capsys.readouterr().out
+
+    return printed
+
+
+def test_two_lines_say_what_to_know_before_quoting(no_python_printed: Callable[[Sequence[str]], str]) -> None:
+    shown = no_python_printed([RIGHT, ""]).splitlines()
+    *_, what, how = (line for line in shown if "answers.jsonl: " in line)
+    assert "class_pass@1 0.5000" in what
+    assert "1 tasks of one's own" in what
+    assert "n = 2" in what
+    for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the 1 warnings above"):
+        assert part in how

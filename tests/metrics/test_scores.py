@@ -1,0 +1,146 @@
+"""Scores as they are written: the schema in the documents describes them, they are read again, and name nobody."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import platform
+import warnings
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from box_task import RIGHT, TASK
+from places import ROOT
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.metrics.provenance import Provenance, completions_hash
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.scoring.compute import compute_scores
+
+jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+
+SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
+
+
+def score(predictions: list[list[str]], tasks: list[ClassTask], **options: Any) -> dict[str, Any]:
+    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        warnings.simplefilter("ignore")
+        found = compute_scores(predictions, tasks, progress=False, **options)
+    return dict(json.loads(json.dumps(found)))
+
+
+@pytest.fixture(scope="module")
+def of_one_split(open_tasks: list[ClassTask]) -> dict[str, Any]:
+    """Right and wrong answers, with intervals."""
+    tasks = open_tasks[:3]
+    return score([[task.solution_code, "", task.skeleton] for task in tasks], tasks, ci=0.9, ci_resamples=99)
+
+
+@pytest.fixture(scope="module")
+def of_two_splits(open_tasks: list[ClassTask]) -> dict[str, Any]:
+    """With a task that lacks a library, and one without a reference."""
+    needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
+    answers = [[open_tasks[0].solution_code], [RIGHT], [RIGHT]]
+    tasks = [open_tasks[0], needing, replace(TASK, task_id="other")]
+    return score(answers, tasks, timeout="auto", allow_missing_libraries=True)
+
+
+@pytest.fixture
+def validator() -> Any:
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def test_the_schema_describes_what_is_written(
+    validator: Any, of_one_split: dict[str, Any], of_two_splits: dict[str, Any]
+) -> None:
+    for content in (of_one_split, of_two_splits, {"one.jsonl": of_one_split, "two.jsonl": of_two_splits}):
+        validator.validate(content)
+
+
+def test_the_schema_describes_other_rules(validator: Any, open_tasks: list[ClassTask]) -> None:
+    own = score([[RIGHT, ""]], [TASK], compat="upstream")
+    both = score([[RIGHT], [open_tasks[0].solution_code]], [TASK, open_tasks[0]], compat="upstream-incoder")
+    for scores in (own, both):
+        validator.validate(scores)
+        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+    assert not validator.is_valid({**own, "compat": {**own["compat"], "new": 1}})
+
+
+@pytest.mark.parametrize("change", [{"provenance": None}, {"class_pass@1": 1.5}, {"warnings": ["beware"]}, {"new": 1}])
+def test_the_schema_refuses_what_is_not(validator: Any, of_one_split: dict[str, Any], change: dict[str, Any]) -> None:
+    assert not validator.is_valid({**of_one_split, **change})
+
+
+def test_scores_are_read_again(of_one_split: dict[str, Any], of_two_splits: dict[str, Any]) -> None:
+    for scores in (of_one_split, of_two_splits):
+        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+
+
+def test_scores_of_version_0_1_0_are_read(of_one_split: dict[str, Any]) -> None:
+    old = {
+        name: of_one_split[name] for name in of_one_split if name not in ("schema_version", "provenance", "warnings")
+    }
+    found = Scores.from_dict(old)
+    assert found.provenance is None
+    assert found.averages["class_pass@1"] == of_one_split["class_pass@1"]
+
+
+def test_a_later_form_is_refused(of_one_split: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="form 3"):
+        Scores.from_dict({**of_one_split, "schema_version": 3})
+    with pytest.raises(ValueError, match="lacks commit"):
+        Provenance.from_dict({name: value for name, value in of_one_split["provenance"].items() if name != "commit"})
+
+
+def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:
+    found = Scores.from_dict(of_two_splits).by_split()
+    assert {split: scores.n_tasks for split, scores in found.items()} == {"open": 1, "own": 2}
+    assert list(found["own"].unsound_tasks) == ["box"]
+    assert set(found["open"].results) == {"ClassEvalOpen_0"}
+    assert found["open"].averages["class_pass@1"] == 1.0
+    assert {name for scores in found.values() for name in scores.by_split()} == {""}
+
+
+def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], open_tasks: list[ClassTask]) -> None:
+    provenance = of_one_split["provenance"]
+    tasks = open_tasks[:3]
+    assert provenance["task_hashes"] == {task.task_id: task.tests_hash() for task in tasks}
+    assert provenance["answers_sha256"] == completions_hash(
+        [[task.solution_code, "", task.skeleton] for task in tasks]
+    )
+    assert provenance["python"].endswith(platform.python_version())
+    assert provenance["started"] <= provenance["ended"]
+    assert provenance["seeds"] == {"hash": 0, "random": 0, "resampling": 0}
+    assert provenance["cores"] >= 1
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, of_name in value.items():
+            yield name
+            yield from _words(of_name)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _words(item)
+    elif isinstance(value, str):
+        yield value
+
+
+def test_provenance_names_no_user_and_no_path(of_one_split: dict[str, Any], of_two_splits: dict[str, Any]) -> None:
+    private = [str(Path.home()), str(Path.cwd()), os.environ["HF_HOME"], platform.node(), f"/{getpass.getuser()}"]
+    for scores in (of_one_split, of_two_splits):
+        for word in _words({"provenance": scores["provenance"], "warnings": scores["warnings"]}):
+            assert not [name for name in private if name and name in word], word
+            assert not word.startswith("/"), word
+
+
+def test_the_same_answers_have_the_same_hash_and_others_another() -> None:
+    assert completions_hash([["a", "b"]]) == completions_hash([["a", "b"]])
+    assert len({completions_hash(given) for given in ([["a", "b"]], [["a"], ["b"]], [["ab"]], [["ab", ""]])}) == 4

@@ -1,0 +1,299 @@
+import ast
+
+import pytest
+
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code
+
+CLASS = '''class Box:
+    """A box."""
+
+    def __init__(self):
+        self.items = []
+
+    def size(self):
+        return len(self.items)
+'''
+SKELETON = CLASS.replace("return len(self.items)", '"""Number of items."""')
+
+
+def method_names(code: str) -> list[str]:
+    (body,) = [node for node in ast.parse(code).body if isinstance(node, ast.ClassDef)]
+    return [node.name for node in body.body if isinstance(node, ast.FunctionDef)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CLASS,
+        "\ufeff" + CLASS,
+        CLASS.replace("\n", "\r\n"),
+        f"Here it is:\n\n```python\n{CLASS}```\nIt has one method.",
+        f"Here it is:\n\n```\n{CLASS}```",
+        f"Here it is:\n\n```py\n{CLASS}",
+        f"~~~python\n{CLASS}~~~",
+        f"```python\n{SKELETON}```\nNow filled in:\n```python\n{CLASS}```\n",
+        f"```python\n{CLASS}```\nUse it so:\n```python\nbox = Box()\nprint(box.size())\n```",
+        f"Please complete the class Box in the following code.\n\n{CLASS}",
+        f"Sure, here is the class.\n\n{CLASS}\nThis class keeps its items in a list.\n",
+        f"### Instruction:\nComplete.\n\n{SKELETON}\n### Response:\n{CLASS}",
+        f"from the skeleton I made this:\n{CLASS}",
+        "1. The class:\n\n"
+        + "".join(f"    {line}\n" if line else "\n" for line in f"```python\n{CLASS}```".split("\n")),
+    ],
+    ids=[
+        *("plain", "bom", "crlf", "fence", "bare fence", "unclosed fence", "tildes", "echoed skeleton", "usage block"),
+        *("prose before", "prose around", "response marker", "prose that starts like an import", "indented fence"),
+    ],
+)
+def test_finds_the_class(text: str) -> None:
+    extraction = extract_code(text, "Box")
+    assert extraction.defines_class
+    assert method_names(extraction.code) == ["__init__", "size"]
+    assert "return len(self.items)" in extraction.code
+
+
+def test_keeps_what_the_class_needs() -> None:
+    head = "import os\nLIMIT = 3\n\ndef helper():\n    return LIMIT\n\n@helper\n"
+    text = f"{head}{CLASS}\nif __name__ == '__main__':\n    Box()\n"
+    assert extract_code(text, "Box").code == text
+
+
+def test_keeps_helper_blocks_in_front() -> None:
+    text = f"First a helper:\n```python\ndef double(x):\n    return 2 * x\n```\nThen the class:\n```python\n{CLASS}```"
+    code = extract_code(text, "Box").code
+    assert code.index("def double") < code.index("class Box")
+
+
+HELPERS = {
+    "imports": "import os\nfrom math import pi",
+    "function": "async def wait():\n    return 1",
+    "class": "class BoxError(Exception):\n    pass",
+    "constants": "LIMIT: int = 3\nNAMES = ['a']",
+    "docstring": "'''Helpers.'''\nLIMIT = 3",
+    "type checking": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import decimal",
+    "fallback": "try:\n    import json\nexcept ImportError:\n    json = None",
+    "main guard": "def double(x):\n    return 2 * x\n\nif __name__ == '__main__':\n    print(double(2))",
+    "uses the class when called": "def make():\n    return Box()",
+}
+NO_HELPERS = {
+    "usage": "import os\nprint(os.name)",
+    "assertion": "assert 1 + 1 == 2",
+    "object of the class": "box = Box()",
+    "subclass": "class Crate(Box):\n    pass",
+    "annotation with the class": "def pack(box: Box):\n    return box",
+    "no Python": "$ pip install boxes",
+    "an expected output": "'three'",
+}
+
+
+@pytest.mark.parametrize("name", HELPERS)
+def test_blocks_that_only_define_are_kept(name: str) -> None:
+    text = f"First:\n```python\n{HELPERS[name]}\n```\nThen the class:\n```python\n{CLASS}```"
+    code = extract_code(text, "Box").code
+    assert code.index(HELPERS[name]) < code.index("class Box:")
+    exec(compile(code, "module", "exec"), {"__name__": "candidate"})
+
+
+@pytest.mark.parametrize("name", NO_HELPERS)
+def test_blocks_that_do_more_are_left_out(name: str) -> None:
+    text = f"First:\n```python\n{NO_HELPERS[name]}\n```\nThen the class:\n```python\n{CLASS}```"
+    assert extract_code(text, "Box").code == CLASS
+
+
+def test_future_imports_of_a_later_block_come_first() -> None:
+    helper, future = "LIMIT = 3\n", "from __future__ import annotations\n"
+    code = extract_code(f"```\n{helper}```\nand\n```\n'''Doc.'''\n{future}{CLASS}```", "Box", ["size"]).code
+    compile(code, "module", "exec")
+    assert code.index("__future__") < code.index("LIMIT") < code.index("class Box")
+
+
+OTHER = CLASS.replace("len(self.items)", "-1")
+PART = "class Box:\n    def count(self):\n        return 2\n\n    def more(self):\n        return 3\n"
+BROKEN = CLASS.replace("return len", "return (len")
+
+
+@pytest.mark.parametrize(
+    ("texts", "methods", "taken"),
+    [
+        ([CLASS, OTHER], ["size"], OTHER),
+        ([CLASS, OTHER], [], OTHER),
+        ([CLASS, OTHER, PART], ["size"], OTHER),
+        ([CLASS, OTHER, BROKEN], ["size"], OTHER),
+        ([CLASS, OTHER, SKELETON], ["size"], OTHER),
+        ([CLASS, PART.replace("more", "size"), SKELETON], ["size", "count"], PART.replace("more", "size")),
+        ([SKELETON, CLASS, SKELETON], ["size", "lost"], CLASS),
+        ([CLASS, BROKEN], ["size", "lost"], CLASS),
+        ([BROKEN, BROKEN.replace("(self)", "(box)")], [], BROKEN.replace("(self)", "(box)")),
+        ([CLASS, CLASS.replace("    def size(self):\n        return", "    size = lambda self:")], ["size"], None),
+    ],
+    ids=[
+        *("the last", "methods unknown", "part of it behind", "cut off behind", "skeleton behind", "complete is more"),
+        *("most methods", "broken behind", "all broken", "assigned"),
+    ],
+)
+def test_the_last_complete_version_is_taken(texts: list[str], methods: list[str], taken: str | None) -> None:
+    fenced = "\nBetter so, I think:\n\n".join(f"```python\n{text}```" for text in texts)
+    assert extract_code(f"Here you are:\n\n{fenced}", "Box", methods).code == (taken or texts[-1])
+    if BROKEN not in texts:  # without fences nothing says where broken code ends
+        bare = "\nBetter so, I think:\n\n".join(texts)
+        assert extract_code(f"Here you are:\n\n{bare}", "Box", methods).code == (taken or texts[-1])
+
+
+def test_what_a_version_takes_from_an_earlier_one() -> None:
+    future, used = (
+        "from __future__ import annotations\n",
+        "import math\nFACTOR = math.pi\ndef area():\n    return FACTOR\n",
+    )
+    corrected = CLASS.replace("len(self.items)", "area()")
+    text = f"```\n{future}import os\n{used}{CLASS}print(area())\n```\nFixed:\n```\n{corrected}```"
+    code = extract_code(text, "Box", ["size"]).code
+    assert code == f"{future}\n{used}\n{corrected}"
+    names: dict[str, type] = {}
+    exec(compile(code, "module", "exec"), names)
+    assert round(names["Box"]().size(), 2) == 3.14
+
+
+def test_code_outside_of_fences_is_taken_where_it_alone_is_complete() -> None:
+    text = f"The class:\n\n{CLASS}\nIn short:\n```python\n{SKELETON}```\n"
+    assert extract_code(text, "Box", ["size"]).code == CLASS
+    assert extract_code(text, "Box").code == SKELETON
+
+
+DRAFT = PART.replace("count", "size") + "\n    def third(self):\n        return 0\n"
+ANSWER = f"```python\n{CLASS}```"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<think>\nSo:\n```python\n{DRAFT}```\n</think>\n{ANSWER}",
+        f"Let me think.\n```python\n{DRAFT}```\n</think>\n\n{ANSWER}",
+        f"<thinking>{DRAFT}</thinking> Here it is.\n{CLASS}",
+        f"<Reasoning>\nA draft\n```python\n{DRAFT}\nno more of it</Reasoning>\n{ANSWER}",
+        f"{ANSWER}\n<think>\nOr perhaps:\n```python\n{DRAFT}```\n",
+        f"{ANSWER}\n<think>\n```python\n{DRAFT}```\n</think>\nDone.",
+        f"<think>One.</think>\nSecond thoughts.\n{DRAFT}</think>\n{ANSWER}",
+        f"<think>\n```python\n{CLASS}```\n</think>\nSee above.",
+        f"<think>\nIt is this:\n```python\n{CLASS}```",
+        f"<think>\n{DRAFT}\nNo.\n{CLASS}\nYes.\n</think>\n",
+    ],
+    ids=[
+        *("closed", "opening tag swallowed", "no fences", "draft not closed", "unclosed behind", "closed behind"),
+        *("closed twice", "nothing outside", "unclosed alone", "last draft"),
+    ],
+)
+def test_reasoning_is_no_answer(text: str) -> None:
+    assert extract_code(text, "Box", ["size"]).code == CLASS
+
+
+def test_tags_in_code_are_code() -> None:
+    tags = CLASS.replace("A box.", "A box.\n\n    <think>\n    why?\n    </think>\n    ").replace(
+        "return len(self.items)", 'return "<think>", "</think>"  # <reasoning> is left out'
+    )
+    assert extract_code(f"Here:\n```python\n{tags}```", "Box").code == tags
+    quoted = CLASS.replace("[]", "['<think>']")
+    assert extract_code(f"Here:\n\n{quoted}\nDone.", "Box").code == quoted
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        "```python\n    Box().size()\n    ```",
+        "```\n    1\n    ```\n    and\n    ```\n    2\n    ```",
+        "Title\n    ~~~~~",
+        "~~~\n    Box()\n    ~~~",
+    ],
+)
+@pytest.mark.parametrize("fence", ["```", "~~~", "````"])
+def test_a_fence_in_a_docstring_does_not_end_the_class(inner: str, fence: str) -> None:
+    documented = CLASS.replace("A box.", f"A box.\n\n    {inner}\n    ")
+    text = f"Here you go:\n\n{fence}python\n{documented}{fence}\nUse it:\n{fence}\nBox().size()\n{fence}\n"
+    assert extract_code(text, "Box").code == documented
+
+
+def test_a_fence_with_a_language_opens_a_block() -> None:
+    text = f"```python\nLIMIT = 3\n\nand then\n\n```python\n{CLASS}```\n"
+    assert extract_code(text, "Box").code == CLASS
+
+
+def test_blanks_in_strings_are_left() -> None:
+    text = CLASS.replace("[]", "'''\n   \n'''")
+    assert extract_code(f"```python\n{text}```", "Box").code == text
+
+
+@pytest.mark.parametrize("text", ["python\n{}", "Sure.\n```\npython\n{}```", "Sure:\n\n{}\nDone\n", "{}box\n"])
+def test_words_around_the_code_are_left_out(text: str) -> None:
+    assert extract_code(text.format(CLASS), "Box").code == CLASS
+
+
+@pytest.mark.parametrize("head", ["LIMIT = 3\n", "try:\n    import json\nexcept ImportError:\n    json = None\n"])
+def test_what_stands_before_the_class_is_kept(head: str) -> None:
+    assert extract_code(f"The code:\n\n{head}\n{CLASS}\nThat is all.", "Box").code == f"{head}\n{CLASS}"
+    assert extract_code(f"The code:\n```\n# box.py\n{head}{CLASS}```", "Box").code == f"# box.py\n{head}{CLASS}"
+    assert extract_code(f"First\n\n{head}\nand then\n\n{CLASS}", "Box").code == f"{head}\n{CLASS}"
+
+
+@pytest.mark.parametrize(
+    "prose", ["It's done!", "1. (It\n2. 'works'\n", "import it, then use it.", "# Usage\n\n    x y"]
+)
+def test_prose_that_looks_like_code_is_cut(prose: str) -> None:
+    assert extract_code(f"{CLASS}\n{prose}\n", "Box").code == CLASS
+
+
+@pytest.mark.parametrize("character", ["\ud800", "\0"])
+def test_what_no_source_can_hold_is_not_cut(character: str) -> None:
+    text = f"{CLASS}\n# {character}\n"
+    assert extract_code(text, "Box").code == text
+    assert extract_code(f"It is done {character}:\n```python\n{CLASS}```\n{character}", "Box").code == CLASS
+
+
+def test_answers_that_are_too_long_are_not_read() -> None:
+    longest = CLASS + "#" * (MAX_COMPLETION_CHARS - len(CLASS))
+    assert extract_code(longest, "Box") == Extraction(longest, True)
+    problem = "the completion has 262145 characters, more than the maximum of 262144"
+    assert extract_code(f"{longest}#", "Box") == Extraction("", False, problem)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "I am sorry, but I can't help with that.", "Yes", "class of its own, from A to Z"]
+)
+def test_prose_alone_holds_no_code(text: str) -> None:
+    extraction = extract_code(text, "Box")
+    assert extraction.code.strip() in ("", text)
+    assert not extraction.defines_class
+
+
+def test_broken_code_is_not_mended() -> None:
+    broken = CLASS.replace("return len(self.items)", "number = len(self.items)\n      return number")
+    extraction = extract_code(broken + "    def more(self):\n        return 1\n", "Box")
+    with pytest.raises(SyntaxError):
+        ast.parse(extraction.code)
+
+
+def test_column_0_text_inside_the_class_is_not_mended() -> None:
+    broken = f"{CLASS}@staticmethod\n    def late():\n        return 1\n"
+    with pytest.raises(SyntaxError):
+        ast.parse(extract_code(broken, "Box").code)
+
+
+@pytest.mark.parametrize("text", ["class Box:\n    x = '\x00'\n", "class Box:\n    pass\n# \ud800\n", "(" * 100_000])
+def test_strange_text_does_not_crash(text: str) -> None:
+    extract_code(text, "Box")
+
+
+def test_imports_come_after_future_imports() -> None:
+    module = build_module("'''Doc.'''\nfrom __future__ import annotations\nclass Box: pass\n", ["import math"])
+    compile(module, "module", "exec")
+    assert module.index("__future__") < module.index("import math") < module.index("class Box")
+
+
+def test_imports_are_in_front_of_code_that_does_not_parse() -> None:
+    assert build_module("class Box(:\n", ["import math"]) == "import math\nclass Box(:\n"
+
+
+@pytest.mark.parametrize("character", ["\f", "\v", "\x1c", "\x85", "\u2028"])
+def test_only_line_ends_end_lines(character: str) -> None:
+    code = f"'''Doc.{character}\n'''\nfrom __future__ import annotations\nclass Box: pass\n"
+    module = build_module(code, ["import math"])
+    assert module == code.replace("class", "import math\nclass")
+    assert build_module(code.replace("\n", "\r\n"), ["import math"]) == module

@@ -1,0 +1,209 @@
+"""The report's page in a real browser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import Watched, open_browser, open_file
+from report_runs import ANALYSIS, NUCLEUS, make_run
+
+from classeval_hf.reports.runs import Run
+from classeval_hf.reports.writing import write_report
+
+SCRIPT = "window.hacked = true"
+HOSTILE = "\n".join(
+    [
+        f"</script><script>{SCRIPT}</script>",
+        f"<!-- <script>{SCRIPT}//",
+        f"<img src=x onerror='{SCRIPT}'><svg onload='{SCRIPT}'>",
+        f"<iframe srcdoc='<script>parent.hacked = true</script>'></iframe><a href='javascript:{SCRIPT}'>x</a>",
+        f"{{{{ {SCRIPT} }}}} ${{{SCRIPT}}} ]]> &lt;b&gt; `",
+        "\x1b[31mred\x1b[0m \x07\x00 \u2028\u2029 \u202eright to left \ud800",
+        "x" * 300_000,
+        "last line",
+    ]
+)
+TESTS = f"<b>Box</b></script><script>{SCRIPT}</script>"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with open_browser() as running:
+        yield running
+
+
+def hostile_run() -> Run:
+    failure = {"test": HOSTILE[:200], "outcome": "error", "error_type": TESTS, "message": HOSTILE}
+    verdict = {"passed": False, "tests": 1, "run": 1, "counts": {}, "message": HOSTILE, "judged_by": "child"}
+    sample = {
+        "class_passed": False,
+        "methods": {TESTS: False},
+        "test_classes": {TESTS: {**verdict, "failures": [failure]}},
+    }
+    scores = {
+        "n_tasks": 1,
+        "n_samples": 1,
+        "results": {TESTS: [sample]},
+        "class_pass@1": 0.0,
+        "error_distribution": {TESTS: 1.0},
+    }
+    return make_run("hostile", scores, label=TESTS, completions={TESTS: [HOSTILE]}, data_version=TESTS, note=TESTS)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report on three ordinary runs and a hostile one."""
+    answers = {"box": ["class Box:\n    pass", "class Box:\n    ..."], "bag": ["class Bag: ...", ""]}
+    runs = [
+        make_run("alpha,holistic,greedy", ANALYSIS, completions=answers),
+        make_run("beta,incremental,nucleus", {**NUCLEUS, "class_pass@1": 0.5}, note="they were lost"),
+        make_run("gamma,holistic,nucleus", {**NUCLEUS, "class_pass@1": 0.125}, completions=answers),
+        hostile_run(),
+    ]
+    folder = tmp_path_factory.mktemp("report")
+    write_report(runs, folder, paper=True)
+    return folder / "report.html"
+
+
+def assert_clean(watched: Watched) -> None:
+    assert watched.complaints == []
+    assert watched.requests == []
+    assert watched.dialogs == []
+    assert watched.page.evaluate("typeof window.hacked") == "undefined"
+
+
+def models(page: Any) -> list[str]:
+    """Models of the leaderboard's visible rows, from the top."""
+    return [text.strip() for text in page.locator("#board tbody tr:visible th").all_inner_texts()]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 420])
+def test_page_loads_clean(browser: Any, report: Path, tmp_path: Path, scheme: str, width: int) -> None:
+    watched = open_file(browser, report, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = watched.page
+    assert page.title() == "ClassEval report"
+    images = "[...document.images].map((image) => [image.complete, image.naturalWidth > 0])"
+    shown = page.evaluate(images)
+    assert len(shown) == 5
+    assert all(complete and wide for complete, wide in shown), "every figure is in the page"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out to the side"
+    picture = tmp_path / "page.png"
+    page.screenshot(path=picture, full_page=True)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert_clean(watched)
+
+
+def test_sorting(browser: Any, report: Path) -> None:
+    watched = open_file(browser, report)
+    page = watched.page
+    assert models(page) == ["beta", "alpha", "gamma", "hostile"]
+    head = page.locator("#board thead th[aria-sort]")
+    assert head.inner_text() == "class@1"
+    assert head.get_attribute("aria-sort") == "descending"
+    head.locator("button").press("Enter")  # with the keyboard
+    assert models(page) == ["hostile", "gamma", "alpha", "beta"]
+    assert head.get_attribute("aria-sort") == "ascending"
+    page.get_by_role("button", name="Model").click()
+    assert models(page) == ["alpha", "beta", "gamma", "hostile"]
+    assert head.inner_text() == "Model", "only one column is said to be sorted"
+    page.get_by_role("button", name="DEP(F)").click()
+    assert models(page)[0] == "alpha", "runs without a value come last"
+    page.get_by_role("button", name="DEP(F)").click()
+    assert models(page)[0] == "alpha", "in both directions"
+    assert_clean(watched)
+
+
+def test_filters(browser: Any, report: Path) -> None:
+    watched = open_file(browser, report)
+    page = watched.page
+    heads = page.locator("#map thead th")
+    assert heads.count() == 5
+    holistic = page.get_by_role("button", name="holistic", exact=True)
+    holistic.click()
+    assert holistic.get_attribute("aria-pressed") == "true"
+    assert models(page) == ["alpha", "gamma"]
+    page.get_by_role("button", name="nucleus", exact=True).click()
+    assert models(page) == ["gamma"]
+    assert page.locator("#shown").inner_text() == "1 of 4 runs shown"
+    assert heads.all_inner_texts() == ["Task", "gamma, holistic, nucleus"]
+    for button in page.locator("button[data-filter][data-value='']").all():
+        button.click()
+    assert len(models(page)) == 4
+    further = page.locator("#board th", has_text="test class@1")
+    assert not further.is_visible()
+    page.locator("button[data-columns=all]").click()
+    assert further.is_visible()
+    assert_clean(watched)
+
+
+def test_heat_map_and_samples(browser: Any, report: Path) -> None:
+    watched = open_file(browser, report)
+    page = watched.page
+    cells = page.locator("#map tbody tr").first.locator("td")
+    assert cells.all_inner_texts() == ["50", "50", "50", "\u2013"]
+    page.get_by_role("button", name="hardest first").click()
+    assert page.locator("#map tbody th").all_inner_texts()[-1] == "box"
+    page.get_by_role("button", name="box, alpha, holistic, greedy: 1 of 2 samples pass").click()
+    dialog = page.locator("dialog")
+    assert dialog.is_visible()
+    assert "The class passes" in dialog.inner_text()
+    assert page.locator(".text-of-answer").inner_text() == "class Box:\n    pass"
+    page.get_by_role("button", name="Sample 2, fails").click()
+    assert page.locator(".first").inner_text().split("\n")[0] == "First failing assertion"
+    assert "1 != 2" in page.locator(".first").inner_text()
+    assert page.locator(".text-of-answer").inner_text() == "class Box:\n    ..."
+    page.keyboard.press("Escape")
+    assert not dialog.is_visible()
+    page.get_by_role("button", name="box, beta, incremental, nucleus: 1 of 2 samples pass").click()
+    assert "Unavailable: they were lost." in dialog.inner_text()
+    page.get_by_role("button", name="Close").click()
+    assert not dialog.is_visible()
+    assert_clean(watched)
+
+
+def test_hostile_text_is_shown_and_never_run(browser: Any, report: Path) -> None:
+    watched = open_file(browser, report)
+    page = watched.page
+    page.locator("#map tbody tr", has=page.locator("th", has_text="<b>Box</b>")).locator("button").click()
+    shown = page.locator(".text-of-answer").text_content()
+    for line in HOSTILE.split("\n")[:5]:
+        assert line in shown, "as it is"
+    assert "\u241b[31mred\u241b[0m \u2407\u2400 \\u2028\\u2029 \\u202eright to left \\ud800" in shown
+    assert not set(shown) & set("\x1b\x07\x00\u2028\u2029\u202e")
+    assert max(map(len, shown.split("\n"))) <= 2_000
+    assert "Shown are the first 100,000 of" in page.locator("#sample").inner_text()
+    assert SCRIPT in page.locator(".first").inner_text()
+    page.wait_for_timeout(200)  # for what an image or a frame might still do
+    assert page.locator("dialog img, dialog svg, dialog iframe, dialog a, dialog script, dialog b").count() == 0
+    assert page.locator("h1, h2, td, th, li").locator("img, svg, iframe, script, b").count() == 0
+    assert_clean(watched)
+
+
+def test_policy_stops_a_script_that_got_in(browser: Any, report: Path, tmp_path: Path) -> None:
+    """The second line: even markup that was let in by mistake would not run, nor load anything."""
+    broken = tmp_path / "broken.html"
+    injected = f"<script>{SCRIPT}</script><img src='x' onerror='{SCRIPT}'><img src='https://example.org/x'>"
+    broken.write_text(report.read_text(encoding="utf-8").replace("<main", f"{injected}<main", 1), encoding="utf-8")
+    watched = open_file(browser, broken)
+    watched.page.wait_for_timeout(200)
+    assert watched.page.evaluate("typeof window.hacked") == "undefined"
+    assert any("Content Security Policy" in complaint for complaint in watched.complaints)
+    assert len(models(watched.page)) == 4, "and the page still works"
+
+
+def test_a_large_report_stays_usable(browser: Any, tmp_path: Path) -> None:
+    """100 tasks x 5 samples x 4 runs, with answers of a megabyte among them."""
+    results = make_run("any").results["box"][:1] * 5
+    tasks = [f"task_{number}" for number in range(100)]
+    answers = {task: ["print('x')\n" * 100_000 if task == "task_7" else "class Box: ...\n" * 60] * 5 for task in tasks}
+    scores = {**NUCLEUS, "n_tasks": 100, "n_samples": 500, "results": dict.fromkeys(tasks, results)}
+    write_report([make_run(f"model{index}", scores, completions=answers) for index in range(4)], tmp_path)
+    path = tmp_path / "report.html"
+    assert path.stat().st_size < 10_000_000
+    watched = open_file(browser, path)
+    assert watched.page.locator("#map tbody button").count() == 400
+    watched.page.get_by_role("button", name="task_7, model0: 5 of 5").click()
+    assert "Shown are the first 100,000 of 1,100,000" in watched.page.locator("#sample").inner_text()
+    assert_clean(watched)

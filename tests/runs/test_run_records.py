@@ -1,0 +1,295 @@
+"""Files of runs: each is read again as it was written, those of version 0.1.0 are read, and others are refused."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import classeval_hf
+from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.runs.run_files import RunFiles, run_folders
+from classeval_hf.runs.run_records import (
+    RUN_SCHEMA_VERSION,
+    Decoding,
+    LongPrompt,
+    ModelIdentity,
+    PromptDecision,
+    RunArguments,
+    RunRecord,
+    TaskSet,
+    read_run_record,
+    write_run_record,
+)
+from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file, sample_line
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
+from classeval_hf.runs.score_files import (
+    find_scores,
+    read_run_scores,
+    read_scores,
+    write_run_scores,
+    write_scores,
+)
+
+LONG_PROMPT = LongPrompt("a", sample=1, step=2, method="add", prompt_tokens=9000, window=8192)
+RECORD = RunRecord(
+    arguments=RunArguments(
+        *("org/model", "open", "incremental"),
+        Decoding(greedy=False, n_samples=5, temperature=0.2, top_p=1.0, top_k=0, seed=7),
+        {"max_length": None, "task_ids": ["a"], "dtype": "auto"},
+    ),
+    model=ModelIdentity("org/model", "LlamaForCausalLM", commit="c0ffee"),
+    prompt=PromptDecision("fim", "starcoder", "it has sentinels", {"order": ["prefix"]}, 8192, ("a note",)),
+    tasks=TaskSet(14, "f" * 64),
+    versions={"python": "3.12.1", "accelerate": None},
+    prompts_too_long=(LONG_PROMPT,),
+)
+OF_0_1_0: dict[str, Any] = {
+    "arguments": {
+        **{"model": "org/model", "split": "test", "limit": None, "task_ids": [], "strategy": "holistic"},
+        **{"prompt": "auto", "instruction_style": "paper", "fim_families": None, "preset": None, "greedy": True},
+        **{"n_samples": 1, "temperature": 0.0, "top_p": 1.0, "top_k": 0, "seed": 0, "max_length": None},
+        **{"output": "out", "score": False},
+    },
+    "model": {"name": "org/model", "architecture": "LlamaForCausalLM", "commit": None},
+    "prompt": {
+        **{"kind": "instruct", "format": "chat template", "reason": "it has one", "family": None},
+        **{"window": 2048, "notes": []},
+    },
+    "tasks": {"count": 100, "sha256": "0" * 64},
+    "versions": {"python": "3.11.2", "torch": "2.5.1", "accelerate": None},
+    "prompts_too_long": [],
+}
+"""What version 0.1.0 wrote into `run.json`."""
+
+SAMPLE_OF_0_1_0 = (
+    '{"task_id": "a", "sample": 0, "strategy": "holistic", "completion": "class A: \\u00e9", "steps": [{"target": '
+    '"class", "method": null, "raw": "\\ud800", "extracted": "class A: \\u00e9", "empty": false, "finish_reason": '
+    '"length", "prompt_tokens": 12, "completion_tokens": 3, "trimmed": ["add"]}], "plan_failed": false}\n'
+)
+"""A line that version 0.1.0 wrote into `samples.jsonl`."""
+
+SCORES: dict[str, Any] = {
+    "class_pass@1": 0.5,
+    "per_task": {"class_pass@1": {"a": [0.5, 1.0]}},
+    "error_distribution": {"TypeError": 1.0},
+    "n_tasks": 1,
+    "n_samples": 2,
+    "n_infrastructure_errors": 0,
+    "unsound_tasks": {},
+    "isolation": {"tier": "T3", "network": "none", "reason": ""},
+    "metric_version": "1.0.0",
+    "results": {"a": [{"class_passed": True}, {"class_passed": False}]},
+    "reference_dependencies": {},
+}
+"""Scores as version 0.1.0 wrote them, in short."""
+
+
+def written(tmp_path: Path, content: Any) -> Path:
+    path = tmp_path / "file.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+# The record of a run
+
+
+def test_a_record_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    write_run_record(path, RECORD)
+    assert read_run_record(path) == RECORD
+    assert json.loads(path.read_text())["schema_version"] == RUN_SCHEMA_VERSION
+    assert str(RECORD.arguments.decoding) == "n=5, temperature 0.2, top-p 1.0"
+
+
+def test_a_record_of_version_0_1_0_is_read(tmp_path: Path) -> None:
+    path = written(tmp_path, OF_0_1_0)
+    record = read_run_record(path)
+    assert (record.arguments.model, record.arguments.strategy) == ("org/model", "holistic")
+    assert str(record.arguments.decoding) == "greedy"
+    assert (record.model.commit, record.prompt.window, record.tasks.count) == (None, 2048, 100)
+    write_run_record(path, record)
+    again = json.loads(path.read_text())
+    assert again.pop("schema_version") == RUN_SCHEMA_VERSION
+    assert {**again, "model": {**again["model"], "commit": None}} == OF_0_1_0
+
+
+def test_what_a_record_holds_of_other_versions_is_kept(tmp_path: Path) -> None:
+    later = {**OF_0_1_0, "comment": ["mine"], "arguments": {**OF_0_1_0["arguments"], "new_option": 3}}
+    later["tasks"] = {**OF_0_1_0["tasks"], "unknown": 1}
+    path = written(tmp_path, later)
+    write_run_record(path, read_run_record(path))
+    again = json.loads(path.read_text())
+    assert (again["comment"], again["arguments"]["new_option"]) == (["mine"], 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("nonsense", "Expecting value"),
+        ([], "a run's record is an object, not a list"),
+        ({}, "it lacks arguments"),
+        (SCORES, "it lacks arguments"),
+        ({"arguments": []}, "arguments is an object, not a list"),
+        ({"arguments": {"strategy": 3}}, "arguments: strategy is 3, not a text"),
+        ({"arguments": {"greedy": "yes"}}, "arguments: greedy is 'yes', which is no bool"),
+        ({"arguments": {"n_samples": True}}, "arguments: n_samples is True, which is no int"),
+        ({"arguments": {}, "prompt": None}, "prompt is an object, not a NoneType"),
+        ({"arguments": {}, "model": {"name": 1}}, "model: name is 1, which is no str"),
+        ({"arguments": {}, "prompts_too_long": 3}, "prompts_too_long is no list"),
+        ({"arguments": {}, "schema_version": 99}, "of form 99, and this version reads up to"),
+    ],
+)
+def test_what_is_no_record_is_refused(tmp_path: Path, content: Any, problem: str) -> None:
+    path = written(tmp_path, content)
+    with pytest.raises(ValueError, match=problem) as caught:
+        read_run_record(path)
+    assert f"{path} is no record of a generation run" in str(caught.value)
+
+
+def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
+    """Its files stay as they are, byte by byte, and what differs is named."""
+    files = RunFiles(tmp_path)
+    files.record.write_text(json.dumps(OF_0_1_0, indent=1) + "\n")
+    files.samples.write_text(SAMPLE_OF_0_1_0)
+    before = files.record.read_bytes()
+    record, folder = RunRecord.from_dict(OF_0_1_0), RunFolder(tmp_path)
+    folder.prepare(record)
+    folder.note_too_long([])
+    assert files.record.read_bytes() == before
+    assert folder.finished() == {("a", 0)}
+    writer = SampleWriter(folder, 0)
+    writer.open()
+    (sample,) = folder.samples()
+    writer.write(GeneratedSample("a", 1, sample.strategy, sample.completion, sample.steps))
+    writer.close()
+    folder.merge(["a"])
+    assert files.samples.read_text() == SAMPLE_OF_0_1_0 + SAMPLE_OF_0_1_0.replace('"sample": 0', '"sample": 1')
+    folder.note_too_long([LONG_PROMPT])
+    assert read_run_record(files.record).prompts_too_long == (LONG_PROMPT,)
+    with pytest.raises(ValueError, match="holds a run with --seed 0, but now it is 1"):
+        folder.prepare(RunRecord.from_dict({**OF_0_1_0, "arguments": {**OF_0_1_0["arguments"], "seed": 1}}))
+    with pytest.raises(ValueError, match="differs in the tasks"):
+        folder.prepare(RunRecord.from_dict({**OF_0_1_0, "tasks": {"count": 99, "sha256": "1"}}))
+
+
+def test_folders_of_several_strategies(tmp_path: Path) -> None:
+    assert run_folders(tmp_path) == [RunFiles(tmp_path)]
+    for name in ("incremental", "holistic"):
+        (tmp_path / name).mkdir()
+        write_run_record(RunFiles(tmp_path / name).record, RECORD)
+    assert run_folders(tmp_path) == [RunFiles(tmp_path / "holistic"), RunFiles(tmp_path / "incremental")]
+
+
+# Samples
+
+
+def test_a_sample_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "samples.jsonl"
+    step = SampleStep("method", "add", "x\u2028\x85\ud800", "y", True, "length", 3, 4, ("b", "c"))
+    sample = GeneratedSample("a", 0, "incremental", "class A: ...", (step, SampleStep()), plan_failed=True)
+    path.write_text(sample_line(sample) + '{"torn')
+    assert list(read_generated_samples(path)) == [(sample_line(sample), sample)]
+    path.write_text(sample_line(sample))
+    assert read_sample_file(path) == {"a": [sample.scored]}
+
+
+def test_a_sample_of_version_0_1_0_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "samples.jsonl"
+    path.write_text(SAMPLE_OF_0_1_0)
+    ((line, sample),) = read_generated_samples(path)
+    assert line == sample_line(sample) == SAMPLE_OF_0_1_0
+    assert sample.scored.finish_reason == "length"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("[]", "{}", '{"task_id": "a", "sample": 0}', '{"task_id": "a", "sample": "0", "completion": ""}'),
+        *('{"task_id": "a", "sample": 0, "completion": 5}', "nonsense"),
+        '{"task_id": "a", "sample": 0, "completion": "", "steps": [3]}',
+        '{"task_id": "a", "sample": 0, "completion": "", "steps": [{"raw": 3}]}',
+    ],
+)
+def test_what_is_no_sample_of_a_run_is_refused(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "samples.jsonl"
+    path.write_text(SAMPLE_OF_0_1_0 + line + "\n")
+    with pytest.raises(ValueError, match=r"samples\.jsonl, line 2 is no sample: remove the line to go on"):
+        list(read_generated_samples(path))
+
+
+# Scores
+
+
+def test_scores_are_written_and_read_again(tmp_path: Path) -> None:
+    scores, path = Scores.from_dict(SCORES), tmp_path / "scores.json"
+    write_scores(path, {"a.jsonl": scores, "b.jsonl": scores})
+    assert read_scores(path) == {"a.jsonl": scores, "b.jsonl": scores}
+    with pytest.raises(ValueError, match=r"scores\.json holds the scores of 2 runs"):
+        read_run_scores(path)
+    write_run_scores(path, scores)
+    assert read_run_scores(path) == scores
+    assert json.loads(path.read_text()) == scores.to_dict()
+
+
+def test_scores_of_version_0_1_0_are_read(tmp_path: Path) -> None:
+    for content, key in (({"a.jsonl": SCORES}, "a.jsonl"), (SCORES, "")):
+        ((name, scores),) = read_scores(written(tmp_path, content)).items()
+        assert name == key
+        assert scores.averages == {"class_pass@1": 0.5}
+        assert scores.isolation is not None and scores.isolation.tier.value == "T3"
+        assert (scores.provenance, scores.warnings, scores.samples_per_task) == (None, [], (2, 2))
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("nonsense", "something else than a JSON object of scores"),
+        ([SCORES], "something else than a JSON object of scores"),
+        (SAMPLE_OF_0_1_0, "something else than a JSON object of scores"),
+        ({}, "it is empty"),
+        (OF_0_1_0, "arguments: these are no scores: they lack n_tasks"),
+        ({"a.jsonl": 3}, "a.jsonl: scores are an object, not a int"),
+        ({**SCORES, "schema_version": 99}, "of form 99"),
+        ({**SCORES, "n_samples": "2"}, "n_samples of scores is a number, not a str"),
+        ({**SCORES, "results": []}, "results of scores is an object, not a list"),
+        ({**SCORES, "results": {"a": [3]}}, "results of task a are no list of objects"),
+        ({**SCORES, "splits": {"own": {"tasks": ["b"]}}}, "scores of the split own do not say their tasks"),
+        ({**SCORES, "isolation": "T3"}, "isolation of scores is an object"),
+        ({**SCORES, "isolation": {"tier": "T9"}}, "T9"),
+        ({**SCORES, "provenance": {"commit": ""}}, "the provenance lacks package_version"),
+        ({**SCORES, "warnings": ["beware"]}, "a warning of scores lacks"),
+    ],
+)
+def test_what_is_no_score_file_is_refused(tmp_path: Path, content: Any, problem: str) -> None:
+    path = written(tmp_path, content)
+    with pytest.raises(ValueError, match=problem) as caught:
+        read_scores(path)
+    assert f"{path} holds no scores: " in str(caught.value)
+
+
+def test_completions_are_told_from_scores(tmp_path: Path) -> None:
+    for content in (SAMPLE_OF_0_1_0, SAMPLE_OF_0_1_0 * 2, [{"task_id": "a", "predict": ["x"]}]):
+        assert find_scores(written(tmp_path, content)) is None
+
+
+# One reader and one writer
+
+
+def test_only_one_module_names_the_files_of_a_run() -> None:
+    """Who wants such a file takes its path from `RunFiles`, and with it the types that are read there."""
+    names = {RunFiles(Path()).record.name, RunFiles(Path()).samples.name, RunFiles(Path()).metrics.name}
+    root = Path(classeval_hf.__file__).parent
+    found = set()
+    for module in root.rglob("*.py"):
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+        texts = [
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ]
+        if any(text.rpartition("/")[2] in names for text in texts):
+            found.add(str(module.relative_to(root)))
+    assert found == {"runs/run_files.py"}

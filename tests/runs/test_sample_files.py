@@ -1,0 +1,76 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.runs.sample_files import read_sample_file, read_samples
+
+
+def write(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "answers.jsonl"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_own_form(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        '{"task_id": "a", "sample": 1, "completion": "a1"}\n\n'
+        '{"task_id": "b", "completion": "b0\\u2028"}\n'
+        '{"task_id": "a", "sample": 0, "completion": "a0", "more": 1}\n'
+        '{"task_id": "b", "completion": "b1"}\n',
+    )
+    assert read_samples(path) == {"a": ["a0", "a1"], "b": ["b0\u2028", "b1"]}
+
+
+def test_public_form(tmp_path: Path) -> None:
+    path = write(
+        tmp_path, '[{"task_id": "a", "predict": ["x", "y"]}, {"task_id": "b", "predict": [["m", "n"], ["o"]]}]'
+    )
+    assert read_samples(path, {"a", "b"}) == {"a": ["x", "y"], "b": ["n", "o"]}
+
+
+@pytest.mark.parametrize(
+    ("reasons", "reason"),
+    [
+        (["stop", "stop"], "stop"),
+        (["stop", "length"], "length"),
+        (["length", "prompt too long", "stop"], "prompt too long"),
+        ([], ""),
+    ],
+)
+def test_what_is_worst_of_the_steps_counts(tmp_path: Path, reasons: list[str], reason: str) -> None:
+    steps = [{"finish_reason": one} for one in reasons]
+    path = write(tmp_path, json.dumps({"task_id": "a", "completion": "x", "steps": steps}) + "\n")
+    (sample,) = read_sample_file(path)["a"]
+    assert sample.finish_reason == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "holds no samples"),
+        ("nonsense", "line 1 is not valid JSON"),
+        ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
+        ('{"task_id": "z", "completion": "x"}', "line 1: unknown task z"),
+        ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is no text but a int"),
+        ('{"task_id": "a"}', "line 1: task a has neither a completion nor"),
+        ('[{"task_id": "a", "predict": []}]', "record 1: task a has neither"),
+        ('[{"task_id": "a", "predict": [null]}]', "record 1: a completion of task a is no text"),
+        ('{"task_id": "a", "sample": "0", "completion": "x"}', "line 1: sample of task a must be a number"),
+        ('{"task_id": "a", "sample": true, "completion": "x"}', "line 1: sample of task a must be .*, but is True"),
+        ('{"task_id": "a", "sample": 1.0, "completion": "x"}', "line 1: sample of task a must be a number"),
+        ('{"task_id": "a", "sample": -1, "completion": "x"}', "line 1: sample of task a must be a number from 0 to"),
+        ('{"task_id": "a", "sample": 200000000, "completion": "x"}', "to 999999, but is 200000000"),
+        ('{"task_id": "a", "sample": 999999, "completion": "x"}', "task a lacks sample 0 of 1000000"),
+        (f'{{"task_id": "a", "sample": {"7" * 4000}, "completion": "x"}}', r"but is 7{18}\.\.\.7{19}\.$"),
+        (f'{{"task_id": "a", "sample": {"7" * 5000}, "completion": "x"}}', "line 1 is not valid JSON"),
+        ('{"task_id": "a", "completion": "x", "sample": 0}\n' * 2, "line 2: sample 0 of task a is given twice"),
+        ('{"task_id": "a", "completion": "x", "sample": 2}', "task a lacks sample 0 of 3"),
+    ],
+)
+def test_bad_file_names_the_place(tmp_path: Path, text: str, message: str) -> None:
+    path = write(tmp_path, text)
+    with pytest.raises(ValueError, match=message) as caught:
+        read_samples(path, {"a"})
+    assert str(path) in str(caught.value)

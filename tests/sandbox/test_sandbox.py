@@ -1,0 +1,222 @@
+"""The sandbox by itself, with a payload that knows no tests: limits, tiers, and trouble."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sandbox_payload
+from box_task import RIGHT, TASK
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.sandbox import Job, Limits, Payload, RawStep, Sandbox, Tier, choose_isolation, linux
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
+
+pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+
+PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
+TIERS = [Tier.T3, Tier.T2, Tier.T1]
+
+
+@contextmanager
+def sandbox_of(tier: Tier, limits: Limits) -> Iterator[Sandbox]:
+    try:
+        choose_isolation(tier.value)
+    except IsolationError as error:
+        pytest.skip(f"this machine does not give {tier.value}: {error}")
+    with Sandbox(tier, PAYLOAD, limits=limits) as sandbox:
+        yield sandbox
+
+
+def run(sandbox: Sandbox, *codes: str, files: dict[str, str] | None = None) -> list[RawStep]:
+    steps = tuple({"name": str(number), "code": code} for number, code in enumerate(codes))
+    return sandbox.run(Job(files or {}, {"shared": 7}, steps)).steps
+
+
+def reported(step: RawStep) -> Any:
+    ready, answer, end = step.report.split(b"\n")
+    assert json.loads(ready) == {"event": "ready"} and end == b""
+    return json.loads(answer)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_steps_share_a_folder_and_what_was_prepared(tier: Tier) -> None:
+    write = "open('left', 'w').write('x'); result = prepared"
+    read = "import os; result = [open('left').read(), open('../module/a.txt').read(), os.path.basename(os.getcwd())]"
+    with sandbox_of(tier, Limits()) as sandbox:
+        first, second = run(sandbox, write, read, files={"module/a.txt": "text"})
+        (other,) = run(sandbox, "import os; result = os.listdir('.')")
+    assert reported(first) == {"result": {"shared": 7}} and reported(second) == {"result": ["x", "text", "work"]}
+    assert reported(other) == {"result": []}
+    assert {step.limit for step in (first, second, other)} == {""}
+
+
+HOARD = """
+import os, time
+def keep():
+    held = bytearray(b"x") * (100 << 20)
+    time.sleep(60)
+for _ in range(CHILDREN):
+    if os.fork() == 0:
+        keep()
+time.sleep(WAIT)
+result = "lives"
+"""
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_memory_is_limited_for_all_processes_together(tier: Tier) -> None:
+    """None of them is near the limit that each has for itself."""
+    limits = Limits(cpu_seconds=30, memory_bytes=350 << 20)
+    with sandbox_of(tier, limits) as sandbox:
+        (few,) = run(sandbox, HOARD.replace("CHILDREN", "2").replace("WAIT", "0.5"))
+        (many,) = run(sandbox, HOARD.replace("CHILDREN", "5").replace("WAIT", "60"))
+    assert few.limit == "" and reported(few) == {"result": "lives"}
+    assert many.limit == "memory"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_processor_time_is_limited_for_all_processes_together(tier: Tier) -> None:
+    spin = "import os\nfor _ in range(4):\n    if os.fork() == 0:\n        while True: pass\nos.wait()"
+    with sandbox_of(tier, Limits(cpu_seconds=1.5)) as sandbox:
+        (step,) = run(sandbox, spin)
+    assert step.limit == "cpu"
+
+
+def test_time_that_a_sample_lets_pass_is_limited(tmp_path: Path) -> None:
+    """A fifth of a core is neither a core nor none; what ends it is that nobody kept it from a core."""
+    with sandbox_of(Tier.T1, Limits(cpu_seconds=1.0)) as sandbox:
+        (step,) = run(
+            sandbox,
+            "import time\nwhile True:\n    end = time.process_time() + 0.01\n"
+            "    while time.process_time() < end: pass\n    time.sleep(0.04)",
+        )
+    assert step.limit == "active"
+    assert step.cpu_seconds < 1.0
+
+
+def test_a_sample_as_a_whole_is_limited() -> None:
+    limits = Limits(cpu_seconds=2.0)
+    assert limits.sample_seconds(1) > limits.active_seconds
+    assert limits.sample_seconds(100) < 100 * limits.wall_seconds
+
+
+@pytest.mark.parametrize(
+    ("isolation", "minimum"), [("T1", "T3"), ("T1", "T2"), ("T2", "T3"), ("T0", "T1"), ("T0", "T3")]
+)
+def test_a_tier_by_name_that_is_weaker_than_the_minimum_is_refused(isolation: str, minimum: str) -> None:
+    with pytest.raises(IsolationError, match=f"isolation='{isolation}' is weaker than min_isolation='{minimum}'"):
+        choose_isolation(isolation, minimum)
+    with pytest.raises(IsolationError, match="weaker"), Executor(isolation=isolation, min_isolation=minimum):
+        pass
+
+
+@pytest.mark.parametrize(("isolation", "minimum"), [("T1", "T1"), ("T1", None), ("T0", None), ("auto", "T1")])
+def test_a_tier_by_name_is_taken(isolation: str, minimum: str | None) -> None:
+    found = choose_isolation(isolation, minimum).tier.value
+    assert found == isolation or (isolation == "auto" and found >= "T1")
+
+
+@pytest.mark.parametrize("name", ["T4", "t3", "", "none"])
+def test_a_name_that_is_no_tier(name: str) -> None:
+    with pytest.raises(ValueError, match=r"isolation must be one of T3, T2, T1, T0 or auto"):
+        choose_isolation(name)
+    with pytest.raises(ValueError, match=r"min_isolation must be one of T3, T2, T1, T0, not"):
+        choose_isolation("auto", name)
+
+
+@pytest.mark.parametrize("timeout", [0.001, 0.00001])
+def test_a_time_limit_that_leaves_no_time_is_named(timeout: float) -> None:
+    """And is not taken for a lack of isolation."""
+    with pytest.raises(ValueError, match=rf"time limit of {timeout:g} seconds is too short"), Executor(timeout):
+        pass
+
+
+@pytest.mark.parametrize("timeout", [0.0, -1.0, float("nan")])
+def test_a_time_limit_that_is_none(timeout: float) -> None:
+    with pytest.raises(ValueError, match="time limit must be more than 0 seconds"), Executor(timeout):
+        pass
+
+
+def test_a_short_time_limit_gives_no_weaker_tier() -> None:
+    with Executor(0.3) as short, Executor(5.0) as usual:
+        assert short.isolation_in_force == usual.isolation_in_force
+
+
+KILLS = f"{RIGHT}\nimport os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n"
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_a_sample_that_breaks_its_own_supervisor_fails() -> None:
+    """Where signals reach it (T1): others are run all the same, and nothing is raised."""
+    answers = [KILLS, RIGHT, f"{KILLS}# again", f"{RIGHT}# again"]
+    scores = compute_scores([answers], [TASK], k=1, isolation="T1", progress=False)
+    assert [sample["class_passed"] for sample in scores["results"]["box"]] == [False, True, False, True]
+    assert scores["n_infrastructure_errors"] == 0
+    (broken,) = scores["results"]["box"][0]["test_classes"].values()
+    assert "broke the processes that run it" in broken["message"] and broken["error_types"] == ["SandboxBroken"]
+
+
+def test_trouble_that_a_control_has_too_is_charged_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Executor(isolation="T1") as executor:
+        assert executor.run(TASK, RIGHT).verdict.passed(["BoxTest"])
+        monkeypatch.setattr(sys, "executable", "/nonexistent/python")
+        with pytest.raises(InfrastructureError, match="its supervisor died"):
+            executor.run(TASK, KILLS)
+
+
+def test_samples_at_the_same_time() -> None:
+    with Executor() as executor, ThreadPoolExecutor(4) as pool:
+        sources = [f"{RIGHT}# {number}\n" for number in range(24)]
+        found = list(pool.map(lambda source: executor.run(TASK, source).verdict.passed(["BoxTest"]), sources))
+    assert all(found)
+
+
+def test_tasks_of_one_id_with_different_tests_do_not_share_them() -> None:
+    other = ClassTask(TASK.task_id, "Box", TASK.test.replace("3001", "3002"), TASK.test_classes)
+    with Executor() as executor:
+        assert executor.run(TASK, RIGHT).verdict.passed(["BoxTest"])
+        assert not executor.run(other, RIGHT).verdict.passed(["BoxTest"])
+        assert executor.run(other, RIGHT.replace("3001", "3002")).verdict.passed(["BoxTest"])
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_long_name_of_the_temporary_folder(tier: Tier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / ("long" * 40)
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    with sandbox_of(tier, Limits()) as sandbox:
+        (step,) = run(sandbox, "result = 1")
+        assert reported(step) == {"result": 1}
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_folders_go_with_a_scorer_that_is_killed(tier: Tier, tmp_path: Path) -> None:
+    """The process that samples are forked from removes them."""
+    script = (
+        "import os, signal, sys\nfrom classeval_hf.sandbox import Job, Payload, Sandbox, Tier\n"
+        "sandbox = Sandbox(Tier(sys.argv[1]), Payload('sandbox_payload', ('sandbox_payload',))).__enter__()\n"
+        "sandbox.run(Job({}, {}, ({'name': '0', 'code': 'result = 1'},)))\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", script, tier.value]
+    done = subprocess.run(command, cwd=Path(sandbox_payload.__file__).parent, env=environment, timeout=60)
+    if done.returncode != -signal.SIGKILL:
+        pytest.skip(f"this machine does not give {tier.value}")
+    deadline = time.monotonic() + 60
+    while list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not list(tmp_path.rglob("*"))

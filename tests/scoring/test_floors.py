@@ -1,0 +1,62 @@
+"""Classes that do nothing: they are written from what a model is shown, and `open` lets none of them pass."""
+
+from __future__ import annotations
+
+import pytest
+from box_task import TASK
+
+from classeval_hf.cli import main
+from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.scoring.floors import STUBS, floor_table, floors, stub
+
+CONTRACT = '''def size(self, factor=1):
+    """
+    >>> Box().size()
+    3001
+    >>> box = Box()
+    >>> box.size(2)
+    6002
+    >>> box.size([])  # anything
+    Traceback (most recent call last):
+    """
+'''
+SHOWN = ClassTask(
+    TASK.task_id,
+    "Box",
+    TASK.test,
+    TASK.test_classes,
+    class_constructor="class Box:\n    def __init__(self):\n        self.items = []\n",
+    skeleton=f"class Box:\n    {CONTRACT}",
+    methods_info=(Method("size", CONTRACT, test_classes=("BoxTest",)),),
+)
+
+
+def run(name: str) -> object:
+    names: dict[str, type] = {}
+    exec(stub(SHOWN, name), names)
+    return names["Box"]().size(2)
+
+
+def test_stubs() -> None:
+    assert run("returns None") is None and run("returns []") == [] and run('returns ""') == ""
+    assert run("echoes") == 2 and run("examples") == 6002
+    with pytest.raises(NotImplementedError):
+        run("raises")
+    assert stub(SHOWN, "skeleton") == SHOWN.skeleton
+    assert "reference" not in "".join(stub(SHOWN, name) for name in STUBS)
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_a_task_whose_example_tells_its_test() -> None:
+    found, total = floors([SHOWN], progress=False)
+    assert [floor.stub for floor in found if floor.class_pass] == ["examples"]
+    last = floor_table(found, total).strip().split("\n")[-1].split("|")
+    assert [cell.strip() for cell in last[1:6]] == ["best of all, by test class", "", "", "1", "1.0000"]
+
+
+@pytest.mark.usefixtures("consent", "hf_home")  # what the command sets for itself is to be forgotten after the test
+def test_nothing_passes_on_open(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["floors", "--split", "open"]) == 0
+    lines = capsys.readouterr().out.strip().split("\n")
+    assert len([line for line in lines if line.startswith("| ")]) == len(STUBS) + 3
+    assert lines[-1].split("|")[4].strip() == "0"

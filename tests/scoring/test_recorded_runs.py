@@ -1,0 +1,129 @@
+"""Recorded runs on ClassEval: scores, a comparison, plain `unittest`'s verdicts. What one has run is kept for all."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.cli import main
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.reading.readings import candidate_module
+from classeval_hf.runs.sample_files import read_samples
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.files import read_task_file
+
+RUN = "GPT-4_100_c_t0.json"
+"""GPT-4, holistic, greedy."""
+
+UNDETERMINED = {f"ClassEval_{number}" for number in (35, 48, 58)}  # time, network, chance
+
+PLAIN = """
+import importlib, io, json, os, sys, unittest
+report = os.fdopen(os.dup(1), "w")
+sys.path.insert(0, sys.argv[2])
+import linux
+linux.set_no_new_privileges()
+linux.drop_capabilities()  # root ignores the rights of files; samples are ordinary users
+sys.path[0] = os.getcwd()
+suite = unittest.TestLoader().loadTestsFromTestCase(getattr(importlib.import_module("plain"), sys.argv[1]))
+result = unittest.TextTestRunner(stream=io.StringIO()).run(suite)
+json.dump(result.testsRun > 0 and result.wasSuccessful() and not result.skipped, report)
+report.flush()
+os._exit(0)
+"""
+
+
+def plain_verdicts(task: ClassTask, source: str) -> dict[str, bool]:
+    """
+    Whether each test class passes when candidate and tests are one module.
+
+    Each test class gets a fresh interpreter, each sample a folder; there is one hash seed.
+    """
+    verdicts = {}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        Path(folder, "tmp").mkdir()
+        module = f"{source}\n{task.test}".encode("utf-8", "surrogatepass")
+        Path(folder, "plain.py").write_bytes(module)
+        environment = {
+            "PATH": os.defpath,
+            "PYTHONHASHSEED": "0",
+            "TZ": "UTC",
+            "HOME": folder,
+            "TMPDIR": f"{folder}/tmp",
+        }
+        for name in map(str.strip, task.test_classes):
+            command = [sys.executable, "-B", "-c", PLAIN, name, str(Path(linux.__file__).parent)]
+            try:
+                run = subprocess.run(
+                    command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=20
+                )
+                verdicts[name] = run.stdout.endswith(b"true")
+            except subprocess.TimeoutExpired:
+                verdicts[name] = False
+    return verdicts
+
+
+@pytest.mark.slow
+@pytest.mark.classeval
+@pytest.mark.usefixtures("consent")
+def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: Path) -> None:
+    file = recorded_outputs / RUN
+    tasks = {task.task_id: task for task in read_task_file(file) if task.task_id not in UNDETERMINED}
+    answers = {task_id: texts for task_id, texts in read_samples(file).items() if task_id in tasks}
+    scores = compute_scores(list(answers.values()), [tasks[task_id] for task_id in answers], progress=False)
+    ours = {
+        (task_id, name): verdict["passed"]
+        for task_id, results in scores["results"].items()
+        for name, verdict in results[0]["test_classes"].items()
+    }
+    with ThreadPoolExecutor(available_cores()) as pool:
+        sources = {task_id: candidate_module(tasks[task_id], texts[0]) for task_id, texts in answers.items()}
+        found = pool.map(plain_verdicts, (tasks[task_id] for task_id in sources), sources.values())
+        plain = {
+            (task_id, name): passed for task_id, of in zip(sources, found, strict=True) for name, passed in of.items()
+        }
+    assert len(ours) == len(plain) > 450
+    assert 0.5 < sum(plain.values()) / len(plain) < 0.8, json.dumps(sorted(map(str, plain)))
+    assert {key for key in ours if ours[key] != plain[key]} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.classeval
+@pytest.mark.usefixtures("consent")
+def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    On the data recorded with it. The public harness gives .31 and .6315 here; it fails one more class (ClassEval_25,
+    49 or 69 cannot be passed there) and is run with the same hash seed.
+    """
+    file = str(recorded_outputs / RUN)
+    assert main(["score", file, "--tasks-from", file]) == 0
+    out = capsys.readouterr().out
+    measured = [line for line in out.split("\n") if "GPT-4_H(greedy)" in line]
+    assert len(measured) == 2
+    values = [float(line.split("|")[5]) for line in measured]
+    assert values == pytest.approx([0.32, 0.6335], abs=0.011)
+
+
+@pytest.mark.slow
+@pytest.mark.classeval
+@pytest.mark.usefixtures("consent")
+def test_recorded_runs(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """GPT-4 against GPT-3.5, both holistic: difference, interval and p-value of every average."""
+    files = [str(recorded_outputs / name) for name in (RUN, "ChatGPT_100_c_5.json")]
+    assert main(["compare", *files, "--own-tasks"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    rows = {line.split("|")[1].strip(): [float(cell) for cell in line.split("|")[2:-1]] for line in lines[6:] if line}
+    tasks, first, second, difference, low, high, p_value = rows["class_pass@1"]
+    assert tasks == 100
+    assert (first, second) == (pytest.approx(0.32, abs=0.011), pytest.approx(0.262, abs=0.011))
+    assert difference == pytest.approx(first - second, abs=2e-4)
+    assert low < difference < high
+    assert 0.05 < p_value < 0.4
+    assert rows.keys() >= {"method_pass@1", "test_rate", "dep_f", "dep_m", "recall@1"}

@@ -1,0 +1,219 @@
+import json
+from math import fsum
+from typing import Any
+
+import pytest
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
+
+TESTS = """
+import unittest
+class BoxTestPut(unittest.TestCase):
+    def test_1(self):
+        box = Box()
+        box.put(1)
+        self.assertEqual(box.items, [1])
+class BoxTestSize(unittest.TestCase):
+    def test_1(self):
+        self.assertEqual(Box().size(), 0)
+class BoxTestMain(unittest.TestCase):
+    def test_1(self):
+        box = Box()
+        box.put(1)
+        self.assertEqual(box.size(), 1)
+"""
+TASK = {
+    "task_id": "box",
+    "class_name": "Box",
+    "import_statement": [],
+    "test": TESTS,
+    "test_classes": ["BoxTestPut", "BoxTestSize", "BoxTestMain"],
+    "methods_info": [{"method_name": "put"}, {"method_name": "size"}],
+}
+RIGHT = """class Box:
+    def __init__(self):
+        self.items = []
+    def put(self, item):
+        self.items.append(item)
+    def size(self):
+        return len(self.items)
+"""
+ANALYSED = {**TASK, "solution_code": RIGHT, "topic": "File Handling"}
+NO_PUT = RIGHT.replace("self.items.append(item)", "pass")
+ALWAYS_0 = RIGHT.replace("len(self.items)", "0")
+
+
+def score(predictions: Any, references: Any, **kwargs: Any) -> dict[str, Any]:
+    return compute_scores(predictions, references, progress=False, **kwargs)
+
+
+def test_nothing_runs_without_consent() -> None:
+    with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
+        score([["class Box: pass"]], [TASK])
+
+
+@pytest.mark.usefixtures("consent")
+def test_levels() -> None:
+    scores = score([[RIGHT, NO_PUT, ALWAYS_0]], [TASK])
+    # By hand: 1 of 3 classes; put 2 of 3, size 3 of 3; test classes 2, 3 and 1 of 3.
+    assert scores["class_pass@1"] == pytest.approx(1 / 3)
+    assert scores["method_pass@1"] == pytest.approx((2 / 3 + 1) / 2)
+    assert scores["test_class_pass@1"] == pytest.approx((2 / 3 + 1 + 1 / 3) / 3)
+    assert scores["class_pass@3"] == scores["method_pass@3"] == scores["test_class_pass@3"] == 1.0
+    assert "class_pass@5" not in scores
+    assert (scores["n_tasks"], scores["n_samples"]) == (1, 3)
+    first, second, third = scores["results"]["box"]
+    assert (first["class_passed"], second["class_passed"], third["class_passed"]) == (True, False, False)
+    assert second["methods"] == {"put": False, "size": True}
+    assert third["test_classes"]["BoxTestMain"]["failures"][0]["message"] == "0 != 1"
+
+
+@pytest.mark.usefixtures("consent")
+def test_partial_success_and_test_rate() -> None:
+    """A test class is a partial success if one of its tests passes, a class if each of its test classes is one."""
+    tests = TESTS.replace("class BoxTestMain", "    def test_2(self):\n        Box().shrink()\nclass BoxTestMain")
+    task = {**TASK, "test": tests}
+    scores = score([[RIGHT, NO_PUT, "no Python (", RIGHT + "    def shrink(self): pass\n"]], [task], k=[1, 2])
+    # By hand: RIGHT passes but for one of four tests; NO_PUT passes one of four; the third none; the last all.
+    assert scores["class_pass@1"] == 1 / 4
+    assert scores["class_partial_success@1"] == 2 / 4
+    assert scores["class_partial_success@2"] == pytest.approx(1 - 1 / 6)
+    assert scores["test_class_pass@1"] == pytest.approx((2 + 1 + 2) / 4 / 3)
+    assert scores["test_class_partial_success@1"] == pytest.approx((2 + 3 + 2) / 4 / 3)
+    assert scores["test_rate"] == pytest.approx((3 / 4 + 1 / 4 + 0 + 1) / 4)
+
+
+@pytest.mark.usefixtures("consent")
+def test_dependencies() -> None:
+    """The reference has a field in put and one in size; NO_PUT and ALWAYS_0 lack one each, the last both."""
+    scores = score([[RIGHT, NO_PUT, ALWAYS_0, "class Box("]], [ANALYSED], k=[1, 2])
+    assert scores["dep_f"] == scores["dep_f_count"] == 4 / 8
+    assert scores["recall@1"] == scores["recall_field@1"] == 1 / 2
+    assert scores["recall@2"] == pytest.approx(1 - 1 / 6)
+    assert "dep_m" not in scores
+    assert "recall_method@1" not in scores
+    assert scores["dep_f_ceiling"] == scores["recall_ceiling"] == 1
+    of_size = {"put": {"fields": [], "methods": []}, "size": {"fields": ["self.items"], "methods": []}}
+    found = [sample["dependencies"] for sample in scores["results"]["box"]]
+    assert found[1] == of_size
+    assert found[3] is None
+    assert scores["reference_dependencies"]["box"] == found[0] == {**of_size, "put": of_size["size"]}
+
+
+@pytest.mark.usefixtures("consent")
+def test_without_a_reference_nothing_is_said_of_dependencies() -> None:
+    scores = score([[RIGHT]], [TASK])
+    assert not {"dep_f", "dep_m", "recall@1", "dep_f_ceiling", "recall_ceiling"} & scores.keys()
+    assert scores["results"]["box"][0]["dependencies"]["size"]["fields"] == ["self.items"]
+
+
+@pytest.mark.usefixtures("consent")
+def test_error_analysis() -> None:
+    raising = RIGHT.replace("len(self.items)", "self.items.size")
+    scores = score([[RIGHT, ALWAYS_0, raising, "class Box("]], [ANALYSED])
+    # raising fails in BoxTestSize and BoxTestMain; the last one in all three test classes; ALWAYS_0 by an assertion.
+    assert scores["failure_counts"] == {"SyntaxError": 3, "AttributeError": 2, "AssertionError": 1}
+    assert scores["error_distribution"] == {"SyntaxError": 3 / 5, "AttributeError": 2 / 5}
+    assert scores["method_pass_by_dependencies"] == {"0": {"share": 5 / 8, "passed": 5, "samples": 8, "methods": 2}}
+    assert scores["class_pass_by_topic"] == {"File Handling": {"share": 1 / 4, "passed": 1, "samples": 4, "tasks": 1}}
+    assert scores["class_pass_by_length"]["1-20"]["share"] == 1 / 4
+
+
+@pytest.mark.usefixtures("consent")
+def test_intervals_and_summands() -> None:
+    tasks = [{**ANALYSED, "task_id": name} for name in "abcd"]
+    answers = [[RIGHT, NO_PUT], [RIGHT, RIGHT], [ALWAYS_0, NO_PUT], [RIGHT, ""]]
+    scores = score(answers, tasks, k=[1, 2], ci=0.9, ci_resamples=199, ci_seed=3)
+    assert scores["ci"] == {"level": 0.9, "method": "BCa bootstrap over tasks", "resamples": 199, "seed": 3}
+    averages = {name for name in scores if "@" in name or name == "test_rate" or name.startswith("dep_")}
+    assert scores["intervals"].keys() == scores["per_task"].keys() == averages - {"dep_f_ceiling"}
+    for name, (low, high) in scores["intervals"].items():
+        assert low <= scores[name] <= high, name
+        summands = scores["per_task"][name].values()
+        assert fsum(value for value, _ in summands) / fsum(weight for _, weight in summands) == scores[name]
+    assert scores["intervals"]["class_pass@1"][0] < scores["intervals"]["class_pass@1"][1]
+    assert json.loads(json.dumps(scores)) == scores
+
+    unsound = [{**tasks[0], "solution_code": "class Box: pass"}, *tasks[1:]]
+    scores = score(answers, unsound, k=1, ci=0.9, ci_resamples=199)
+    assert scores["class_pass@1_sound"] == pytest.approx((1 + 0 + 1 / 2) / 3)
+    assert "class_pass@1_sound" in scores["intervals"]
+    assert not any(name.endswith("_sound") for name in scores["per_task"])
+    assert "dep_f_sound" not in scores
+
+    assert not {"ci", "intervals"} & score([[RIGHT]], [TASK]).keys()
+
+
+@pytest.mark.usefixtures("consent")
+def test_test_classes_of_no_declared_method_do_not_count_for_the_class() -> None:
+    tests = TESTS.replace(
+        "class BoxTestMain",
+        "class BoxTestGone(unittest.TestCase):\n    def test_1(self):\n        Box().gone()\nclass BoxTestMain",
+    )
+    task = {**TASK, "test": tests, "test_classes": ["BoxTestPut", "BoxTestSize", "BoxTestGone", "BoxTestMain"]}
+    scores = score([[RIGHT]], [task])
+    assert (scores["class_pass@1"], scores["method_pass@1"], scores["test_class_pass@1"]) == (1.0, 1.0, 0.75)
+
+
+@pytest.mark.usefixtures("consent")
+@pytest.mark.parametrize("methods", [[], [{"method_name": "unheard_of"}]], ids=["none declared", "none tested"])
+def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> None:
+    """A task whose test classes belong to no declared method, or that was never mapped, still has to be passed."""
+    row = {**TASK, "methods_info": methods, "test_classes": ["BoxTestSize"]}
+    bare = ClassTask(task_id="bare", class_name="Box", test=TESTS, test_classes=("BoxTestSize",))
+    scores = score([[RIGHT, ""], [RIGHT, ""]], [row, bare])
+    assert scores["class_pass@1"] == 0.5
+    assert [[item["class_passed"] for item in of_task] for of_task in scores["results"].values()] == [
+        [True, False]
+    ] * 2
+
+
+@pytest.mark.usefixtures("consent")
+@pytest.mark.parametrize(
+    ("predictions", "references", "kwargs", "message"),
+    [
+        ([[RIGHT]], [TASK], {"k": 2}, "pass@2 needs 2 samples per task, but task box has 1"),
+        ([[RIGHT]], [TASK], {"k": [1, 0]}, "k must be at least 1"),
+        ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], {}, "1 lists of completions for 2 tasks"),
+        ([[RIGHT], [RIGHT]], [TASK, TASK], {}, "box is given twice"),
+        ([RIGHT], [TASK], {}, "completions of task box must be a list of strings"),
+        ([[]], [TASK], {}, "box has no completion"),
+        ([], [], {}, "nothing to score"),
+        ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
+        ([[RIGHT]], [7], {}, "Reference 0 is a int"),
+        ([[RIGHT]], [{"task_id": "box"}], {}, "Task box lacks class_name, test, test_classes"),
+        ([[RIGHT]], [TASK], {"ci": 0.95}, "ci needs at least two"),
+        ([[RIGHT]] * 2, [TASK, {**TASK, "task_id": "b"}], {"ci": 95}, "between 0 and 1, but is 95"),
+    ],
+)
+def test_bad_input_is_named(predictions: Any, references: Any, kwargs: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        score(predictions, references, **kwargs)
+
+
+@pytest.mark.usefixtures("consent")
+def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -> None:
+    right = score([[task.solution_code] for task in open_tasks], [task.task_id for task in open_tasks])
+    assert right["class_pass@1"] == right["method_pass@1"] == right["test_class_pass@1"] == 1.0
+    assert right["dep_f"] == right["dep_m"] == right["recall@1"] == right["dep_m_ceiling"] == right["test_rate"] == 1.0
+    assert sum(item["tasks"] for item in right["class_pass_by_topic"].values()) == len(open_tasks)
+    empty = score([[task.skeleton] for task in open_tasks], [task.to_row() for task in open_tasks])
+    assert empty["class_pass@1"] == empty["method_pass@1"] == empty["test_class_pass@1"] == 0.0
+    assert empty["dep_f"] == empty["dep_m_count"] == empty["recall@1"] == empty["test_rate"] == 0.0
+
+
+@pytest.mark.usefixtures("consent")
+def test_example_answers_get_the_verdict_in_their_name() -> None:
+    folders = task_folders(open_tasks_directory())
+    answers = [read_example_completions(folder) for folder in folders]
+    assert all(len(of_task) == 3 for of_task in answers)
+    scores = score([[answer.text for answer in of_task] for of_task in answers], map_folders(folders))
+    for of_task in answers:
+        for answer, result in zip(of_task, scores["results"][of_task[0].task_id], strict=True):
+            assert result["class_passed"] == answer.passes, (answer.task_id, answer.name, result)
+
+
+def map_folders(folders: Any) -> list[ClassTask]:
+    return [read_task_folder(folder) for folder in folders]

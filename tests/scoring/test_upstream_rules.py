@@ -1,0 +1,325 @@
+"""Scores by the public harness's rules: each rule on a task of its own, and the recorded runs."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.runs.sample_files import read_samples
+from classeval_hf.scoring.compute import compute_scores, resolve_tasks
+from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_outcome
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.unittest_runner import Executor
+
+TESTS = """
+import unittest
+class BoxTestSize(unittest.TestCase):
+    def test_1(self):
+        self.assertEqual(Box().size(), 0)
+class BoxTestTwice(unittest.TestCase):
+    def test_1(self):
+        self.assertEqual(Box.twice(2), 4)
+    def test_2(self):
+        self.assertEqual(Box.twice(0), 0)
+"""
+TASK: dict[str, Any] = {
+    "task_id": "box",
+    "class_name": "Box",
+    "import_statement": [],
+    "test": TESTS,
+    "test_classes": ["BoxTestSize", "BoxTestTwice"],
+    "methods_info": [
+        {"method_name": "size", "test_class": "BoxTestSize"},
+        {"method_name": "twice", "test_class": "BoxTestTwice"},
+    ],
+}
+RIGHT = (
+    "class Box:\n    def size(self):\n        return 0\n    @staticmethod\n    def twice(number):\n"
+    "        return 2 * number\n"
+)
+NO_TWICE = RIGHT.partition("    @staticmethod")[0]
+NO_SIZE = "class Box:\n    def size(self):\n        return 1\n"
+RULES = ("extraction", "staticmethod", "listed_names", "class_rule", "skipped_tests", "root")
+
+pytestmark = pytest.mark.usefixtures("consent")
+
+
+def score(answers: list[str], task: dict[str, Any] = TASK, **options: Any) -> dict[str, Any]:
+    return compute_scores([answers], [task], **{"compat": "upstream", "progress": False, **options})
+
+
+def moves(scores: dict[str, Any], rule: str) -> tuple[int, ...]:
+    moved = scores["compat"]["moves"][rule]
+    return tuple(moved[name] for name in ("classes_up", "classes_down", "test_classes_up", "test_classes_down"))
+
+
+def only(scores: dict[str, Any], rule: str, expected: tuple[int, ...]) -> None:
+    """That one rule moves what is expected, and no other one anything."""
+    assert {name: moves(scores, name) for name in (*RULES, "all")} == {
+        **dict.fromkeys(RULES, (0, 0, 0, 0)),
+        rule: expected,
+        "all": expected,
+    }
+    assert scores["compat"]["moves"][rule]["tasks"] == ["box"]
+
+
+def values(scores: dict[str, Any]) -> tuple[float, float]:
+    return scores["compat"]["scores"]["class_pass@1"], scores["compat"]["scores"]["test_class_pass@1"]
+
+
+def test_nothing_moves_where_the_rules_agree() -> None:
+    scores = score([RIGHT, NO_SIZE, "no"], k=[1, 3])
+    assert values(scores) == (pytest.approx(1 / 3), pytest.approx(2 / 6))
+    assert scores["class_pass@1"] == pytest.approx(1 / 3)
+    assert all(moves(scores, name) == (0, 0, 0, 0) for name in (*RULES, "all"))
+    assert scores["compat"]["scores"]["class_pass@3"] == 1.0
+    assert scores["provenance"]["compat"] == scores["compat"]["rules"] == "upstream"
+    assert [result["class_passed"] for result in scores["compat"]["results"]["box"]] == [True, False, False]
+    assert scores["compat"]["results"]["box"][1]["test_classes"] == {"BoxTestSize": "fail", "BoxTestTwice": "error"}
+
+
+def test_strict_scores_stay_what_they_are() -> None:
+    answers = [RIGHT, f"```python\n{RIGHT}", RIGHT.replace("    @static", "@static")]
+    with_compat, without = score(answers), score(answers, compat=None)
+    assert "compat" not in without and without["provenance"]["compat"] == ""
+    told = with_compat.pop("compat")
+    differing = {name for name in without if with_compat[name] != without[name]}
+    assert told and differing == {"provenance"}
+
+
+def test_extraction() -> None:
+    scores = score([f"```python\n{RIGHT}"])  # never closed: empty there
+    assert scores["class_pass@1"] == 1.0
+    assert values(scores) == (0.0, 0.0)
+    only(scores, "extraction", (0, 1, 0, 2))
+
+
+def test_imports_stand_in_front_of_a_future_import_there() -> None:
+    scores = score([f"from __future__ import annotations\n{RIGHT}"], {**TASK, "import_statement": ["import re"]})
+    only(scores, "extraction", (0, 1, 0, 2))
+
+
+@pytest.mark.parametrize("missing", ["", "@staticmethod\n"], ids=["forgotten", "in column 0"])
+def test_staticmethod(missing: str) -> None:
+    """A decorator in column 0 does not load; without any, `Box.twice(2)` works on the class alone."""
+    calls = TESTS.replace("Box.twice", "Box().twice")
+    answer = RIGHT.replace("    @staticmethod\n", missing)
+    scores = score([answer], {**TASK, "test": calls})
+    assert scores["class_pass@1"] == 0.0
+    assert values(scores) == (1.0, 1.0)
+    only(scores, "staticmethod", (1, 0, 2, 0) if missing else (1, 0, 1, 0))
+
+
+def test_listed_names() -> None:
+    scores = score([RIGHT], {**TASK, "test_classes": ["BoxTestSize", " BoxTestTwice"]})
+    assert scores["test_class_pass@1"] == 1.0
+    assert values(scores) == (0.0, 0.5)
+    assert moves(scores, "listed_names") == moves(scores, "all") == (0, 1, 0, 1)
+    assert scores["compat"]["results"]["box"][0]["test_classes"] == {
+        "BoxTestSize": "success",
+        " BoxTestTwice": "error",
+    }
+
+
+def test_class_rule() -> None:
+    """A listed test class of a method that is not declared does not count for the class here, and does there."""
+    hidden = (
+        "class BoxTestHidden(unittest.TestCase):\n    def test_1(self):\n        self.assertEqual(Box().hide(), 1)\n"
+    )
+    task = {**TASK, "test": TESTS + hidden, "test_classes": ["BoxTestHidden", "BoxTestSize", "BoxTestTwice"]}
+    scores = score([RIGHT], task)
+    assert scores["class_pass@1"] == 1.0
+    assert values(scores) == (0.0, pytest.approx(2 / 3))
+    only(scores, "class_rule", (0, 1, 0, 0))
+
+
+def test_a_listed_test_class_without_tests_fails() -> None:
+    empty = "class BoxTestEmpty(unittest.TestCase):\n    pass\n"
+    task = {**TASK, "test": TESTS + empty, "test_classes": ["BoxTestEmpty", "BoxTestSize", "BoxTestTwice"]}
+    scores = score([RIGHT], task)
+    assert values(scores) == (0.0, pytest.approx(2 / 3))
+    assert scores["compat"]["results"]["box"][0]["test_classes"]["BoxTestEmpty"] == "error"
+
+
+def test_skipped_tests() -> None:
+    skipping = TESTS.replace("    def test_2(self):", "    @unittest.skip('later')\n    def test_2(self):")
+    scores = score([RIGHT], {**TASK, "test": skipping})
+    assert scores["class_pass@1"] == 0.0
+    assert values(scores) == (1.0, 1.0)
+    only(scores, "skipped_tests", (1, 0, 1, 0))
+
+
+def test_partial_success() -> None:
+    answer = RIGHT.replace("2 * number", "0 * number")
+    scores = score([answer])["compat"]["scores"]
+    assert (scores["test_class_pass@1"], scores["test_class_partial_success@1"]) == (0.5, 1.0)
+    assert (scores["class_pass@1"], scores["class_partial_success@1"]) == (0.0, 1.0)
+
+
+def test_runs_of_incoder() -> None:
+    answer = f"{RIGHT}<|/ file |>\nand more"
+    assert values(score([answer])) == (0.0, 0.0)
+    assert values(score([answer], compat="upstream-incoder")) == (1.0, 1.0)
+    assert compat_of_run("upstream", "runs/incoder-6B_greedy.json") == "upstream-incoder"
+    assert compat_of_run("upstream", "runs/GPT-4.json") == "upstream"
+    assert compat_of_run(None, "runs/incoder-6B_greedy.json") is None
+
+
+def test_an_answer_that_is_too_long_fails_by_all_rules() -> None:
+    scores = score([RIGHT], max_answer_chars=len(RIGHT) - 1)
+    assert values(scores) == (0.0, 0.0)
+    assert all(moves(scores, name) == (0, 0, 0, 0) for name in (*RULES, "all"))
+
+
+def test_what_is_run_for_it_is_contained(tmp_path: Path) -> None:
+    """Code that these rules alone bring to run cannot write where it likes, and fails as any other does."""
+    mark = tmp_path / "mark"
+    evil = f"{NO_TWICE}\nwith open({str(mark)!r}, 'w') as file:\n    file.write('x')\n"
+    scores = score([f"```ruby\n{evil}```\n```\n{RIGHT}```"])
+    assert scores["class_pass@1"] == 1.0
+    assert scores["compat"]["results"]["box"][0]["test_classes"]["BoxTestTwice"] == "error"
+    assert not mark.exists()
+
+
+def test_each_split_by_itself(open_tasks: list[Any]) -> None:
+    scores = compute_scores(
+        [[RIGHT], [open_tasks[6].solution_code]], [TASK, open_tasks[6]], compat="upstream", progress=False
+    )
+    blocks = scores["compat"]["splits"]
+    assert {split: block["scores"]["class_pass@1"] for split, block in blocks.items()} == {"own": 1.0, "open": 1.0}
+
+
+def test_unknown_rules() -> None:
+    with pytest.raises(ValueError, match="compat must be one of upstream, upstream-incoder, but is 'v1'"):
+        score([RIGHT], compat="v1")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "error_type", "answer"),
+    [
+        ("pp", "", "success"),
+        ("ps", "", "success"),
+        ("pf", "", "partial_success"),
+        ("pe", "", "partial_success"),
+        ("ff", "", "fail"),
+        ("fe", "", "fail"),
+        ("ee", "", "error"),
+        ("", "", "error"),
+        ("", "NameError", "error"),
+        ("pt", "", "error"),
+        ("pp", "RuntimeError", "partial_success"),
+    ],
+)
+def test_answers(outcomes: str, error_type: str, answer: str) -> None:
+    kinds = {"p": Outcome.PASS, "f": Outcome.FAIL, "e": Outcome.ERROR, "s": Outcome.SKIPPED, "t": Outcome.TIMEOUT}
+    cases = tuple(TestCaseVerdict(str(index), kinds[letter]) for index, letter in enumerate(outcomes))
+    assert upstream_outcome(TestClassVerdict("A", cases, error_type)) == answer
+
+
+HARNESS = {
+    "GPT-4_100_c_t0": {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502},
+    "ChatGPT_100_c_5": {
+        "class_pass@1": 0.254,
+        "class_pass@3": 0.29,
+        "class_pass@5": 0.30,
+        "test_class_pass@1": 1457 / 2510,
+        "test_class_pass@3": 314.9 / 502,
+        "test_class_pass@5": 319 / 502,
+    },
+    "WizardCoder_100_m_dire": {"class_pass@1": 0.07, "test_class_pass@1": 171 / 502},
+    "GPT-3.5-Turbo_method_I_greedy": {"class_pass@1": 0.29, "test_class_pass@1": 289 / 502},
+}
+"""What the public harness gives where it runs as root, each run scored against its own task data."""
+
+
+@pytest.mark.slow
+@pytest.mark.classeval
+@pytest.mark.parametrize("run", HARNESS)
+def test_recorded_runs_get_the_numbers_of_the_public_harness(recorded_outputs: Path, run: str) -> None:
+    file = recorded_outputs / f"{run}.json"
+    tasks = {task.task_id: task for task in read_task_file(file)}
+    answers = read_samples(file)
+    scores = compute_scores(
+        list(answers.values()), [tasks[task_id] for task_id in answers], compat="upstream", progress=False
+    )
+    if scores["isolation"]["tier"] != "T3":
+        pytest.skip("samples can be run as root at T3 alone")
+    for name, expected in HARNESS[run].items():
+        assert scores["compat"]["scores"][name] == pytest.approx(expected, abs=1e-4), name
+
+
+READS_ITS_OWN = (
+    "import os\nclass Box:\n    def size(self):\n        open('f', 'w').close()\n        os.chmod('f', 0)\n"
+    "        try:\n            return len(open('f').read())\n        except PermissionError:\n            return 1\n"
+    "    @staticmethod\n    def twice(number):\n        return 2 * number\n"
+)
+
+
+def test_root_ignores_the_permissions_of_its_own_files() -> None:
+    scores = score([READS_ITS_OWN])
+    if scores["isolation"]["tier"] != "T3":
+        pytest.skip("samples can be run as root at T3 alone")
+    only(scores, "root", (1, 0, 1, 0))
+
+
+def test_below_t3_samples_are_never_root() -> None:
+    assert moves(score([READS_ITS_OWN], isolation="T2"), "root") == (0, 0, 0, 0)
+
+
+REACHES_OUT = """
+import ctypes, os, sys
+class Box:
+    def size(self):
+        libc = ctypes.CDLL(None)
+        sets = (ctypes.c_uint32 * 6)()
+        libc.capget(ctypes.byref((ctypes.c_uint32 * 2)(0x20080522, 0)), ctypes.byref(sets))
+        reached = 0 if list(sets) == [1 << 1, 1 << 1, 0, 0, 0, 0] else 1
+        for path in ("/etc/shadow", HOME, os.path.dirname(HOME)):
+            try:
+                os.close(os.open(path, os.O_RDONLY))
+                reached += 1
+            except OSError:
+                pass
+        for path in (os.__file__, sys.executable, "/etc/hosts", "/"):
+            try:
+                os.chmod(path, 0o777)
+                reached += 1
+            except OSError:
+                pass
+            try:
+                os.close(os.open(path, os.O_WRONLY))
+                reached += 1
+            except OSError:
+                pass
+        reached += libc.mount(b"none", b"/tmp", b"tmpfs", 0, None) == 0
+        reached += libc.chroot(b"/tmp") == 0
+        return reached
+    @staticmethod
+    def twice(number):
+        return 2 * number
+"""
+
+
+def test_root_has_no_other_rights(tmp_path: Path) -> None:
+    """It has that one capability in its own user namespace, and reaches nothing with it that others do not."""
+    secret = tmp_path / "secret"
+    secret.write_text("of the user")
+    with Executor(as_root=True) as executor:
+        if executor.isolation_in_force.tier.value != "T3":
+            pytest.skip("samples can be run as root at T3 alone")
+        task = resolve_tasks([TASK])[0]
+        verdict = executor.run(task, f"HOME = {str(secret)!r}\n{REACHES_OUT}").verdict
+    assert verdict.passed(["BoxTestSize"]), verdict
+
+
+def test_what_the_tests_import_is_there_for_the_answer() -> None:
+    """The public harness puts tests behind the answer, into one module."""
+    uses = RIGHT.replace("return 0", "return math.floor(0.5)")
+    scores = score([uses], {**TASK, "test": f"import math\n{TESTS}"})
+    assert scores["class_pass@1"] == 0
+    only(scores, "extraction", (1, 0, 1, 0))
+
+
+def test_a_number_of_thousands_of_digits_does_no_harm() -> None:
+    assert values(score([f"x = 0x{'f' * 5000}\n{RIGHT}"])) == (1.0, 1.0)

@@ -1,0 +1,159 @@
+"""The paper's statistics: for a task made up here, for the open tasks, and for ClassEval."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
+from classeval_hf.task_quality.reference_runs import Coverage, run_reference
+from classeval_hf.task_quality.statistics import Statistics, compute_statistics, format_statistics
+from classeval_hf.tasks.classeval_data import read_classeval
+from classeval_hf.tasks.folders import load_open_tasks
+
+SOLUTION = """import math
+
+class Box:
+    def __init__(self, size):
+        self.size = size
+
+    # how large it is
+    def volume(self):
+        if self.size < 0:
+            return 0
+        return math.floor(self.size)
+
+    def hidden(self):
+        return 1
+"""
+TEST = """import unittest
+
+class BoxTestVolume(unittest.TestCase):
+    def test_volume(self):
+        self.assertEqual(Box(2).volume(), 2)
+        assert Box(3).volume() == 3
+
+    def test_fraction(self):
+        with self.assertRaises(TypeError):
+            Box("2").volume()
+"""
+TASK = ClassTask(
+    "Box_1",
+    "Box",
+    TEST,
+    (" BoxTestVolume",),
+    skeleton="class Box:\n    def volume(self):\n",
+    solution_code=SOLUTION,
+    methods_info=(Method("volume", dependencies=Dependencies(False, ("math",), ("self.size",), ())),),
+    topic="Data Formatting",
+)
+
+
+def test_statistics_of_one_task() -> None:
+    statistics = compute_statistics([TASK])
+    scale = statistics.scale
+    assert (scale.tasks, scale.methods, scale.declared_methods) == (1, 2, 1)
+    assert (scale.assertions, scale.test_methods, scale.tests_per_class, scale.tests_per_method) == (3, 2, 3.0, 1.5)
+    assert (scale.lines, scale.code_lines, scale.tokens, scale.skeleton_tokens) == (14, 10, 29, 4)
+    assert statistics.topics == {topic: int(topic == "Data Formatting") for topic in TOPICS}
+    levels = statistics.dependencies
+    assert (levels.methods, levels.standalone, levels.library, levels.field, levels.method) == (1, 0, 1, 1, 0)
+    assert levels.field_or_method == 1
+    assert statistics.coverage is not None
+    assert statistics.coverage.statement == pytest.approx(8 / 10)
+    assert statistics.coverage.branch == pytest.approx(1 / 2)
+    assert statistics.coverage.failing == ()
+
+
+def test_failing_references_are_named() -> None:
+    broken = replace(TASK, task_id="Box_2", solution_code=SOLUTION.replace("floor(self.size)", "floor(self.size + 1)"))
+    endless = replace(TASK, task_id="Box_3", solution_code=f"raise OSError('no')\n{SOLUTION}")
+    statistics = compute_statistics([TASK, broken, endless])
+    assert statistics.coverage is not None
+    assert statistics.coverage.failing == ("Box_2", "Box_3")
+    assert format_statistics(statistics).endswith("References that do not pass here: Box_2, Box_3")
+
+
+def test_without_coverage_nothing_is_run() -> None:
+    statistics = compute_statistics(
+        [replace(TASK, solution_code=f"{SOLUTION}raise OSError\n", topic="")], coverage=False
+    )
+    assert statistics.coverage is None
+    assert statistics.topics[""] == 1
+    assert "not measured" in format_statistics(statistics)
+    assert "(none)" in format_statistics(statistics)
+
+
+def test_nothing_to_count() -> None:
+    with pytest.raises(ValueError, match="no tasks"):
+        compute_statistics([])
+
+
+def test_a_run_of_a_reference() -> None:
+    run = run_reference(
+        TASK, seed=3, coverage=True, examples={"volume": ">>> Box(1).volume()\n2\n>>> Box(3).volume()\n3"}
+    )
+    assert run.failures == ()
+    assert run.error == ""
+    assert run.coverage == Coverage(10, 8, 2, 1, (10, 14), ((9, 10),))
+    assert run.examples == {"volume": ("Box(1).volume() Expected: 2 Got: 1",)}
+
+
+@pytest.mark.parametrize(
+    ("solution", "error"),
+    [
+        (f"{SOLUTION}raise OSError('gone')\n", "OSError: gone"),
+        (f"{SOLUTION}while True: pass\n", "took more than 2 seconds"),
+        (f"{SOLUTION}raise SystemExit(3)\n", "ended with status 3"),
+    ],
+)
+def test_a_reference_that_does_not_load(solution: str, error: str) -> None:
+    assert run_reference(replace(TASK, solution_code=solution), timeout=2).error == error
+
+
+def test_tests_that_fail_or_are_skipped_are_reported() -> None:
+    test = TEST + '\n    def test_skip(self):\n        self.skipTest("later")\n'
+    solution = SOLUTION.replace("math.floor(self.size)", "self.size + 1")
+    run = run_reference(replace(TASK, test=test, solution_code=solution))
+    assert sorted(run.failures) == [
+        ("BoxTestVolume.test_skip", "skipped: later"),
+        ("BoxTestVolume.test_volume", "AssertionError: 3 != 2"),
+    ]
+
+
+def test_open_tasks() -> None:
+    statistics = compute_statistics(load_open_tasks())
+    assert statistics.coverage is not None
+    assert (statistics.coverage.statement, statistics.coverage.branch) == (1.0, 1.0)
+    assert statistics.coverage.failing == ()
+    assert statistics.topics == dict.fromkeys(TOPICS, 2)
+    assert statistics.scale.methods == statistics.scale.declared_methods
+
+
+@pytest.fixture(scope="module")
+def classeval_statistics(classeval_file: Path) -> Statistics:
+    return compute_statistics(read_classeval(classeval_file), coverage=False)
+
+
+@pytest.mark.classeval
+def test_classeval(classeval_statistics: Statistics) -> None:
+    scale, levels = classeval_statistics.scale, classeval_statistics.dependencies
+    assert (scale.tasks, scale.methods, scale.declared_methods, scale.assertions) == (100, 412, 410, 3311)
+    assert scale.test_methods == 2196
+    assert f"{scale.tests_per_class:.1f} {scale.tests_per_method:.1f} {scale.tokens:.1f}" == "33.1 8.0 121.0"
+    assert (levels.standalone, levels.library, levels.field, levels.method) == (60, 87, 268, 106)
+    assert levels.field_or_method == 313
+    assert list(classeval_statistics.topics.values()) == [27, 26, 16, 10, 9, 7, 5]
+
+
+@pytest.mark.classeval
+def test_classeval_stands_beside_the_paper(classeval_statistics: Statistics) -> None:
+    lines = format_statistics(classeval_statistics).splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert ["tests per class (assertions)", "33.1", "33.1"] in rows
+    assert ["tokens", "121.0", "123.7"] in rows
+    assert ["Game Development", "10", "10"] in rows
+    assert ["statement coverage", "not measured", "99.7%"] in rows
+    assert ["standalone", "60", "14.6%", "58", "14.1%"] in rows

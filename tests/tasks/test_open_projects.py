@@ -1,0 +1,387 @@
+"""The projects of the repository-level tasks: what a task says of its project, its tests and its target holds."""
+
+import ast
+import dataclasses
+import functools
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from places import ROOT
+
+FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
+PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
+TASKS = [json.loads(line) for project in PROJECTS for line in (project / "tasks.jsonl").read_text().splitlines()]
+KEYS = [
+    "task_id",
+    "project",
+    "version",
+    "path",
+    "target",
+    "kind",
+    "detailed_description",
+    "sketchy_description",
+    "requirement",
+    "tests",
+    "dependencies",
+    "licence",
+    "sound",
+]
+PLAIN_ID = re.compile(r"tests/\w+\.py(::\w+)+(\[[A-Za-z0-9_.:+-]+\])?")
+FOREIGN_ATTRIBUTES = {name for kind in (str, list, dict, set, tuple, int, dataclasses.Field) for name in dir(kind)}
+"""What attributes of other objects than those of the project may be called."""
+
+Definition = ast.ClassDef | ast.FunctionDef
+each_project = pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
+each_task = pytest.mark.parametrize("task", TASKS, ids=lambda task: task["task_id"])
+
+
+class Target(NamedTuple):
+    """A definition in a file, and the class that it is a method of, if it is one."""
+
+    node: Definition
+    owner: ast.ClassDef | None
+
+    @property
+    def first(self) -> int:
+        """Its first line, decorators included."""
+        return min([self.node.lineno, *(decorator.lineno for decorator in self.node.decorator_list)])
+
+
+def find_target(source: str, name: str) -> Target:
+    """The definition of that qualified name."""
+    owner, body = None, ast.parse(source).body
+    for part in name.split("."):
+        (node,) = (item for item in body if isinstance(item, Definition) and item.name == part)
+        if part != name.split(".")[-1]:
+            assert isinstance(node, ast.ClassDef)
+            owner = node
+        body = node.body
+    return Target(node, owner)
+
+
+def run_tests(project: Path, outcomes: Path, *arguments: str, seed: int = 0) -> dict[str, Any]:
+    """Runs a project's own tests in its folder, and returns what the plugin has written."""
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "project_plugin", "--continue-on-collection-errors"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests" / "helpers"), "PYTHONHASHSEED": str(seed)}
+    environment.update(COVERAGE_CORE="ctrace", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+    environment.pop("PYTEST_ADDOPTS", None)
+    run = subprocess.run(
+        [*command, "--outcomes", str(outcomes), *arguments],
+        cwd=project,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    if "while loading conftest" in run.stderr:  # no test can run
+        return {"passed": {}}
+    assert outcomes.is_file(), run.stdout + run.stderr
+    return json.loads(outcomes.read_text(encoding="utf-8"))
+
+
+def copy_project(name: str, folder: Path) -> Path:
+    """A private copy, so that a run leaves nothing among the sources."""
+    return Path(shutil.copytree(FOLDER / name, folder / name, ignore=shutil.ignore_patterns("__pycache__")))
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Per project, a run of all its tests that says which test ran which line; made when it is asked for."""
+
+    @functools.cache
+    def record(name: str) -> dict[str, Any]:
+        folder = tmp_path_factory.mktemp(name)
+        project = copy_project(name, folder)
+        run = run_tests(project, folder / "outcomes.json", "--lines-of", read_project(project)["package"])
+        for part in ("lines", "statements"):
+            run[part] = {Path(file).relative_to(project).as_posix(): of for file, of in run[part].items()}
+        return run
+
+    return record
+
+
+def read_project(project: Path) -> dict[str, Any]:
+    """What `project.json` says."""
+    return json.loads((project / "project.json").read_text(encoding="utf-8"))
+
+
+def lines_of_bodies(target: Target) -> set[int]:
+    """The lines of a target that run only when it, or a method of it, is called."""
+    functions = [node for node in ast.walk(target.node) if isinstance(node, ast.FunctionDef)]
+    return {line for node in functions for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)}
+
+
+def calling_tests(run: dict[str, Any], task: dict[str, Any], target: Target) -> set[str]:
+    """The tests in which a line of the target has run."""
+    lines = run["lines"][task["path"]]
+    bodies = lines_of_bodies(target)
+    return {test for line, tests in lines.items() if int(line) in bodies for test in tests if test}
+
+
+def emptied(node: Definition) -> str:
+    """A definition of which nothing but the signature, or the signatures of its methods, is left."""
+    node = ast.parse(ast.unparse(node)).body[0]  # a copy
+    for function in ast.walk(node):
+        if isinstance(function, ast.FunctionDef):
+            function.body = [ast.Pass()]
+    return ast.unparse(node)
+
+
+def without_target(source: str, name: str) -> Iterator[tuple[str, str]]:
+    """The source of a file with less and less of the target in it."""
+    target = find_target(source, name)
+    lines = source.splitlines()
+    before, after = lines[: target.first - 1], lines[target.node.end_lineno :]
+    variants = {"bodies": emptied(target.node)}
+    if isinstance(target.node, ast.ClassDef):
+        bases = ", ".join(map(ast.unparse, target.node.bases))
+        decorators = "".join(f"@{ast.unparse(item)}\n" for item in target.node.decorator_list)
+        variants["header"] = f"{decorators}class {target.node.name}({bases}):\n    pass"
+        variants["name"] = f"class {target.node.name}:\n    pass"
+    # A class of which the only method is removed still needs a body.
+    variants["removed"] = "pass"
+    indent = " " * target.node.col_offset
+    for kind, text in variants.items():
+        yield kind, "\n".join([*before, *(indent + line for line in text.splitlines()), *after]) + "\n"
+
+
+def failing_without(task: dict[str, Any], tests: set[str]) -> dict[str, set[str]]:
+    """For each way to leave the target out, those of the tests that do not pass."""
+    failing = {}
+    source = (FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8")
+    files = sorted({test.partition("::")[0] for test in tests})
+    with tempfile.TemporaryDirectory() as scratch:
+        project = copy_project(task["project"], Path(scratch))
+        only = Path(scratch, "only.txt")
+        only.write_text("\n".join(tests), encoding="utf-8")
+        for kind, changed in without_target(source, task["target"]):
+            (project / task["path"]).write_text(changed, encoding="utf-8")
+            passed = run_tests(project, Path(scratch, f"{kind}.json"), "--only", str(only), *files)["passed"]
+            failing[kind] = {test for test in tests if not passed.get(test, False)}
+    return failing
+
+
+def module_name(path: str) -> str:
+    """The module that a file is."""
+    return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+
+
+@functools.cache
+def project_index(name: str) -> dict[str, set[str]]:
+    """Every definition of a project's package: qualified names at module level, each with its members."""
+    index: dict[str, set[str]] = {}
+    project = FOLDER / name
+    for file in sorted((project / read_project(project)["package"]).glob("*.py")):
+        module = module_name(file.relative_to(project).as_posix())
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, Definition):
+                index[f"{module}.{node.name}"] = members(node) if isinstance(node, ast.ClassDef) else set()
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                for goal in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                    index[f"{module}.{ast.unparse(goal)}"] = set()
+    return index
+
+
+def members(node: ast.ClassDef) -> set[str]:
+    """Methods and fields of a class, and attributes that its constructor sets."""
+    found = set()
+    for item in ast.walk(node):
+        if isinstance(item, ast.FunctionDef):
+            found.add(item.name)
+        for goal in item.targets if isinstance(item, ast.Assign) else [getattr(item, "target", None)]:
+            if isinstance(goal, ast.Attribute) and ast.unparse(goal.value) == "self":
+                found.add(goal.attr)
+            elif isinstance(goal, ast.Name) and item in node.body:
+                found.add(goal.id)
+    return found
+
+
+def used_names(task: dict[str, Any], target: Target) -> set[str]:
+    """Qualified names at module level of the project that a target uses when it runs; annotations do not count."""
+    project = FOLDER / task["project"]
+    package = read_project(project)["package"]
+    module = module_name(task["path"])
+    known: dict[str, str] = {}
+    for qualified in project_index(task["project"]):
+        if qualified.rpartition(".")[0] == module:
+            known[qualified.rpartition(".")[2]] = qualified
+    for node in ast.parse((project / task["path"]).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            for alias in node.names:
+                known[alias.asname or alias.name] = f"{package}.{node.module}.{alias.name}"
+    itself = f"{module}.{(target.owner or target.node).name}"
+    return {known[node.id] for node in running_names(target.node) if node.id in known} - {itself}
+
+
+def running_names(node: ast.AST) -> Iterator[ast.Name]:
+    """The names in a definition that are looked up when it runs."""
+    for field, value in ast.iter_fields(node):
+        if field in ("annotation", "returns"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.Name):
+                yield child
+            elif isinstance(child, ast.AST):
+                yield from running_names(child)
+
+
+def used_attributes(target: Target) -> set[str]:
+    """The attributes that a target reads or calls."""
+    return {node.attr for node in ast.walk(target.node) if isinstance(node, ast.Attribute)}
+
+
+def test_there_are_enough_tasks_of_each_kind() -> None:
+    """Two projects, five classes and eight methods or functions at least, each under an id of its own."""
+    assert len(PROJECTS) == 2
+    kinds = [task["kind"] for task in TASKS]
+    assert kinds.count("class") >= 5
+    assert kinds.count("method") + kinds.count("function") >= 8
+    assert len({task["task_id"] for task in TASKS}) == len(TASKS)
+
+
+@each_project
+def test_a_project_says_what_it_is(project: Path) -> None:
+    """`project.json` agrees with the folder, and every task with `project.json`."""
+    described = read_project(project)
+    assert described["name"] == project.name
+    assert described["licence"] == "Apache-2.0"
+    assert described["requirements"] == []
+    assert described["python_requires"] == ">=3.10"
+    assert (project / described["package"] / "__init__.py").is_file()
+    assert (project / described["tests"] / "conftest.py").is_file()
+    version = f'__version__ = "{described["version"]}"'
+    assert version in (project / described["package"] / "__init__.py").read_text(encoding="utf-8")
+    assert len(list((project / described["package"]).glob("*.py"))) >= 10
+    tasks = [task for task in TASKS if task["project"] == project.name]
+    assert {(task["version"], task["licence"]) for task in tasks} == {(described["version"], "Apache-2.0")}
+
+
+@each_project
+def test_a_project_needs_the_standard_library_alone(project: Path) -> None:
+    """Its package imports itself and the standard library, its tests pytest too."""
+    described = read_project(project)
+    for folder, others in ((described["package"], set()), (described["tests"], {"pytest", described["package"]})):
+        for file in (project / folder).glob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                if isinstance(node, ast.ImportFrom) and not node.level:
+                    names.append(node.module or "")
+                assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names | others, file
+
+
+@each_project
+def test_references_pass_in_three_of_three_runs(project: Path, recorded: Any, tmp_path: Path) -> None:
+    """All tests of the project pass, whatever the order of sets; every id that a task names is one of them."""
+    copy = copy_project(project.name, tmp_path)
+    runs = [run_tests(copy, tmp_path / f"{seed}.json", seed=seed)["passed"] for seed in (1, 2)]
+    runs.append(recorded(project.name)["passed"])
+    for passed in runs:
+        assert [test for test, good in passed.items() if not good] == []
+        assert passed.keys() == runs[0].keys()
+    for task in TASKS:
+        if task["project"] == project.name:
+            assert task["tests"], task["task_id"]
+            assert set(task["tests"]) <= runs[0].keys()
+
+
+@each_task
+def test_a_row_has_its_form(task: dict[str, Any]) -> None:
+    """Classes have two descriptions, others a requirement; ids of tests are plain, and no description holds code."""
+    assert list(task) == KEYS
+    assert task["sound"] is True
+    assert task["tests"] == sorted(set(task["tests"]))
+    for test in task["tests"]:
+        assert PLAIN_ID.fullmatch(test), test
+    source = (FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8")
+    target = find_target(source, task["target"])
+    if task["kind"] == "class":
+        assert isinstance(target.node, ast.ClassDef)
+        assert 4 <= sum(isinstance(item, ast.FunctionDef) for item in target.node.body) <= 12
+        assert task["requirement"] is None
+        assert 2 * len(task["sketchy_description"]) < len(task["detailed_description"])
+        for item in target.node.body:
+            if isinstance(item, ast.FunctionDef):
+                assert item.name in task["detailed_description"], item.name
+        texts = [task["detailed_description"], task["sketchy_description"]]
+    else:
+        assert isinstance(target.node, ast.FunctionDef)
+        assert (task["kind"] == "method") == (target.owner is not None)
+        assert task["detailed_description"] is task["sketchy_description"] is None
+        assert list(task["requirement"]) == ["functionality", "arguments"]
+        arguments = [argument.arg for argument in target.node.args.args if argument.arg not in ("self", "cls")]
+        for argument in arguments:
+            assert f":param {argument}: " in task["requirement"]["arguments"]
+        texts = list(task["requirement"].values())
+    code = {line.strip() for line in ast.unparse(target.node).splitlines() if len(line.strip()) > 12}
+    for text in texts:
+        assert [line for line in code if line in text] == []
+
+
+@each_task
+def test_declared_tests_are_those_that_need_the_target(task: dict[str, Any], recorded: Any) -> None:
+    """With the target emptied or removed every declared test fails, and no other test that calls the target does so
+    in every case."""
+    source = (FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8")
+    calling = calling_tests(recorded(task["project"]), task, find_target(source, task["target"]))
+    failing = failing_without(task, calling)
+    assert sorted(set.intersection(*failing.values())) == task["tests"]
+
+
+@each_task
+def test_declared_tests_run_every_line_of_the_target(task: dict[str, Any], recorded: Any) -> None:
+    """Of the lines of the target, 95 percent or more run in its declared tests."""
+    run = recorded(task["project"])
+    source = (FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8")
+    target = find_target(source, task["target"])
+    span = range(target.first, (target.node.end_lineno or 0) + 1)
+    statements = [line for line in run["statements"][task["path"]] if line in span]
+    lines = run["lines"][task["path"]]
+    declared = {"", *task["tests"]}  # "" is the import, which runs the first lines of definitions
+    missed = [line for line in statements if declared.isdisjoint(lines.get(str(line), []))]
+    assert len(missed) <= 0.05 * len(statements), missed
+
+
+@each_task
+def test_dependencies_are_those_of_the_source(task: dict[str, Any]) -> None:
+    """Names at module level are just those that the target uses; members are real, used, and none is forgotten."""
+    index = project_index(task["project"])
+    source = (FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8")
+    target = find_target(source, task["target"])
+    attributes = used_attributes(target)
+    module = module_name(task["path"])
+    own = f"{module}.{(target.owner or target.node).name}"
+    in_module = [name for name in index if name.rpartition(".")[0] == module]
+    declared: set[str] = set()
+    for kind in ("intra_class", "intra_file", "cross_file"):
+        names = task["dependencies"][kind]
+        assert names == sorted(set(names))
+        declared |= set(names)
+        for name in names:
+            in_class = target.owner is not None and name.startswith(f"{own}.")
+            in_file = name in in_module or name.rpartition(".")[0] in in_module
+            assert kind == ("intra_class" if in_class else "intra_file" if in_file else "cross_file"), name
+    assert list(task["dependencies"]) == ["intra_class", "intra_file", "cross_file"]
+    at_module_level = {name for name in declared if name in index}
+    assert at_module_level == used_names(task, target)
+    for name in declared - at_module_level:
+        holder, _, member = name.rpartition(".")
+        assert member in index[holder], name
+        assert member in attributes, name
+    own_members = index.get(own, set()) if isinstance(target.node, ast.ClassDef) else set()
+    known = {member for found in index.values() for member in found} - own_members - FOREIGN_ATTRIBUTES
+    assert attributes & known <= {name.rpartition(".")[2] for name in declared}
+    if task["kind"] == "class":
+        modules = {
+            name.removeprefix(f"{task['project']}.").split(".")[0] for name in task["dependencies"]["cross_file"]
+        }
+        assert len(modules) >= 3
+    else:
+        assert task["dependencies"]["cross_file"]

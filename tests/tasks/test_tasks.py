@@ -1,0 +1,176 @@
+import dataclasses
+import functools
+import http.server
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.core.tasks import TOPICS, ClassTask
+from classeval_hf.tasks import classeval_data, task_from_row
+from classeval_hf.tasks.classeval_data import cache_classeval, cached_classeval_file, read_classeval
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.tasks.splits import find_tasks, installed_splits, load_split
+
+ADHOC = {
+    "task_id": "box",
+    "class_name": "Box",
+    "import_statement": [],
+    "test": "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self):\n"
+    "        self.assertEqual(Box().size(), 0)\n",
+    "test_classes": ["BoxTestSize"],
+}
+
+
+def test_rows_keep_all_that_a_task_says(open_tasks: list[ClassTask]) -> None:
+    for task in open_tasks:
+        assert ClassTask.from_row(task.to_row()) == task
+
+
+def test_adhoc_task_counts_its_test_classes_as_methods() -> None:
+    task = task_from_row(ADHOC)
+    assert [method.test_classes for method in task.methods_info] == [("BoxTestSize",)]
+
+
+@pytest.mark.parametrize("name", ["task_id", "class_name", "test", "test_classes"])
+def test_missing_key_is_named(name: str) -> None:
+    row = {key: value for key, value in ADHOC.items() if key != name}
+    with pytest.raises(ValueError, match=f"lacks {name}"):
+        task_from_row(row)
+
+
+def test_broken_tests_are_named() -> None:
+    with pytest.raises(ValueError, match="tests of task box do not parse"):
+        task_from_row({**ADHOC, "test": "class :"})
+
+
+def test_open_split_has_two_tasks_per_topic(open_tasks: list[ClassTask]) -> None:
+    assert Counter(task.topic for task in open_tasks) == dict.fromkeys(TOPICS, 2)
+    assert [task.task_id for task in open_tasks] == [f"ClassEvalOpen_{number}" for number in range(14)]
+    assert all(task.sound for task in open_tasks)
+
+
+def test_open_split_has_the_papers_proportions(open_tasks: list[ClassTask]) -> None:
+    """Table 5: 14.1% standalone, 21.7% library, 65.5% field, 26.0% method."""
+    dependencies = [method.dependencies for task in open_tasks for method in task.methods_info]
+    shares = [
+        sum(bool(getattr(item, name)) for item in dependencies) / len(dependencies)
+        for name in ("standalone", "lib_dependencies", "field_dependencies", "method_dependencies")
+    ]
+    assert shares == pytest.approx([0.141, 0.217, 0.655, 0.260], abs=0.1)
+
+
+def test_every_method_of_the_open_split_has_one_test_class(open_tasks: list[ClassTask]) -> None:
+    for task in open_tasks:
+        assert all(len(method.test_classes) == 1 for method in task.methods_info), task.task_id
+        assert task.class_test_classes == (f"{task.class_name}TestMain",)
+
+
+def test_unknown_task_is_named() -> None:
+    with pytest.raises(ValueError, match=r"ClassEval_8.*classeval-hf install"):
+        find_tasks(["ClassEvalOpen_0", "ClassEval_8"])
+
+
+def test_unknown_split_is_named() -> None:
+    with pytest.raises(ValueError, match=r"'train'.*'open' and 'test'"):
+        load_split("train")
+
+
+def test_split_that_is_not_installed_says_how_to_install_it() -> None:
+    with pytest.raises(FileNotFoundError, match="--classeval-file"):
+        load_split("test")
+
+
+def test_broken_folder_is_named(tmp_path: Path) -> None:
+    for file in task_folders(open_tasks_directory())[0].iterdir():
+        if file.is_file():
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "skeleton.py").write_text("x = 1\n")
+    with pytest.raises(ValueError, match=f"{tmp_path}: expected exactly one class, found 0"):
+        read_task_folder(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[1]", "record 1: expected a JSON object, found int"),
+        ('{"task_id": "a"}\n{', "line 2 is not valid JSON"),
+        ("[{]", "not valid JSON"),
+        ('\n{"task_id": "a"}', "line 2: Task a lacks"),
+    ],
+)
+def test_bad_task_file_names_the_place(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "tasks.json"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=message):
+        read_task_file(path)
+
+
+def test_another_version_of_the_data_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ClassEval_data.json"
+    path.write_text("[]")
+    with pytest.raises(ValueError, match="SHA-256"):
+        cache_classeval(path)
+    assert cached_classeval_file() is None
+
+
+@pytest.mark.classeval
+def test_classeval_data(classeval_file: Path) -> None:
+    tasks = read_classeval(classeval_file)
+    assert len(tasks) == 100
+    assert sum(len(task.methods_info) for task in tasks) == 410
+    # The seven numbers of the paper's Table 3.
+    assert [Counter(task.topic for task in tasks)[topic] for topic in TOPICS] == [27, 26, 16, 10, 9, 7, 5]
+    assert {task.task_id for task in tasks if not task.sound} == {
+        f"ClassEval_{number}" for number in (17, 35, 48, 50, 51, 52, 58)
+    }
+    assert all(bool(task.unsound_reason) != task.sound for task in tasks)
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A local server in place of the public repository; the folder that it serves."""
+    served = tmp_path / "served"
+    served.mkdir()
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(served))
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        monkeypatch.setattr(
+            classeval_data, "CLASSEVAL_URL", f"http://127.0.0.1:{server.server_port}/ClassEval_data.json"
+        )
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield served
+        server.shutdown()
+
+
+@pytest.mark.classeval
+def test_download(repository: Path, classeval_file: Path) -> None:
+    (repository / "ClassEval_data.json").write_bytes(classeval_file.read_bytes())
+    assert classeval_data.download_classeval() == cached_classeval_file()
+    assert len(load_split("test")) == 100
+
+
+def test_download_of_something_else_is_refused(repository: Path) -> None:
+    with pytest.raises(OSError, match="404"):
+        classeval_data.download_classeval()
+    (repository / "ClassEval_data.json").write_text("[]")
+    with pytest.raises(ValueError, match="SHA-256"):
+        classeval_data.download_classeval()
+    assert cached_classeval_file() is None
+    assert not list(classeval_data.cache_directory().glob("*"))
+
+
+@pytest.mark.classeval
+def test_installed_data_is_found(classeval_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HOME", str(tmp_path))
+    cache_classeval(classeval_file)
+    assert installed_splits() == ("test", "open")
+    assert [task.class_name for task in find_tasks(["ClassEval_8", "ClassEvalOpen_6"])] == [
+        "BankAccount",
+        "MancalaBoard",
+    ]
+    assert dataclasses.asdict(load_split("test")[8])["topic"] == "Management Systems"
+    assert classeval_data.file_sha256(cached_classeval_file() or "") == classeval_data.CLASSEVAL_SHA256

@@ -1,0 +1,225 @@
+"""Candidates are run by real child processes."""
+
+import os
+import subprocess
+import time
+
+import pytest
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import Outcome, TestClassVerdict
+from classeval_hf.tasks.test_cases import bound_names
+from classeval_hf.unittest_runner import declared_tests, run_candidate
+
+TESTS = """
+import unittest
+
+class BoxTestSize(unittest.TestCase):
+    def setUp(self):
+        self.box = Box()
+    def test_empty(self):
+        self.assertEqual(self.box.size(), 0)
+    def test_one(self):
+        self.box.items = [1]
+        self.assertEqual(self.box.size(), 1)
+"""
+RIGHT = """class Box:
+    def __init__(self):
+        self.items = []
+    def size(self):
+        return len(self.items)
+"""
+
+
+def run(source: str, tests: str = TESTS, test_class: str = "BoxTestSize", timeout: float = 5.0) -> TestClassVerdict:
+    task = ClassTask(task_id="box", class_name="Box", test=tests, test_classes=(test_class,))
+    (verdict,) = run_candidate(task, source, timeout).test_classes
+    return verdict
+
+
+def outcomes(verdict: TestClassVerdict) -> dict[str, str]:
+    return {case.test: case.outcome.value for case in verdict.cases}
+
+
+def test_right_class_passes() -> None:
+    verdict = run(RIGHT)
+    assert verdict.passed
+    assert outcomes(verdict) == {"test_empty": "pass", "test_one": "pass"}
+
+
+def test_failure_and_error_are_told_apart() -> None:
+    verdict = run(RIGHT.replace("return len(self.items)", "return 0 if not self.items else {}['gone']"))
+    assert not verdict.passed
+    assert outcomes(verdict) == {"test_empty": "pass", "test_one": "error"}
+    failing = verdict.to_dict()["failures"]
+    assert failing == [{"test": "test_one", "outcome": "error", "error_type": "KeyError", "message": "'gone'"}]
+    assert run(RIGHT.replace("len(self.items)", "5")).to_dict()["error_types"] == ["AssertionError"]
+
+
+@pytest.mark.parametrize(
+    ("source", "error_type"),
+    [
+        ("class Box(:\n", "SyntaxError"),
+        ("class Other:\n    pass\n", "NameError"),
+        ("import sys\nsys.exit(0)\n", "SystemExit"),
+        ("raise KeyboardInterrupt\n", "KeyboardInterrupt"),
+        ("x = input()\n", "EOFError"),
+        (RIGHT + "import unittest\nraise unittest.SkipTest('no')\n", "SkipTest"),
+    ],
+)
+def test_module_that_does_not_load_fails_every_test(source: str, error_type: str) -> None:
+    verdict = run(source)
+    assert not verdict.passed
+    assert error_type in verdict.to_dict()["error_types"]
+    assert set(outcomes(verdict).values()) == {"error"}
+
+
+@pytest.mark.parametrize(
+    "leave", ["import os\nos._exit(0)\n", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n"]
+)
+def test_tests_that_never_report_have_not_passed(leave: str) -> None:
+    assert outcomes(run(RIGHT + leave)) == {"test_empty": "error", "test_one": "error"}
+
+
+def test_hang_is_ended_and_only_that_test_class() -> None:
+    tests = f"""{TESTS}
+class BoxTestItems(unittest.TestCase):
+    def test_items(self):
+        self.assertEqual(Box().items, [])
+"""
+    task = ClassTask(task_id="box", class_name="Box", test=tests, test_classes=("BoxTestSize", "BoxTestItems"))
+    source = RIGHT.replace("        return len(self.items)", "        while True:\n            pass")
+    size, items = run_candidate(task, source, timeout=0.5).test_classes
+    assert outcomes(size) == {"test_empty": "timeout", "test_one": "timeout"}
+    assert not size.passed
+    assert items.passed
+
+
+def test_nothing_survives_the_run() -> None:
+    marker = f"classeval-survivor-{os.getpid()}"
+    source = RIGHT + f"import subprocess\nsubprocess.Popen(['sh', '-c', 'sleep 30; : {marker}'])\n"
+    assert run(source).passed
+    time.sleep(0.1)
+    assert marker not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+
+
+def test_later_test_classes_see_the_files_of_earlier_ones() -> None:
+    tests = """
+import os, tempfile, unittest
+class BoxTestWrite(unittest.TestCase):
+    def test_1(self):
+        open("left.txt", "w").write("x")
+        self.assertNotIn("left.txt", os.listdir(tempfile.gettempdir()))
+class BoxTestRead(unittest.TestCase):
+    def test_1(self):
+        self.assertEqual(open("left.txt").read(), "x")
+"""
+    task = ClassTask(task_id="box", class_name="Box", test=tests, test_classes=("BoxTestWrite", "BoxTestRead"))
+    assert all(verdict.passed for verdict in run_candidate(task, RIGHT).test_classes)
+    assert run(RIGHT, tests, "BoxTestRead").cases[0].error_type == "FileNotFoundError"  # another sample does not
+
+
+def test_secrets_stay_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_TOKEN", "secret")
+    source = "import os\nassert 'HF_TOKEN' not in os.environ, 'leak'\n" + RIGHT
+    assert run(source).passed
+
+
+def test_hash_seed_and_time_zone_are_fixed() -> None:
+    source = f"{RIGHT}import time\nraise ValueError(f\"{{hash('box')}} {{time.tzname[0]}}\")\n"
+    messages = {run(source).message for _ in range(3)}
+    assert len(messages) == 1
+    assert messages.pop().endswith(" UTC")
+
+
+def test_skip_expected_failure_and_no_tests_are_no_pass() -> None:
+    assert outcomes(run(RIGHT.replace("return len(self.items)", "import unittest; raise unittest.SkipTest"))) == {
+        "test_empty": "skipped",
+        "test_one": "skipped",
+    }
+    assert not run(RIGHT, "import unittest\nclass BoxTestSize(unittest.TestCase):\n    pass\n").passed
+
+
+def test_fixtures_run_as_unittest_runs_them() -> None:
+    tests = """
+import unittest
+LOG = []
+class BoxTestSize(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        LOG.append("class")
+    def setUp(self):
+        LOG.append("up")
+        self.addCleanup(LOG.append, "clean")
+    def tearDown(self):
+        LOG.append("down")
+    def test_a(self):
+        self.assertEqual(LOG, ["class", "up"])
+    def test_b(self):
+        self.assertEqual(LOG, ["class", "up", "down", "clean", "up"])
+    def test_sub(self):
+        with self.subTest("inner"):
+            self.assertEqual(len(LOG), 8)
+"""
+    assert outcomes(run(RIGHT, tests)) == {"test_a": "pass", "test_b": "pass", "test_sub": "pass"}
+
+
+@pytest.mark.parametrize("fixture", ["setUpClass", "tearDownClass"])
+def test_failing_class_fixture_fails_the_test_class(fixture: str) -> None:
+    tests = TESTS + f"    @classmethod\n    def {fixture}(cls):\n        raise OSError('no')\n"
+    verdict = run(RIGHT, tests)
+    assert (verdict.passed, verdict.error_type) == (False, "OSError")
+
+
+@pytest.mark.parametrize("fixture", ["setUp", "tearDown"])
+def test_failing_fixture_fails_the_test(fixture: str) -> None:
+    tests = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self):\n        pass\n"
+    tests += f"    def {fixture}(self):\n        raise OSError\n"
+    assert run(RIGHT, tests).cases[0].error_type == "OSError"
+
+
+def test_tests_that_need_the_class_while_loading_still_run() -> None:
+    assert run(RIGHT, TESTS.replace("import unittest\n", "import unittest\nSHARED = Box()\n")).passed
+
+
+def test_module_is_a_real_one() -> None:
+    source = """
+from __future__ import annotations
+import dataclasses, os, pickle, sys
+assert os.path.isfile(__file__) and sys.modules[__name__].__dict__ is globals()
+@dataclasses.dataclass
+class Box:
+    items: list = dataclasses.field(default_factory=list)
+    def size(self) -> int:
+        return len(pickle.loads(pickle.dumps(self)).items)
+if __name__ == "__main__":
+    raise SystemExit
+"""
+    assert run(source).passed
+
+
+@pytest.mark.parametrize("flood", ["print('x' * 10_000_000)", "import os; os.write(2, b'x' * 10_000_000)"])
+def test_output_does_not_matter(flood: str) -> None:
+    assert run(f"{RIGHT}{flood}\n").passed
+
+
+def test_declared_tests_are_read_from_the_source() -> None:
+    source = """
+class Base(unittest.TestCase):
+    def test_b(self): ...
+class Derived(Base):
+    def test_a(self): ...
+    def helper(self): ...
+    def test_a(self): ...
+"""
+    assert declared_tests(source, "Derived") == ("test_a", "test_b")
+    assert declared_tests(source, "Missing") == ()
+    module = "import os.path, a as b\nfrom c import d\nif True:\n    e = f\ndef g(): h = 1\n"
+    assert bound_names(module) == ("b", "d", "e", "g", "os")
+
+
+def test_verdict_counts() -> None:
+    counts = run(RIGHT.replace("len(self.items)", "0")).to_dict()
+    assert counts["counts"] == {"pass": 1, "fail": 1, "error": 0, "skipped": 0, "timeout": 0}
+    assert (counts["tests"], counts["run"], counts["passed"]) == (2, 2, False)
+    assert Outcome("pass") is Outcome.PASS

@@ -1,0 +1,925 @@
+"""Encoding, withholding and judging, against what `unittest` itself says."""
+
+import builtins
+import datetime
+import decimal
+import enum
+import json
+import math
+import sys
+import textwrap
+import unittest
+from collections import Counter, OrderedDict, UserDict, UserList, UserString, defaultdict, deque, namedtuple
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.unittest_runner import observe, run_candidate
+from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
+from classeval_hf.unittest_runner.withheld.withholding import (
+    OBSERVER_NAME,
+    Check,
+    HeldTests,
+    coverage,
+    judge,
+    withhold,
+)
+
+Point = namedtuple("Point", "x y")
+
+
+class Colour(enum.IntEnum):
+    RED = 1
+
+
+class Stack(UserList):  # type: ignore[type-arg]
+    pass
+
+
+class Name(str):
+    pass
+
+
+class Titled(str, enum.Enum):
+    ANN = "ann"
+
+
+def module(*statements: str) -> str:
+    body = textwrap.indent("\n".join(statements), " " * 8)
+    return f"import unittest\n\nclass BoxTest(unittest.TestCase):\n    def test_1(self):\n{body}\n"
+
+
+def loaded(source: str, names: dict[str, Any]) -> Callable[..., bool]:
+    """Loads a test module; what it gives says whether the test passes as `unittest` would have it."""
+    space = dict(names)
+    exec(source, space)
+
+    def passes(**more: Any) -> bool:
+        space.update(more)
+        case = space["BoxTest"]("test_1")
+        case._diffThreshold = 0  # no diffs of long texts, which take time
+        try:
+            case.test_1()
+        except Exception:
+            return False
+        return True
+
+    return passes
+
+
+def observed(
+    held: HeldTests, names: dict[str, Any], run: Callable[..., bool] | None = None
+) -> tuple[bool, list[tuple[int, Any]]]:
+    """Runs the rewritten test; the encodings make the journey that a report makes."""
+    seen: list[tuple[int, Any]] = []
+
+    def observer(check: int, value: object) -> None:
+        seen.append((check, json.loads(json.dumps(encode(value)))))
+
+    return (run or loaded(held.source, names))(**names, **{OBSERVER_NAME: observer}), seen
+
+
+def judged(held: HeldTests, names: dict[str, Any], run: Callable[..., bool] | None = None) -> bool:
+    """Whether a test passes by what was observed."""
+    ended, seen = observed(held, names, run)
+    required = held.required_checks("BoxTest", "test_1") <= {number for number, _ in seen}
+    return ended and required and all(judge(held.checks[number], encoded) is None for number, encoded in seen)
+
+
+HONEST: list[Any] = [
+    *(None, True, False, 0, 1, -1, 3, 2**80, 0.0, 1.0, 3.0, 3.00000001, 3.004, 1e300, math.inf, -math.inf, math.nan),
+    *(3 + 0j, 1j, "", "a", "ab", "3", "a\nb", "\ud800", "\ud83d\ude00", "\U0001f600", b"", b"a", bytearray(b"a")),
+    *(
+        [],
+        [1, 2],
+        [2, 1],
+        [1, 2, 2],
+        [True, 2.0],
+        [[1], 2],
+        [math.nan],
+        (),
+        (1, 2),
+        (1.0, 2),
+        Point(1, 2),
+        [Point(1, 2)],
+    ),
+    *({}, {"a": 1}, {"a": 1.0}, {1: "x"}, Counter("a"), OrderedDict(a=1), defaultdict(int, a=1), {0: 1, 1: 2}),
+    *(set(), {1, 2}, {True, 2}, frozenset({1, 2}), range(0), range(1, 3), range(2), deque([1, 2]), deque()),
+    *(UserList([1, 2]), UserList(), [UserList([1]), 2], UserDict(a=1), UserDict(), UserString("a"), Stack([1, 2])),
+    *({"a": 1}.keys(), {"a": 1}.values(), {"a": 1}.items(), OrderedDict(a=1).keys(), {1: 0, 2: 0}.keys()),
+    *(Decimal(3), Decimal("NaN"), Decimal("sNaN"), Decimal("3.00000001"), Fraction(3), Fraction(1, 3)),
+    *(datetime.date(2024, 1, 2), datetime.datetime(2024, 1, 2), datetime.time(1), datetime.timedelta(1)),
+    *(Colour.RED, [Colour.RED, 2], Name("a"), Titled.ANN, int, str, object(), len, ..., NotImplemented),
+]
+"""Values of honest code. For none of them may withholding change a verdict."""
+
+ARRAYS: list[Any] = [
+    *(np.array(3), np.array(3.0), np.array([3]), np.array([1, 2]), np.array([]), np.array([[3]]), np.array("a")),
+    *(np.array(True), [np.array(1), np.array(2)], {"a": np.array(1)}, np.array([1, 2], dtype=np.float32)),
+    *(np.array(0.1, dtype=np.float32), np.array(3, dtype=np.int8), (np.array(1), 2)),
+]
+
+NUMPY: list[Any] = [
+    *(np.float64(3), np.int64(3), np.int8(1), np.bool_(True), np.str_("a"), np.float32(3), np.uint64(2**63)),
+    *(np.complex128(3), np.float64("nan"), [np.int64(1), np.float64(2)], {"a": np.int64(1)}, (np.True_, 2)),
+    *(np.float32(0.1), np.float32(3.004), np.float16(3), [np.float32(1)]),
+]
+
+SCALARS = ["None", "True", "False", "3", "-1", "1.0", "3 + 0j", "'a'"]
+LITERALS = [
+    *SCALARS,
+    *[
+        "2 ** 80",
+        "float('inf')",
+        "1e999",
+        "float('nan')",
+        "[float('nan')]",
+        "''",
+        "'3'",
+        "'a' 'b'",
+        "'a\\nb'",
+        "'\\ud800'",
+    ],
+    *[
+        "'\\U0001f600'",
+        "b'a'",
+        "[]",
+        "[1, 2]",
+        "[1, 2, 2]",
+        "[[1], 2]",
+        "()",
+        "(1, 2)",
+        "{}",
+        "{'a': 1}",
+        "{1: 'x'}",
+        "set()",
+    ],
+    *["{1, 2}", "frozenset([1, 2])", "range(2)", "int", "[(1, 2)]"],
+]
+EQUALITIES = [
+    "Equal",
+    "NotEqual",
+    "CountEqual",
+    "SequenceEqual",
+    "ListEqual",
+    "TupleEqual",
+    "DictEqual",
+    "SetEqual",
+    "MultiLineEqual",
+]
+ORDERS = ("Greater", "GreaterEqual", "Less", "LessEqual")
+OPTIONS = ("", ", 7", ", 2", ", places=0", ", delta=0.1", ", None, 'm', 1", ", places=1, delta=1")
+SCALAR_STATEMENTS = [
+    *(f"self.assertEqual(value, {literal})" for literal in SCALARS),
+    *(f"self.assertNotEqual({literal}, value)" for literal in SCALARS),
+    *(f"self.assertIs(value, {literal})" for literal in ("None", "True", "False", "int")),
+    *(f"self.assert{kind}(value)" for kind in ("True", "False", "IsNone", "IsNotNone")),
+    *(f"self.assertAlmostEqual(value, 3{options})" for options in OPTIONS),
+]
+STATEMENTS = [
+    *(f"self.assert{kind}(value, {literal})" for kind in EQUALITIES for literal in LITERALS),
+    *(f"self.assert{kind}({literal}, value)" for kind in EQUALITIES for literal in LITERALS[::3]),
+    *(f"self.assert{kind}(value, {literal})" for kind in ("In", "NotIn") for literal in LITERALS),
+    *(f"self.assertAlmostEqual({literal}, value)" for literal in LITERALS),
+    *(f"self.assert{kind}(value, 1)" for kind in ORDERS),
+    *(f"self.assert{kind}(3.0, value)" for kind in ORDERS),
+    "self.assertEqual(first=value, second=3)",
+    "self.assertEqual(second=3, first=value, msg='why')",
+    "self.assertEqual(value, 3, f'{value!r:.5}')",
+    "expected = [1, 2]\nself.assertEqual(value, expected)",
+    "for part in [value, value]:\n    self.assertEqual(part, 3)",
+    "with self.subTest(value=1):\n    self.assertEqual(value, 3)",
+]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
+@pytest.mark.parametrize(
+    ("statements", "values"),
+    [(STATEMENTS, HONEST), (SCALAR_STATEMENTS, HONEST), (STATEMENTS, NUMPY + ARRAYS), (SCALAR_STATEMENTS, ARRAYS)],
+    ids=["all", "scalar", "numpy", "arrays"],
+)
+def test_verdicts_on_honest_values_are_those_of_unittest(statements: list[str], values: list[Any]) -> None:
+    different = []
+    for statement in statements:
+        source = module(statement)
+        held = withhold(source)
+        assert held.checks, statement
+        plain, rewritten = loaded(source, {}), loaded(held.source, {})
+        for value in values:
+            passed = plain(value=value)
+            if statement == "self.assertNotIn(value, b'a')" and isinstance(value, np.str_):
+                continue  # numpy takes its text for bytes there, and Python does not take its own
+            if passed != judged(held, {"value": value}, rewritten):
+                different.append((statement, repr(value)[:40], passed))
+    assert different == []
+
+
+def test_what_python_cannot_tell_exactly_is_opaque() -> None:
+    for value in (np.longdouble(3), np.array([1, 2], dtype=object), np.array([3], dtype=np.longdouble)):
+        assert encode(value) == ["opaque", type(value).__name__]
+
+
+@pytest.mark.parametrize(
+    "value", [*HONEST, *NUMPY, *ARRAYS, np.datetime64("2024-01-02")], ids=lambda value: type(value).__name__
+)
+def test_round_trip(value: Any) -> None:
+    encoded = encode(value)
+    assert json.loads(json.dumps(encoded)) == encoded
+    decoded = decode(encoded)
+    if encoded[0] == "opaque":  # type: ignore[index]
+        assert isinstance(decoded, Opaque)
+    elif "nan" not in repr(value).lower():
+        assert repr(decoded) == repr(value) or encode(decoded) == encoded or decoded == value
+        if type(value).__module__ == "builtins" and not isinstance(value, (list, type({}.values()))):
+            assert type(decoded) is type(value) or type(value).__name__.startswith("odict")
+
+
+def test_round_trip_of_zones() -> None:
+    zone = datetime.timezone(datetime.timedelta(hours=5, seconds=1))
+    for value in (datetime.datetime(2024, 1, 2, 3, 4, 5, 6, zone, fold=1), datetime.time(1, 2, 3, 4, zone, fold=1)):
+        decoded = decode(encode(value))
+        assert (decoded, decoded.fold, decoded.utcoffset()) == (value, 1, value.utcoffset())
+
+    class Zone(datetime.tzinfo):
+        def utcoffset(self, when: object) -> datetime.timedelta:
+            raise AssertionError("asked")
+
+    assert encode(datetime.datetime(2024, 1, 1, tzinfo=Zone())) == ["opaque", "datetime"]
+
+
+NUMBERS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.complex_numbers()
+    | st.decimals(allow_nan=False)
+    | st.fractions()
+)
+HASHABLE = NUMBERS | st.text(st.characters(), max_size=5) | st.binary(max_size=5) | st.dates() | st.timedeltas()
+KEYS = st.recursive(
+    HASHABLE.filter(lambda value: value == value),
+    lambda keys: st.tuples(keys, keys) | st.frozensets(keys, max_size=3),
+    max_leaves=5,
+)
+VALUES = st.recursive(
+    HASHABLE | st.sets(KEYS, max_size=3),
+    lambda values: (
+        st.lists(values, max_size=4) | st.tuples(values, values) | st.dictionaries(KEYS, values, max_size=3)
+    ),
+    max_leaves=12,
+)
+LITERAL_VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 2)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text("ab\ud800", max_size=2),
+    lambda values: (
+        st.lists(values, max_size=3)
+        | st.tuples(values, values)
+        | st.dictionaries(st.sampled_from("abc"), values, max_size=2)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(deadline=None)
+@given(LITERAL_VALUES, LITERAL_VALUES)
+def test_withheld_equality_is_equality(actual: Any, expected: Any) -> None:
+    held = withhold(module(f"self.assertEqual(value, {expected!r})"))
+    assert held.checks[0].expected == expected
+    for value in (actual, expected):
+        assert judged(held, {"value": value}) == (value == expected)
+
+
+@settings(deadline=None)
+@given(VALUES, VALUES)
+def test_judged_equality_is_equality(actual: Any, expected: Any) -> None:
+    check = Check("BoxTest", "test_1", "assertEqual", expected)
+    for value in (actual, expected):
+        try:
+            # Decoded values are others: what has a NaN in it is not equal to its copy.
+            same = value == decode(encode(expected))
+        except decimal.InvalidOperation:
+            same = False
+        assert (judge(check, encode(value)) is None) == same
+
+
+# Hostile values
+
+LOG: list[str] = []
+
+
+def logging_methods() -> dict[str, Any]:
+    def make(name: str) -> Any:
+        def method(self: Any, *arguments: Any, **keywords: Any) -> Any:
+            LOG.append(name)
+            return True
+
+        return method
+
+    names = (
+        "eq ne lt le gt ge bool len iter next contains getitem getattribute repr str format int float index hash abs"
+    )
+    plain = "items keys values copy union hex encode isoformat as_tuple utcoffset real imag item __class__"
+    return {name: make(name) for name in (*(f"__{name}__" for name in names.split()), *plain.split())}
+
+
+BASES = (
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    bytearray,
+    list,
+    tuple,
+    dict,
+    set,
+    frozenset,
+    deque,
+    OrderedDict,
+    Decimal,
+    Fraction,
+)
+
+
+@pytest.mark.parametrize("base", BASES, ids=lambda base: base.__name__)
+def test_no_method_of_a_subclass_is_called(base: Any) -> None:
+    hostile = type(
+        "Hostile", (base,), {**logging_methods(), "__class__": property(lambda self: LOG.append("class") or int)}
+    )
+    value = base.__new__(hostile) if base is not Fraction else Fraction.__new__(hostile, 1, 3)
+    expected = decode(encode(base() if base is not Fraction else Fraction(1, 3)))
+    LOG.clear()
+    encoded = encode(value), encode([value]), encode((value,)), encode(deque([value])), encode({1: value})
+    assert LOG == []
+    assert decode(encoded[0]) == expected and decode(encoded[1]) == [expected]
+
+
+HOSTILE = {
+    "always equal": """
+class A:
+    __eq__ = __bool__ = __ge__ = __le__ = __gt__ = __lt__ = lambda *a: True
+    __ne__ = lambda *a: False
+    __hash__ = __sub__ = __rsub__ = __len__ = lambda *a: 0
+value = A()
+""",
+    "metaclass": """
+class M(type):
+    __eq__ = __instancecheck__ = lambda *a: True
+    __hash__ = lambda c: 1
+value = M("A", (), {})
+""",
+    "lying class": """
+class A:
+    __class__ = property(lambda s: int)
+    __eq__ = lambda *a: True
+    __hash__ = None
+value = A()
+""",
+    "int subclass": """
+class A(int):
+    __eq__ = lambda *a: True
+    __ne__ = lambda *a: False
+value = A(7)
+""",
+    "str subclass": """
+class A(str):
+    __eq__ = lambda *a: True
+    __str__ = lambda s: "3"
+    __hash__ = lambda s: hash("3")
+value = A("x")
+""",
+    "list subclass": """
+class A(list):
+    __eq__ = __contains__ = lambda *a: True
+    __iter__ = lambda s: iter([1, 2])
+    __len__ = lambda s: 2
+value = A([9])
+""",
+    "dict subclass": """
+class A(dict):
+    __eq__ = lambda *a: True
+    items = lambda s: [("a", 1)]
+    __len__ = lambda s: 1
+value = A(b=2)
+""",
+    "element": """
+class A:
+    __eq__ = lambda *a: True
+    __hash__ = lambda s: 1
+value = [A(), A()]
+""",
+    "float subclass": """
+class A(float):
+    __sub__ = __rsub__ = lambda *a: 0.0
+    __eq__ = lambda *a: True
+value = A(99)
+""",
+    "mro": """
+class M(type):
+    mro = lambda c: [c, int, object]
+    __mro__ = (int,)
+class A(int, metaclass=M):
+    __eq__ = lambda *a: True
+value = A(7)
+""",
+    "fake numpy": """
+class generic:
+    __module__ = "numpy"
+    item = lambda s: 3
+    __eq__ = lambda *a: True
+generic.__name__ = "int64"
+value = generic()
+""",
+    "fake fraction": """
+import fractions
+class E:
+    __eq__ = lambda *a: True
+    __mul__ = __rmul__ = lambda *a: 3
+value = fractions.Fraction(1, 2)
+value._numerator = E()
+""",
+    "peeking": """
+import sys
+class V:
+    def __getattr__(self, name):
+        return sys._getframe(1).f_code.co_consts[-1]
+value = V().x
+""",
+}
+TARGETS = [
+    *(f"self.assertEqual(value, {literal})" for literal in ("3", "'3'", "[1, 2]", "{'a': 1}", "None")),
+    *("self.assertAlmostEqual(value, 3)", "self.assertCountEqual(value, [1, 2])", "self.assertIn(value, [1, 2, 3])"),
+    *("self.assertListEqual(value, [1, 2])", "self.assertDictEqual({'a': 1}, value)", "self.assertIs(value, True)"),
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("statement", TARGETS)
+def test_no_object_passes_for_what_it_is_not(name: str, statement: str) -> None:
+    space: dict[str, Any] = {"__name__": "candidate"}
+    exec(HOSTILE[name], space)
+    assert not judged(withhold(module(statement)), {"value": space["value"]})
+
+
+def test_hostile_objects_do_fool_unittest() -> None:
+    fooled = 0
+    for code in HOSTILE.values():
+        space: dict[str, Any] = {"__name__": "candidate"}
+        exec(code, space)
+        fooled += any(loaded(module(statement), {})(value=space["value"]) for statement in TARGETS)
+    assert fooled >= len(HOSTILE) - 3
+
+
+def test_assertions_are_not_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = withhold(module("self.assertEqual(value, 3)", "self.assertTrue(value)"))
+    monkeypatch.setattr(unittest.TestCase, "assertEqual", lambda *arguments: None)
+    assert judged(held, {"value": 3})
+    assert not judged(held, {"value": 4})
+
+
+def test_patched_builtins_and_module_do_not_matter() -> None:
+    value = {"a": [1, 2.5, "x", (None, True), {3}, Decimal(1), Counter("a"), np.int64(3)]}
+    expected = encode(value)
+    names = (
+        "len",
+        "type",
+        "id",
+        "list",
+        "isinstance",
+        "str",
+        "int",
+        "dict",
+        "issubclass",
+        "TypeError",
+        "Exception",
+        "set",
+    )
+    real = {name: getattr(builtins, name) for name in names}
+    globals_of = {name: item for name, item in vars(observe).items() if not name.startswith("__") and name != "encode"}
+    try:
+        for name in globals_of:
+            setattr(observe, name, None)
+        for name in names:
+            setattr(builtins, name, lambda *arguments: None)
+        encoded = encode(value)
+        opaque = encode(value.__class__.__mro__[1]), encode(value.items)
+    finally:
+        for name in names:
+            setattr(builtins, name, real[name])
+        vars(observe).update(globals_of)
+    assert encoded == expected
+    assert opaque == (["type", "object"], ["opaque", "builtin_function_or_method"])
+
+
+def test_large_deep_and_cyclic_values_are_opaque() -> None:
+    cyclic: list[Any] = []
+    cyclic.append(cyclic)
+    deep: list[Any] = []
+    for _ in range(99):
+        deep = [deep]
+    broad: Any = [0]
+    for _ in range(60):
+        broad = [broad, broad]
+    assert decode(encode(deep)) == deep
+    for value in (
+        cyclic,
+        [deep],
+        broad,
+        "x" * 1_000_001,
+        [0] * 100_000,
+        1 << 10_000_000,
+        bytes(1_000_000),
+        range(1),
+        {"x": cyclic},
+    ):
+        assert value == range(1) or encode(value) == ["opaque", type(value).__name__]
+    limit = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(len(_stack()) + 40)
+        assert encode(deep) == ["opaque", "list"]
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _stack() -> list[Any]:
+    frame, frames = sys._getframe(), []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back  # type: ignore[assignment]
+    return frames
+
+
+# Hostile encodings
+
+MERSENNE = 2**61 - 1
+DEEP: list[Any] = ["none"]
+for _ in range(5_000):
+    DEEP = ["list", [DEEP]]
+MALFORMED = [
+    *(None, 3, 3.5, True, "int", {}, [], [[]], ["int"], ["int", 3], ["int", "3", "4"], ["int", "0x3"], ["int", " 3"]),
+    *(["int", "3_0"], ["bool", "yes"], ["bool"], ["float", "three"], ["float", "0x1p99999999"], ["complex", "0x1p0"]),
+    *(["str"], ["str", None], ["what", "3"], ["surrogates", "ff"], ["bytes", "f"], ["Decimal", "1e"], ["none", "x"]),
+    *(["Decimal", "1" * 10_000], ["Fraction", "1", "0"], ["Fraction", "1" * 10_000, "3"], ["list"], ["list", "ab"]),
+    *(["list", [3]], ["list", [["int", "1"]], []], ["set", [["list", []]]], ["numpy_bool", "1"], ["type", "eval"]),
+    *(["set", [["int", "1"], ["float", "0x1p+0"]]], ["dict", [["int", "1"]]], ["dict", [[["list", []], ["none"]]]]),
+    *(["dict", [[["int", "1"], ["none"]], [["int", "1"], ["none"]]]], ["range", ["0", "1", "0"]], ["range", "0"]),
+    *(["range", ["0", "1"]], ["date", ["0", "1", "1"]], ["timedelta", ["ffffffffff", "0", "0"]], ["opaque"]),
+    *(["datetime", ["1", "d", "1", "0", "0", "0", "0", "0"]], ["time", ["1", "0", "0", "0", "0"], ["1", "0", "0"]]),
+    *(["opaque", 3], ["int", "f" * 1_000_000], DEEP, ["list", [["int", "1"]] * 200_000]),
+    ["set", [["int", f"{number * MERSENNE:x}"] for number in range(10_000)]],
+    ["dict", [[["int", f"{number * MERSENNE:x}"], ["none"]] for number in range(10_000)]],
+    ["dict_keys", [["tuple", [["int", f"{number * MERSENNE:x}"]]] for number in range(10_000)]],
+]
+AWKWARD = [
+    ["int", "f" * 5_000],
+    ["list", [["int", "f" * 5_000]]],
+    [
+        "set",
+        [["int", f"{group + MERSENNE * (part << 19_900):x}"] for group in range(4) for part in range(1, 5)]
+        + [["Decimal", f"{group + MERSENNE * part}"] for group in range(4) for part in range(4)],
+    ],
+    ["range", ["0", "f" * 4_000, "1"]],
+    ["Decimal", "1E+999999999"],
+    ["Decimal", "sNaN"],
+    ["Fraction", "f" * 4_999, "d" * 4_999],
+    ["list", [["int", "1"]] * 50_000],
+    ["str", "\n" * 1_000_000],
+    ["str", "\ud800" * 1_000],
+    ["dict_values", [["float", "nan"]] * 50_000],
+    ["opaque", "x" * 100_000],
+    ["opaque", "\ud800\n"],
+    ["float", "nan"],
+]
+CHECKS = [withhold(module(statement)).checks[0] for statement in STATEMENTS[:: len(STATEMENTS) // 12]]
+
+
+def test_malformed_encodings_fail_every_check() -> None:
+    for encoded in MALFORMED:
+        with pytest.raises(MalformedError):
+            decode(encoded)
+    for check in CHECKS[::4]:
+        for encoded in MALFORMED:
+            message = judge(check, encoded)
+            assert message is not None and len(message) <= 500
+
+
+@pytest.mark.parametrize("encoded", AWKWARD, ids=lambda encoded: encoded[0])
+def test_messages_of_awkward_encodings_are_short(encoded: Any) -> None:
+    messages = [judge(check, encoded) for check in CHECKS]
+    assert all(message is None or len(message.encode()) <= 500 for message in messages)
+
+
+@pytest.mark.parametrize(
+    ("statement", "value", "message"),
+    [
+        ("self.assertEqual(value, 1)", 0, "0 != 1"),
+        ("self.assertEqual(1, value)", 0, "1 != 0"),
+        ("self.assertEqual(value, 1, 'why')", 0, "0 != 1 : why"),
+        ("self.assertEqual(value, [1])", object(), "<object object> != [1]"),
+        ("self.assertTrue(value)", [], "False is not true"),
+        ("self.assertFalse(value)", "x", "True is not false"),
+        ("self.assertIsNone(value)", 3, "3 is not None"),
+        ("self.assertIsNotNone(value)", None, "unexpectedly None"),
+        ("self.assertAlmostEqual(value, 3)", 4, "4 != 3 within 7 places (1 difference)"),
+        ("self.assertAlmostEqual(value, 3, delta=0.5)", 4, "4 != 3 within 0.5 delta (1 difference)"),
+        ("self.assertIn(value, [1, 2])", 3, "3 not found in [1, 2]"),
+        ("self.assertGreater(value, 3)", 3, "3 not greater than 3"),
+        ("self.assertEqual(value, 1)", 2**5000, "<int of 5001 bits> != 1"),
+    ],
+)
+def test_messages(statement: str, value: Any, message: str) -> None:
+    held = withhold(module(statement))
+    ((number, encoded),) = observed(held, {"value": value})[1]
+    assert judge(held.checks[number], encoded) == message
+
+
+# What is withheld, and what is not
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "self.assertEqual(3, 3)",
+        "self.assertEqual(value, other)",
+        "self.assertEqual(value, [other])",
+        "self.assertEqual(value, ...)",
+        "self.assertEqual(value, 1 / 0)",
+        "self.assertEqual(value, 10 ** 10 ** 10)",
+        "self.assertEqual(value, '%999999999d' % 1)",
+        "self.assertEqual(value, [0] * 10 ** 9)",
+        "self.assertEqual(value, bytes(10 ** 12))",
+        "self.assertEqual(*pair)",
+        "self.assertEqual(value, 3, **options)",
+        "self.assertEqual(value)",
+        "self.assertAlmostEqual(value, 3, places=value)",
+        "self.assertSequenceEqual(value, [3], seq_type=list)",
+        "self.assertIs(value, 3)",
+        "self.assertIn(3, value)",
+        "self.assertIsInstance(value, int)",
+        "other.assertEqual(value, 3)",
+        "done = self.assertEqual(value, 3)",
+        "check = lambda: self.assertEqual(value, 3)",
+        "with self.assertRaises(AssertionError):\n    self.assertEqual(value, 3)",
+        "with self.assertRaises(Exception):\n    self.assertEqual(value, 3)",
+        "with self.assertRaises(Whatever):\n    self.assertEqual(value, 3)",
+        "with contextlib.suppress(AssertionError):\n    self.assertEqual(value, 3)",
+        "try:\n    self.assertEqual(value, 3)\nexcept Exception:\n    pass",
+        "try:\n    self.assertEqual(value, 3)\nexcept:\n    pass",
+        "while True:\n    try:\n        self.assertEqual(value, 3)\n    finally:\n        break",
+        "def check():\n    self.assertEqual(value, 3)\nself.assertRaises(AssertionError, check)",
+        "def check(self):\n    self.assertEqual(value, 3)",
+        "self = other\nself.assertEqual(value, 3)",
+        "self.assertEqual = print\nself.assertEqual(value, 3)",
+        "self.addTypeEqualityFunc(int, print)\nself.assertEqual(value, 3)",
+        "class Inner:\n    def test(self):\n        self.assertEqual(value, 3)",
+    ],
+)
+def test_left_as_it_is(statement: str) -> None:
+    source = module(statement)
+    assert withhold(source).checks == {}
+    compile(withhold(source).source, "tests", "exec")
+
+
+@pytest.mark.parametrize(
+    ("statement", "required"),
+    [
+        ("self.assertEqual(value, 3)", True),
+        ("with self.subTest('a'):\n    self.assertEqual(value, 3)", True),
+        ("with open('a') as file:\n    self.assertEqual(file.read(), 3)", True),
+        ("with whatever():\n    self.assertEqual(value, 3)", False),
+        ("with self.assertRaises(ValueError):\n    self.assertEqual(value(), 3)", False),
+        ("try:\n    self.assertEqual(value, 3)\nexcept ValueError:\n    raise", False),
+        ("try:\n    pass\nfinally:\n    self.assertEqual(value, 3)", False),
+        ("if value:\n    self.assertEqual(value, 3)", False),
+        ("for part in value:\n    self.assertEqual(part, 3)", False),
+        ("while value:\n    self.assertEqual(value.pop(), 3)", False),
+        ("match value:\n    case 3:\n        self.assertEqual(value, 3)", False),
+        ("if value:\n    return\nself.assertEqual(value, 3)", False),
+        ("with value:\n    return\nself.assertEqual(value, 3)", False),
+        ("def inner():\n    return 1\nself.assertEqual(inner(), 2)", True),
+        ("def inner():\n    self.assertEqual(value, 3)\ninner()", False),
+        ("self.assertEqual(value, 3)\nyield", False),
+        ("if not value:\n    raise ValueError\nself.assertEqual(value, 3)", True),
+    ],
+)
+def test_required(statement: str, required: bool) -> None:
+    held = withhold(module(statement))
+    assert [check.required for check in held.checks.values()] == [required]
+    assert held.required_checks("BoxTest", "test_1") == ({0} if required else set())
+    compile(held.source, "tests", "exec")
+
+
+def test_required_follows_what_names_are_bound_to() -> None:
+    source = """
+import functools
+import unittest
+from unittest import TestCase
+
+class Mixin:
+    def test_mixed(self):
+        self.assertEqual(value, 1)
+
+class BaseTest(Mixin, TestCase):
+    def test_1(self):
+        self.assertEqual(value, 2)
+    def test_1(self):
+        self.assertEqual(value, 3)
+    def test_2(self):
+        self.assertEqual(value, 4)
+    def helper(self):
+        self.assertEqual(value, 5)
+    @unittest.skipIf(False, "")
+    def test_3(self):
+        self.assertEqual(value, 6)
+    @functools.cache
+    def test_4(self):
+        self.assertEqual(value, 7)
+    async def test_5(self):
+        self.assertEqual(value, 8)
+
+class DerivedTest(BaseTest):
+    def test_2(self):
+        self.assertEqual(value, 9)
+    test_3 = None
+
+class Other:
+    def test_1(self):
+        self.assertEqual(value, 10)
+
+class ForeignTest(TestCase, other.Base):
+    def test_1(self):
+        self.assertEqual(value, 11)
+"""
+    held = withhold(source)
+    assert [check.expected for check in held.checks.values()] == list(range(1, 10))
+
+    def required(test_class: str, test: str) -> list[object]:
+        return [held.checks[number].expected for number in held.required_checks(test_class, test)]
+
+    assert [required("BaseTest", f"test_{name}") for name in ("mixed", 1, 2, 3, 4, 5)] == [[1], [3], [4], [6], [], []]
+    assert [required("DerivedTest", f"test_{name}") for name in ("mixed", 1, 2, 3)] == [[1], [3], [9], []]
+    assert required("Other", "test_1") == required("ForeignTest", "test_1") == []
+
+
+def test_expected_values_are_nowhere_in_the_module() -> None:
+    source = """
+import unittest
+
+class BoxTest(unittest.TestCase):
+    '''It holds "secret".'''
+    def test_1(self):
+        '''Secret.'''  # secret
+        expected = {"secret": [1, 2]}
+        self.assertEqual(value, expected)
+        expected = "secret"
+        with self.subTest():
+            self.assertEqual(other, expected, "the secret")
+        self.assertNotEqual(value, expected)
+    def test_2(self):
+        '''Secret.'''
+"""
+    held = withhold(source)
+    assert "secret" not in held.source.lower()
+    assert [check.expected for check in held.checks.values()] == [{"secret": [1, 2]}, "secret", "secret"]
+    assert [check.required for check in held.checks.values()] == [True] * 3
+    assert judged(held, {"value": {"secret": [1, 2]}, "other": "secret"})
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "expected = [1]\nuse(expected)\nself.assertEqual(value, expected)",
+        "expected = [1]\nexpected.append(2)\nself.assertEqual(value, expected)",
+        "expected = value\nself.assertEqual(value, expected)",
+        "expected = [1]\nfor expected in value:\n    self.assertEqual(value, expected)",
+        "expected = [1]\nself.assertEqual(use(lambda: expected), expected)",
+        "expected = 3\nif value:\n    expected = 4\nself.assertEqual(value, expected)",
+        "expected = 3\ndel expected\nself.assertEqual(value, expected)",
+        "expected = 3\nuse(locals())\nself.assertEqual(value, expected)",
+        "self.assertEqual(value, expected)\nexpected = 3",
+        "expected = 3\ndef check():\n    self.assertEqual(value, expected)\nexpected = 4\ncheck()",
+    ],
+)
+def test_variables_that_are_more_than_the_expected_value_stay(statements: str) -> None:
+    held = withhold(module(statements))
+    assert held.checks == {}
+    assert "expected" in held.source
+
+
+def test_known_constructors() -> None:
+    value = datetime.datetime(2024, 1, 2)
+    statement = "self.assertEqual(value, [datetime(2024, 1, 2)])"
+    held = withhold("from datetime import datetime\n" + module(statement))
+    assert held.checks[0].expected == [value]
+    assert judged(held, {"value": [value]}) and not judged(held, {"value": [value.date()]})
+    assert withhold("import datetime as d\n" + module("self.assertEqual(value, d.timedelta(days=1))")).checks
+    for unsure in (
+        "",
+        "from box import datetime\n",
+        "from datetime import datetime\ndatetime = print\n",
+        "from datetime import *\n",
+        "from datetime import datetime\nfrom unittest import mock\n",
+    ):
+        assert withhold(unsure + module(statement)).checks == {}
+    assert withhold("set = print\n" + module("self.assertEqual(value, set())")).checks == {}
+
+
+def test_the_rest_of_the_module_means_what_it_meant() -> None:
+    source = """
+from __future__ import annotations
+import unittest
+
+def helper(n): return n * 2
+
+class BoxTest(unittest.TestCase):
+    LIMIT = 3
+    def setUp(self):
+        self.value = helper(2)
+    def check(self, value, *, note=""):
+        self.assertEqual(value, 4, note + f"{value}")
+    def test_1(self):
+        for _ in range(self.LIMIT):
+            self.check(self.value)
+        self.assertEqual(note("evaluated"), None)
+        self.assertIsNone(seen.append("after"))
+"""
+    held = withhold(source)
+    seen: list[str] = []
+    calls: list[tuple[int, object]] = []
+    space: dict[str, Any] = {OBSERVER_NAME: lambda *call: calls.append(call), "seen": seen, "note": seen.append}
+    exec(held.source, space)
+    case = space["BoxTest"]("test_1")
+    case.setUp()
+    case.test_1()
+    assert calls == [(0, 4)] * 3 + [(1, None), (2, None)]
+    assert seen == ["evaluated", "after"]
+    assert [(check.method, check.required) for check in held.checks.values()] == [
+        ("check", False),
+        ("test_1", True),
+        ("test_1", True),
+    ]
+
+
+def test_truth_is_that_of_the_test() -> None:
+    held = withhold(module("self.assertTrue(value)"))
+    assert judged(held, {"value": object()})
+    assert judged(held, {"value": np.array([3])})
+    assert not judged(held, {"value": np.array([1, 2])})  # no truth value
+    assert held.checks[0].guessable
+    assert not withhold(module("self.assertEqual(value, 3)")).checks[0].guessable
+
+
+def test_coverage_counts_all_assertions() -> None:
+    source = module(
+        "self.assertEqual(a, 3)",
+        "self.assertEqual(a, b)",
+        "with self.assertRaises(E):\n    f()",
+        "mock.assert_called()",
+    )
+    assert coverage(source) == (1, 4)
+    with pytest.raises(SyntaxError):
+        coverage("def")
+
+
+TESTS_OF_BOX = "import unittest\nclass BoxTest(unittest.TestCase):\n    def test_size(self):\n        {check}\n"
+
+
+def run_box(test: str, source: str) -> CandidateVerdict:
+    return run_candidate(ClassTask("box", "Box", test, ("BoxTest",)), source)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["map(int, ['1', '2'])", "(n for n in (2, 1))", "zip([1], [2])", "np.array([1, 2])", "Own()", "{1: 0, 2: 0}"],
+)
+def test_elements_are_counted_of_whatever_gives_them(value: str) -> None:
+    """As `assertCountEqual` does, which makes a list of each side first."""
+    expected = "[(1, 2)]" if value.startswith("zip") else "[1, 2]"
+    source = (
+        "import numpy as np\nclass Own:\n    def __iter__(self):\n        return iter((2, 1))\n"
+        f"class Box:\n    def size(self):\n        return {value}\n"
+    )
+    test = TESTS_OF_BOX.format(check=f"self.assertCountEqual(Box().size(), {expected})")
+    assert run_box(test, source).passed(["BoxTest"])
+    assert not run_box(test.replace("[1, 2]", "[1, 1]").replace("(1, 2)", "(1, 1)"), source).passed(["BoxTest"])
+
+
+def test_an_infinite_number_of_numpy_equals_no_other() -> None:
+    source = "import numpy as np\nclass Box:\n    def size(self):\n        return np.float16('inf')\n"
+    for check in ("assertEqual(Box().size(), 86400)", "assertAlmostEqual(Box().size(), 1e9, places=3)"):
+        assert not run_box(TESTS_OF_BOX.format(check=f"self.{check}"), source).passed(["BoxTest"])
+    right = TESTS_OF_BOX.format(check="self.assertEqual(Box().size(), float('inf'))")
+    assert run_box(right, source).passed(["BoxTest"])

@@ -1,0 +1,195 @@
+"""Real tasks give the same verdicts with their expected values withheld as `unittest`'s assertions give."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import types
+import unittest
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.reading.extraction import build_module
+from classeval_hf.tasks.classeval_data import read_classeval
+from classeval_hf.tasks.test_cases import bound_names, declared_tests
+from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.unittest_runner.withheld.withholding import OBSERVER_NAME, HeldTests, coverage, judge, withhold
+
+RANDOM_OR_SLOW = {f"ClassEval_{number}" for number in (35, 48, 52, 58)}
+SECONDS = 5
+
+
+def plain_verdicts(task: ClassTask, source: str, directory: Path) -> dict[str, str]:
+    """Runs all tests as they are."""
+    return {key: outcome for key, (outcome, _) in _run(task, task.test, source, directory).items()}
+
+
+def held_verdicts(task: ClassTask, source: str, directory: Path, held: HeldTests) -> dict[str, str]:
+    """Runs all tests without their expected values, and judges what they observed."""
+    verdicts = {}
+    for (name, test), (verdict, observed) in _run(task, held.source, source, directory).items():
+        seen = {number for number, _ in observed}
+        if any(judge(held.checks[number], encoded) is not None for number, encoded in observed):
+            verdict = "fail"
+        elif verdict == "pass" and not held.required_checks(name, test) <= seen:
+            verdict = "missing"
+        verdicts[name, test] = verdict
+    return verdicts
+
+
+Runs = dict[tuple[str, str], tuple[str, list[tuple[int, object]]]]
+
+
+def _run(task: ClassTask, tests: str, source: str, directory: Path) -> Runs:
+    """Runs the test classes in a process of their own, which may not take long."""
+    declared, own = _names(task)
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            _child(tests, source, directory, declared, own, write_end)
+        finally:
+            os._exit(0)
+    os.close(write_end)
+    signal.signal(signal.SIGALRM, lambda *_: os.kill(child, signal.SIGKILL))
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    with open(read_end, "rb") as reader:  # noqa: PTH123
+        lines = [json.loads(line) for line in reader.read().splitlines()]
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    os.waitpid(child, 0)
+    runs: Runs = {(name, test): ("none", []) for name, names in declared.items() for test in names}
+    for line in lines:
+        key = (line["test_class"], line["test"])
+        if "outcome" in line:
+            runs[key] = (line["outcome"], runs[key][1])
+        else:
+            runs[key][1].append((line["check"], line["encoded"]))
+    return runs
+
+
+@functools.cache
+def _names(task: ClassTask) -> tuple[dict[str, tuple[str, ...]], set[str]]:
+    """The tests of each test class, and the names that the test module binds."""
+    declared = {name: declared_tests(task.test, name) for name in task.test_classes}
+    return declared, {*bound_names(task.test), "__name__"}
+
+
+def _child(
+    tests: str, source: str, directory: Path, declared: dict[str, tuple[str, ...]], own: set[str], descriptor: int
+) -> None:
+    os.chdir(directory)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    try:
+        codes = compile(source, "candidate.py", "exec"), compile(tests, "tests.py", "exec")
+    except SyntaxError:
+        return
+    for name in declared:
+        random.seed(0)
+        event = {"test_class": name, "test": ""}
+
+        def report(event: dict[str, str] = event, **fields: Any) -> None:
+            os.write(descriptor, json.dumps({**event, **fields}).encode() + b"\n")
+
+        test_class = _load(*codes, own, name, report)
+        for event["test"] in declared[name] if test_class else ():
+            report(outcome=_attempt(lambda: _run_test(test_class(event["test"]))))  # noqa: B023
+
+
+def _load(source: types.CodeType, tests: types.CodeType, own: set[str], name: str, report: Callable[..., None]) -> Any:
+    module = types.ModuleType("tests")
+    candidate = types.ModuleType("candidate")
+    sys.modules.update(tests=module, candidate=candidate)
+    module.__dict__[OBSERVER_NAME] = lambda check, value: report(check=check, encoded=encode(value))
+    try:
+        exec(source, candidate.__dict__)
+        module.__dict__.update({key: value for key, value in vars(candidate).items() if key not in own})
+        exec(tests, module.__dict__)
+        test_class = module.__dict__[name]
+        test_class.setUpClass()
+    except BaseException:
+        return None
+    return test_class
+
+
+def _run_test(case: unittest.TestCase) -> None:
+    case.setUp()
+    try:
+        getattr(case, case._testMethodName)()
+    finally:
+        case.tearDown()
+        case.doCleanups()
+
+
+def _attempt(function: Callable[[], None]) -> str:
+    try:
+        function()
+    except unittest.SkipTest:
+        return "skipped"
+    except AssertionError:
+        return "fail"
+    except BaseException:
+        return "error"
+    return "pass"
+
+
+def differences(task: ClassTask, source: str, root: Path) -> list[tuple[str, str, str]]:
+    """Tests that come out differently when expected values are withheld."""
+    held = withhold(task.test)
+    outcomes = []
+    for run in (plain_verdicts, lambda *arguments: held_verdicts(*arguments, held)):
+        directory = Path(tempfile.mkdtemp(dir=root))
+        outcomes.append(run(task, source, directory))
+        shutil.rmtree(directory, ignore_errors=True)
+    plain, withheld = outcomes
+    assert list(plain) == list(withheld)
+    return [(test, plain[test], withheld[test]) for test in plain if plain[test] != withheld[test]]
+
+
+def check_tasks(tasks: list[ClassTask], root: Path) -> None:
+    for statement in {statement for task in tasks for statement in task.import_statement}:
+        with contextlib.suppress(ImportError):
+            exec(statement, {})  # once, here, rather than in each child
+    for task in tasks:
+        assert differences(task, build_module(task.solution_code, task.import_statement), root) == [], task.task_id
+        # What a skeleton leaves out may turn a failed assertion into an error, never into a pass.
+        changed = differences(task, build_module(task.skeleton, task.import_statement), root)
+        assert all("pass" not in pair[1:] for pair in changed), (task.task_id, changed)
+
+
+def test_open_tasks(open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    check_tasks(open_tasks, tmp_path)
+    for task in open_tasks:
+        withheld, total = coverage(task.test)
+        assert withheld / total > 0.5, task.task_id
+
+
+@pytest.mark.classeval
+def test_classeval(classeval_file: Path, tmp_path: Path) -> None:
+    tasks = read_classeval(classeval_file)
+    check_tasks([task for task in tasks if task.task_id not in RANDOM_OR_SLOW], tmp_path)
+
+
+@pytest.mark.classeval
+def test_classeval_coverage(classeval_file: Path) -> None:
+    tasks = read_classeval(classeval_file)
+    counts: Counter[str] = Counter()
+    for task in tasks:
+        checks = withhold(task.test).checks.values()
+        exact = {check.test_class for check in checks if not check.guessable}
+        counts.update(withheld=len(checks), exact=len(exact), tasks=bool(exact))
+    assert counts == {"withheld": 3092, "exact": 428, "tasks": 98}
+    assert coverage(tasks[0].test) == (21, 21)
