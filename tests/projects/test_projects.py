@@ -30,7 +30,6 @@ from classeval_hf.projects.installation import (
 )
 from classeval_hf.projects.locks import read_lock
 
-
 _BACKEND = """
 import os
 import zipfile
