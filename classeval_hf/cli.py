@@ -25,6 +25,7 @@ from classeval_hf.judging.soundness import REFERENCE_RUNS
 from classeval_hf.metrics.comparison import compare_runs, format_comparison
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.projects.command import add_projects_command
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reports.command import add_report_command
 from classeval_hf.reports.runs import ScoringOptions, read_runs
@@ -100,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
 
     add_report_command(commands)
     add_publish_commands(commands)
+    add_projects_command(commands)
 
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     preflight.add_argument(

@@ -31,10 +31,22 @@ def render() -> str:
     (subparsers,) = (item for item in command._actions if isinstance(item, argparse._SubParsersAction))
     sections = [_HEAD]
     for choice in subparsers._choices_actions:
-        sections.append(_section(f"classeval-hf {choice.dest}", choice.help or "", subparsers.choices[choice.dest]))
+        sections += _sections(f"classeval-hf {choice.dest}", choice.help or "", subparsers.choices[choice.dest])
     generation = generation_parser()
     sections.append(_section("generation/run.py", generation.description or "", generation))
     return "\n".join(sections)
+
+
+def _sections(title: str, text: str, parser: argparse.ArgumentParser) -> list[str]:
+    """A command's section, or one for each command below it."""
+    below = [item for item in parser._actions if isinstance(item, argparse._SubParsersAction)]
+    if not below:
+        return [_section(title, text, parser)]
+    return [
+        section
+        for choice in below[0]._choices_actions
+        for section in _sections(f"{title} {choice.dest}", choice.help or "", below[0].choices[choice.dest])
+    ]
 
 
 def _section(title: str, text: str, parser: argparse.ArgumentParser) -> str:

@@ -10,16 +10,22 @@ CONSENT_VARIABLE = "HF_ALLOW_CODE_EVAL"
 """Environment variable that must be `1`; the same one as for `evaluate`'s `code_eval`."""
 
 
-def require_consent() -> None:
+_SCORING = "Scoring runs code that a language model wrote."
+
+
+def require_consent(what: str = _SCORING) -> None:
     """
-    Checks that the user allows model-generated code to be run.
+    Checks that the user allows code that nobody has looked at to be run.
+
+    Args:
+        what (`str`, *optional*): a sentence that says which code that is; by default, the code of a model.
 
     Raises:
         `ValueError`: if the environment variable is not `1`.
     """
     if os.environ.get(CONSENT_VARIABLE) != "1":
         raise ValueError(
-            "Scoring runs code that a language model wrote. Such code can do harm, by intent or by mistake; read how "
+            f"{what} Such code can do harm, by intent or by mistake; read how "
             f"this package isolates it, and if you accept what remains, set {CONSENT_VARIABLE}=1 in the environment "
             f'(in Python: os.environ["{CONSENT_VARIABLE}"] = "1").'
         )

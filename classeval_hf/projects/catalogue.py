@@ -1,0 +1,185 @@
+"""Which projects there are, where their files come from, and which of them cannot be installed, and why."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import platform
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from packaging.specifiers import SpecifierSet
+from packaging.tags import sys_tags
+from packaging.utils import canonicalize_name, parse_wheel_filename
+
+__all__ = [
+    "CATALOGUE",
+    "LOCKS",
+    "IndexFile",
+    "Project",
+    "ProjectError",
+    "find_project",
+    "load_catalogue",
+    "read_catalogue",
+]
+
+CATALOGUE = Path(__file__).with_name("catalogue.json")
+"""The projects; what `requirements` and `as_of` mean there is told by `benchmarks/lock_projects.py`."""
+LOCKS = Path(__file__).with_name("locks")
+"""A lock file per project, in pip's format."""
+
+
+class ProjectError(ValueError):
+    """A project that cannot be installed or used; the message names it and what to do."""
+
+
+@dataclass(frozen=True)
+class IndexFile:
+    """
+    One file of a release.
+
+    Args:
+        file (`str`): its name on the package index.
+        sha256 (`str`): hash of its content.
+        bytes (`int`): its size.
+    """
+
+    file: str
+    sha256: str
+    bytes: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can be used with this interpreter on this machine; an sdist always can."""
+        return not self.file.endswith(".whl") or bool(parse_wheel_filename(self.file)[3] & frozenset(sys_tags()))
+
+
+@dataclass(frozen=True)
+class Project:
+    """
+    A real project at one release.
+
+    Args:
+        name (`str`): name on the package index.
+        version (`str`): the release, empty if it is not known.
+        benchmark (`str`): the benchmark that has tasks in it, `RepoClassBench` or `DevEval`.
+        repository (`str`): what that benchmark calls it.
+        tasks (`int`): how many tasks there are.
+        kind (`str`): what the source is: `sdist`, or `wheel` where that holds the tests too.
+        source (`tuple` of [`IndexFile`]): the files that hold the source; the first that fits is taken.
+        metadata (`tuple` of [`IndexFile`]): wheels of the same release, for name, version and entry points.
+        import_name (`str`): what the tests import.
+        import_root (`str`): folder within the source that has to be on the path.
+        package (`str`): folder of the package within the source.
+        tests (`str`): folder or file of the tests within the source.
+        tests_from_checkout (`bool`): the index does not have the tests: they come from a local checkout.
+        python (`str`): versions of Python that the lock file is for.
+        machines (`tuple` of `str`): kinds of processor that it is for.
+        download_bytes (`int`): size of all files to download, with CPython 3.11 on x86-64.
+        disk_bytes (`int`): size on disk when installed, likewise.
+        lock_file (`Path`): the names, versions and hashes of what its environment holds.
+        unavailable (`str`): why it cannot be installed; empty if it can.
+    """
+
+    name: str
+    version: str
+    benchmark: str
+    repository: str
+    tasks: int
+    kind: str = "sdist"
+    source: tuple[IndexFile, ...] = ()
+    metadata: tuple[IndexFile, ...] = ()
+    import_name: str = ""
+    import_root: str = "."
+    package: str = ""
+    tests: str = "tests"
+    tests_from_checkout: bool = False
+    python: str = ""
+    machines: tuple[str, ...] = ("x86_64", "aarch64")
+    download_bytes: int = 0
+    disk_bytes: int = 0
+    lock_file: Path = Path()
+    unavailable: str = ""
+
+    @property
+    def label(self) -> str:
+        """Name and version, which is also the name of its folder."""
+        return f"{self.name}-{self.version}" if self.version else self.name
+
+    def why_not(self, python: str) -> str:
+        """
+        Says why the project cannot be installed here.
+
+        Args:
+            python (`str`): version of the interpreter, `3.11` say.
+
+        Returns:
+            `str`: the reason, empty if there is none.
+        """
+        if self.unavailable:
+            return self.unavailable
+        if not SpecifierSet(self.python).contains(python):
+            return f"its dependencies are pinned for Python {self.python}, and this is {python}"
+        if platform.machine() not in self.machines:
+            return f"its dependencies are pinned for {' and '.join(self.machines)}, and this is {platform.machine()}"
+        if not any(file.fits for file in self.source):
+            return f"the index has no {self.kind} of it for this machine and Python {python}"
+        return ""
+
+
+def load_catalogue() -> tuple[Project, ...]:
+    """
+    Reads the projects that this version knows.
+
+    Returns:
+        `tuple` of [`Project`]: those that can be installed and those that cannot, in the order of their tasks.
+    """
+    return read_catalogue(CATALOGUE)
+
+
+def read_catalogue(path: Path) -> tuple[Project, ...]:
+    """
+    Reads a catalogue.
+
+    Args:
+        path (`Path`): a JSON file of the form of `catalogue.json`; the lock files lie in `locks` beside it.
+
+    Returns:
+        `tuple` of [`Project`]: its projects, in its order.
+    """
+    return tuple(_project(entry, path.with_name("locks")) for entry in json.loads(path.read_text(encoding="utf-8")))
+
+
+def _project(entry: dict[str, Any], locks: Path) -> Project:
+    for_locking = ("requirements", "as_of", "extras", "newer")
+    plain = {key: value for key, value in entry.items() if key not in for_locking}
+    for key in ("source", "metadata"):
+        plain[key] = tuple(IndexFile(**file) for file in plain.get(key, ()))
+    if "machines" in plain:
+        plain["machines"] = tuple(plain["machines"])
+    return Project(**plain, lock_file=locks / f"{entry['name']}-{entry['version']}.txt")
+
+
+def find_project(name: str, projects: tuple[Project, ...]) -> Project:
+    """
+    Finds a project by its name, however it is spelt (`IMAPClient`, `imapclient`).
+
+    Args:
+        name (`str`): what the user wrote; the version may follow, as in `litestar-2.6.3` or `litestar==2.6.3`.
+        projects (`tuple` of [`Project`]): where to look.
+
+    Returns:
+        [`Project`]: the project.
+
+    Raises:
+        [`ProjectError`]: if there is none of that name, with the nearest one.
+    """
+    known: dict[str, Project] = {canonicalize_name(project.name): project for project in projects}
+    known |= {canonicalize_name(project.label): project for project in projects}
+    wanted = canonicalize_name(name.replace("==", "-"))
+    if wanted in known:
+        return known[wanted]
+    near = difflib.get_close_matches(wanted, known, n=1)
+    hint = f" Did you mean {known[near[0]].name}?" if near else ""
+    raise ProjectError(f"There is no project {name}.{hint} See them all with: classeval-hf projects list")

@@ -1,0 +1,89 @@
+"""Getting pinned files from the package index that the user's pip is set up for."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.projects import index_files
+from classeval_hf.projects.catalogue import ProjectError
+
+__all__ = ["WantedFile", "download"]
+
+
+@dataclass(frozen=True)
+class WantedFile:
+    """
+    A file to download.
+
+    Args:
+        name (`str`): the distribution that it belongs to.
+        version (`str`): its version.
+        sha256 (`tuple` of `str`): hashes that are allowed.
+        file (`str`, *optional*): name of the file; without it the best one for this interpreter is taken.
+    """
+
+    name: str
+    version: str
+    sha256: tuple[str, ...]
+    file: str = ""
+
+
+def download(
+    wanted: Sequence[WantedFile], folder: Path, on_bytes: Callable[[int], None] = lambda more: None
+) -> dict[str, Path]:
+    """
+    Downloads files and checks their hashes; runs nothing that they hold.
+
+    What is there already is not downloaded again, and a file that was interrupted goes on where it stopped.
+
+    Args:
+        wanted (`Sequence` of [`WantedFile`]): the files.
+        folder (`Path`): where they are put, under their names.
+        on_bytes (`Callable`, *optional*): is told of bytes as they come.
+
+    Returns:
+        `dict`: the files by the name of their distribution.
+
+    Raises:
+        [`ProjectError`]: naming the file that the index does not have, or has with another hash.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    found: dict[str, Path] = {}
+    with tempfile.TemporaryFile() as log, _fetching(folder, log) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(json.dumps([vars(item) for item in wanted]).encode())
+        process.stdin.close()
+        for line in process.stdout:
+            event: dict[str, Any] = json.loads(line)
+            if "error" in event:
+                raise ProjectError(event["error"])
+            if "done" in event:
+                found[event["name"]] = folder / event["done"]
+            on_bytes(event.get("more", 0))
+        if process.wait():
+            log.seek(0)
+            last = log.read().decode(errors="replace").strip().splitlines()[-1:]
+            raise ProjectError(f"The download ended with status {process.returncode}: {''.join(last)}")
+    return found
+
+
+@contextmanager
+def _fetching(folder: Path, log: Any) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "-B", str(index_files.__file__), str(folder)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            assert stream is not None
+            stream.close()

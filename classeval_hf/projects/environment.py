@@ -1,0 +1,188 @@
+"""Building the environment of a project from files that are on disk, without the network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from classeval_hf.projects.catalogue import ProjectError
+from classeval_hf.projects.locks import Pin
+
+__all__ = ["add_metadata", "build_environment", "environment_python", "move_paths"]
+
+_OLDEST_PIP = (22, 3)
+_SECONDS = 3600.0
+_LINES_TOLD = 25
+
+
+def environment_python(environment: Path) -> Path:
+    """
+    The interpreter of an environment.
+
+    Args:
+        environment (`Path`): its folder.
+
+    Returns:
+        `Path`: where it is.
+    """
+    return environment / "bin" / "python"
+
+
+def build_environment(environment: Path, pins: Sequence[Pin], files: Mapping[str, Path], scratch: Path) -> str:
+    """
+    Makes a virtual environment, and installs exactly the pinned distributions into it.
+
+    Wheels first, which runs nothing of them; then what is there as an sdist only, whose build runs with the pinned
+    build tools of the first step, without the variables of this process. Byte code is compiled with checked hashes, so
+    that a file which is replaced by another of the same size and second is never mistaken for it.
+
+    Args:
+        environment (`Path`): the folder to make.
+        pins (`Sequence` of [`Pin`]): what to install; nothing else is looked for.
+        files (`Mapping`): the downloaded file of each pin, by its name.
+        scratch (`Path`): a folder for files in between.
+
+    Returns:
+        `str`: the installer that was used.
+
+    Raises:
+        [`ProjectError`]: if a distribution cannot be installed.
+    """
+    venv.EnvBuilder(symlinks=True, with_pip=False).create(environment)
+    installer = _Installer(environment, next(iter(files.values())).parent if files else scratch, scratch)
+    wheels = [pin for pin in pins if files[pin.name].suffix == ".whl"]
+    installer.install(wheels, [])
+    installer.install([pin for pin in pins if pin not in wheels], ["--no-build-isolation"])
+    compiler = [str(environment_python(environment)), "-I", "-S", "-m", "compileall", "-q"]
+    # Its status is not looked at: some distributions hold files of other versions of Python, which nothing imports.
+    _run([*compiler, "--invalidation-mode", "checked-hash", str(_site_packages(environment))], scratch)
+    return installer.name
+
+
+class _Installer:
+    """`uv` where it is on the path, else pip of this interpreter."""
+
+    def __init__(self, environment: Path, downloads: Path, scratch: Path) -> None:
+        self._scratch = scratch
+        python = str(environment_python(environment))
+        local = ["--no-index", "--find-links", str(downloads), "--no-deps", "--require-hashes"]
+        uv = shutil.which("uv")
+        if uv is not None:
+            self.name = "uv"
+            self._command = [
+                uv,
+                "pip",
+                "install",
+                "--no-config",
+                "--no-cache",
+                "--offline",
+                "--python",
+                python,
+                *local,
+            ]
+        else:
+            self.name = f"pip {_pip_version()}"
+            self._command = [sys.executable, "-m", "pip", "--isolated", "--python", python, "install", *local]
+            self._command += ["--no-compile", "--no-warn-script-location", "--disable-pip-version-check", "--quiet"]
+
+    def install(self, pins: Sequence[Pin], options: Sequence[str]) -> None:
+        """Installs pinned distributions."""
+        if not pins:
+            return
+        wanted = self._scratch / "requirements.txt"
+        wanted.write_text("".join(f"{pin.line}\n" for pin in pins))
+        found = _run([*self._command, *options, "-r", str(wanted)], self._scratch)
+        if found.returncode:
+            lines = found.stdout.strip().splitlines()
+            raise ProjectError(
+                f"{self.name} could not install the dependencies:\n  " + "\n  ".join(lines[-_LINES_TOLD:])
+            )
+
+
+def _pip_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        found = version("pip")
+    except PackageNotFoundError:
+        raise ProjectError("pip is missing here: install it with `python -m ensurepip`.") from None
+    if tuple(map(int, found.split(".")[:2])) < _OLDEST_PIP:
+        raise ProjectError(f"pip {found} is too old: python -m pip install --upgrade pip (22.3 or later), or use uv.")
+    return found
+
+
+def _run(command: Sequence[str], scratch: Path) -> subprocess.CompletedProcess[str]:
+    """Runs a step of the build without the user's tokens, settings and home folder."""
+    home = scratch / "home"
+    home.mkdir(exist_ok=True)
+    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "TMPDIR") if name in os.environ}
+    environment = {"HOME": str(home), "LANG": "C.UTF-8", "PIP_NO_CACHE_DIR": "1", **kept}
+    try:
+        return subprocess.run(
+            command,
+            cwd=scratch,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ProjectError(f"The build took more than {_SECONDS / 60:.0f} minutes: {command[0]} was ended.") from error
+
+
+def _site_packages(environment: Path) -> Path:
+    root = str(environment)
+    return Path(sysconfig.get_path("purelib", "posix_prefix", {"base": root, "platbase": root}))
+
+
+def add_metadata(environment: Path, wheel: Path) -> None:
+    """
+    Tells an environment name, version and entry points of a distribution, and gives it nothing of its code.
+
+    The code that tests import is a private copy of the source, in which a candidate stands. Were the package installed
+    as well, a candidate could import the reference.
+
+    Args:
+        environment (`Path`): the environment.
+        wheel (`Path`): a wheel of the distribution.
+
+    Raises:
+        [`ProjectError`]: if the file is no wheel.
+    """
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            for item in archive.infolist():
+                parts = PurePosixPath(item.filename).parts
+                wanted = len(parts) == 2 and parts[0].endswith(".dist-info") and ".." not in parts
+                if wanted and parts[1] not in ("RECORD", "") and not item.is_dir():
+                    folder = _site_packages(environment) / parts[0]
+                    folder.mkdir(exist_ok=True)
+                    (folder / parts[1]).write_bytes(archive.read(item))
+    except (zipfile.BadZipFile, OSError) as error:
+        raise ProjectError(f"{wheel.name} is no wheel that can be read: {error}") from error
+
+
+def move_paths(environment: Path, final: Path) -> None:
+    """
+    Makes an environment ready to be moved: its own scripts name the folder that it is moved to.
+
+    Args:
+        environment (`Path`): where it was built.
+        final (`Path`): where it will be.
+    """
+    old, new = str(environment).encode(), str(final).encode()
+    for path in [environment / "pyvenv.cfg", *(environment / "bin").iterdir()]:
+        if path.is_file() and not path.is_symlink():
+            content = path.read_bytes()
+            if old in content:
+                path.write_bytes(content.replace(old, new))

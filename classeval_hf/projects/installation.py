@@ -1,0 +1,315 @@
+"""Installing real projects below `HF_HOME`, finding them there, and removing them."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import platform
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.consent import require_consent
+from classeval_hf.projects.archives import safe_extract
+from classeval_hf.projects.catalogue import IndexFile, Project, ProjectError
+from classeval_hf.projects.checkouts import add_tests, check_checkout
+from classeval_hf.projects.download import WantedFile, download
+from classeval_hf.projects.environment import add_metadata, build_environment, environment_python, move_paths
+from classeval_hf.projects.locks import read_lock
+
+__all__ = [
+    "InstalledProject",
+    "check_installable",
+    "install_project",
+    "installed_project",
+    "project_state",
+    "projects_folder",
+    "remove_project",
+]
+
+_RECORD = "project.json"
+_SPARE_BYTES = 200 << 20
+
+
+@dataclass(frozen=True)
+class InstalledProject:
+    """
+    A project whose tests can be run.
+
+    Nothing in its folder is ever to be changed: tests run in a copy of `source` that has the candidate in it, with
+    `environment`'s interpreter, whose libraries do not hold the package itself.
+
+    Args:
+        project ([`Project`]): what it is.
+        folder (`Path`): where it lies.
+        record (`dict`): what it was made of, from `project.json`.
+    """
+
+    project: Project
+    folder: Path
+    record: dict[str, Any]
+
+    @property
+    def source(self) -> Path:
+        """The source of the release, with its tests."""
+        return self.folder / "source"
+
+    @property
+    def environment(self) -> Path:
+        """The virtual environment."""
+        return self.folder / "environment"
+
+    @property
+    def python(self) -> Path:
+        """The interpreter of the environment."""
+        return environment_python(self.environment)
+
+    @property
+    def import_path(self) -> Path:
+        """The folder of the source that has to be on the path; in a copy, the folder of the same name."""
+        return self.source / self.project.import_root
+
+
+def projects_folder() -> Path:
+    """
+    Where projects are installed.
+
+    Returns:
+        `Path`: a folder below `HF_HOME`, which may not be there yet.
+    """
+    return cache_directory() / "projects"
+
+
+def _python() -> str:
+    return ".".join(platform.python_version_tuple()[:2])
+
+
+def project_state(project: Project) -> str:
+    """
+    Says how a project stands on this machine.
+
+    Args:
+        project ([`Project`]): the project.
+
+    Returns:
+        `str`: `installed`, `outdated` (with another lock file or Python), `interrupted`, `not installed`, or
+        `unavailable: ` and why.
+    """
+    reason = project.why_not(_python())
+    if reason:
+        return f"unavailable: {reason}"
+    record = _record(project)
+    if record is not None:
+        return "installed" if _identity(project, record) == _identity(project, None) else "outdated"
+    return "interrupted" if _staging(project).exists() else "not installed"
+
+
+def installed_project(project: Project) -> InstalledProject:
+    """
+    Finds a project that is installed.
+
+    Args:
+        project ([`Project`]): the project.
+
+    Returns:
+        [`InstalledProject`]: where it is.
+
+    Raises:
+        [`ProjectError`]: naming the project and what to do, if it is not installed or unavailable.
+    """
+    state = project_state(project)
+    record = _record(project)
+    if state != "installed" or record is None:
+        if state.startswith("unavailable"):
+            raise ProjectError(f"{project.label} is {state}.")
+        raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}")
+    return InstalledProject(project, _folder(project), record)
+
+
+def check_installable(project: Project, checkout: Path | None = None) -> None:
+    """
+    Checks all that can be checked before anything is downloaded.
+
+    Args:
+        project ([`Project`]): the project.
+        checkout (`Path`, *optional*): checkout that its tests come from.
+
+    Raises:
+        `ValueError`: if code may not be run, or the project is unavailable, or a checkout is missing or wrong.
+    """
+    require_consent(
+        f"Installing {project.label} puts other people's code on this machine, and building some of it runs that code."
+    )
+    reason = project.why_not(_python())
+    if reason:
+        raise ProjectError(f"{project.label} is unavailable: {reason}.")
+    check_checkout(project, checkout)
+
+
+def install_project(
+    project: Project,
+    checkout: Path | None = None,
+    on_bytes: Callable[[int], None] = lambda more: None,
+    on_step: Callable[[str], None] = lambda step: None,
+) -> InstalledProject:
+    """
+    Downloads a project and what it needs, and builds its environment.
+
+    Files are kept as they come, so that after an interruption the download goes on. Everything is put together in a
+    folder of its own and moved into place in one step. Of two processes that install the same project, the second
+    waits, and then finds it installed.
+
+    Args:
+        project ([`Project`]): the project.
+        checkout (`Path`, *optional*): checkout that its tests come from.
+        on_bytes (`Callable`, *optional*): is told of downloaded bytes as they come.
+        on_step (`Callable`, *optional*): is told what is done next.
+
+    Returns:
+        [`InstalledProject`]: where it is.
+
+    Raises:
+        `ValueError`: if it cannot be installed; the message names the project or the file, and what to do.
+    """
+    check_installable(project, checkout)
+    with _locked(project, on_step):
+        if project_state(project) != "installed":
+            _install(project, checkout, on_bytes, on_step)
+    return installed_project(project)
+
+
+def _install(
+    project: Project, checkout: Path | None, on_bytes: Callable[[int], None], on_step: Callable[[str], None]
+) -> None:
+    start = time.monotonic()
+    staging, folder = _staging(project), _folder(project)
+    for name in ("source", "environment", "scratch"):
+        shutil.rmtree(staging / name, ignore_errors=True)
+    (staging / "scratch").mkdir(parents=True)
+    _check_space(project, staging)
+    on_step("downloading")
+    pins = read_lock(project.lock_file)
+    own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
+    pinned = [WantedFile(pin.name, pin.version, pin.sha256) for pin in pins]
+    files = download([*(_wanted(project, file) for file in own), *pinned], staging / "downloads", on_bytes)
+    on_step("unpacking")
+    archive = staging / "downloads" / own[0].file
+    safe_extract(archive, staging / "source", top_folder=archive.suffix != ".whl")
+    if checkout is not None:
+        add_tests(project, staging / "source", checkout)
+    on_step("building the environment")
+    environment = staging / "environment"
+    installer = build_environment(environment, pins, files, staging / "scratch")
+    for file in own[1:]:
+        add_metadata(environment, staging / "downloads" / file.file)
+    move_paths(environment, folder / "environment")
+    downloaded = sum(path.stat().st_size for path in (staging / "downloads").iterdir())
+    for name in ("downloads", "scratch"):
+        shutil.rmtree(staging / name)
+    record = {
+        **_identity(project, None),
+        "installer": installer,
+        "download_bytes": downloaded,
+        "disk_bytes": _disk_bytes(staging),
+        "seconds": round(time.monotonic() - start, 1),
+        "installed": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+    }
+    write_whole(staging / _RECORD, json.dumps(record, indent=1))
+    _delete(folder)
+    staging.rename(folder)
+
+
+def _wanted(project: Project, file: IndexFile) -> WantedFile:
+    return WantedFile(project.name, project.version, (file.sha256,), file.file)
+
+
+def remove_project(project: Project) -> int:
+    """
+    Removes a project and what was downloaded for it.
+
+    Args:
+        project ([`Project`]): the project.
+
+    Returns:
+        `int`: the bytes that are free now; 0 if there was nothing.
+    """
+    if not projects_folder().is_dir():
+        return 0
+    with _locked(project, lambda step: None):
+        freed = sum(_disk_bytes(path) for path in (_folder(project), _staging(project)) if path.exists())
+        _delete(_folder(project))
+        shutil.rmtree(_staging(project), ignore_errors=True)
+    return freed
+
+
+def _folder(project: Project) -> Path:
+    return projects_folder() / project.label
+
+
+def _staging(project: Project) -> Path:
+    return projects_folder() / f".{project.label}.partial"
+
+
+def _record(project: Project) -> dict[str, Any] | None:
+    """What an installed project was made of; `None` if it is not installed."""
+    try:
+        found = json.loads((_folder(project) / _RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]:
+    """What makes two installations the same: that of a record, or that of an installation made now."""
+    now = {
+        "name": project.name,
+        "version": project.version,
+        "python": platform.python_version(),
+        "source_sha256": next(file.sha256 for file in project.source if file.fits),
+        "lock_sha256": hashlib.sha256(project.lock_file.read_bytes()).hexdigest(),
+        "tests_from": "checkout" if project.tests_from_checkout else "release",
+    }
+    return now if record is None else {key: record.get(key) for key in now}
+
+
+def _check_space(project: Project, staging: Path) -> None:
+    free = shutil.disk_usage(staging).free
+    needed = project.download_bytes + project.disk_bytes + _SPARE_BYTES
+    if free < needed:
+        raise ProjectError(
+            f"{project.label} needs about {needed / 1e9:.1f} GB while it is installed, and {staging.parent} has "
+            f"{free / 1e9:.1f} GB left: free some, or set HF_HOME to another disk."
+        )
+
+
+@contextmanager
+def _locked(project: Project, on_step: Callable[[str], None]) -> Iterator[None]:
+    """One process at a time; the lock ends with the process, however it ends."""
+    folder = projects_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f".{project.label}.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            on_step("waiting for another process that installs it")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _delete(folder: Path) -> None:
+    """Removes a folder so that an interruption leaves none that looks whole."""
+    (folder / _RECORD).unlink(missing_ok=True)
+    if folder.exists():
+        shutil.rmtree(folder)
+
+
+def _disk_bytes(folder: Path) -> int:
+    return sum(path.lstat().st_blocks * 512 for path in folder.rglob("*"))

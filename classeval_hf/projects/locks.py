@@ -1,0 +1,61 @@
+"""Lock files: the names, versions and hashes of what an environment is made of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+__all__ = ["Pin", "read_lock"]
+
+_HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})(?=\s|$)")
+
+
+@dataclass(frozen=True)
+class Pin:
+    """
+    One distribution of a lock file.
+
+    Args:
+        name (`str`): its name on the package index.
+        version (`str`): its version.
+        sha256 (`tuple` of `str`): hashes of the files that may be taken.
+    """
+
+    name: str
+    version: str
+    sha256: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        """The pin in pip's requirements format."""
+        return " ".join([f"{self.name}=={self.version}", *(f"--hash=sha256:{value}" for value in self.sha256)])
+
+
+def read_lock(path: Path) -> list[Pin]:
+    """
+    Reads the pins that hold for this interpreter and machine.
+
+    Args:
+        path (`Path`): a file in pip's requirements format, lines of the form `NAME==VERSION [; MARKER] --hash=...`.
+
+    Returns:
+        `list` of [`Pin`]: in the order of the file.
+
+    Raises:
+        `ValueError`: if a line pins no version or no hash.
+    """
+    pins = []
+    for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        requirement = Requirement(line.split(" --hash=", 1)[0].strip())
+        hashes = tuple(_HASH.findall(line))
+        versions = [item.version for item in requirement.specifier if item.operator == "=="]
+        if len(versions) != 1 or not hashes:
+            raise ValueError(f"{path.name}: {line.split()[0]} is not pinned to one version with its hashes.")
+        if requirement.marker is None or requirement.marker.evaluate():
+            pins.append(Pin(requirement.name, versions[0], hashes))
+    return pins

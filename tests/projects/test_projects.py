@@ -1,0 +1,420 @@
+"""Real projects: the catalogue and its lock files, installing below `HF_HOME`, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from local_index import make_sdist, make_wheel, sha256, stalling_index
+from places import ROOT
+
+from classeval_hf.cli import main
+from classeval_hf.projects import catalogue
+from classeval_hf.projects.archives import safe_extract
+from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue, read_catalogue
+from classeval_hf.projects.installation import (
+    install_project,
+    installed_project,
+    project_state,
+    projects_folder,
+    remove_project,
+)
+from classeval_hf.projects.locks import read_lock
+
+_BACKEND = """
+import os
+import zipfile
+
+
+def build_wheel(folder, settings=None, metadata=None):
+    assert "SECRET_TOKEN" not in os.environ
+    import helper  # a pinned wheel, installed before
+    name, info = "built-1.0-py3-none-any.whl", "built-1.0.dist-info"
+    with zipfile.ZipFile(os.path.join(folder, name), "w") as archive:
+        archive.writestr("built.py", f"VALUE = {helper.VALUE + 1}")
+        archive.writestr(info + "/METADATA", "Metadata-Version: 2.1\\nName: built\\nVersion: 1.0\\n")
+        archive.writestr(info + "/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+        archive.writestr(info + "/RECORD", "")
+    return name
+"""
+_TINY = {
+    "PKG-INFO": "Metadata-Version: 2.1\nName: tiny\nVersion: 1.0\n",
+    "setup.py": "raise SystemExit('the source of a project is never built')\n",
+    "tiny/__init__.py": "VALUE = 3\n",
+    "tiny/more.py": "VALUE = 4\n",
+    "tests/test_tiny.py": "from tiny import VALUE\n\n\ndef test_value():\n    assert VALUE == 3\n",
+}
+
+
+@pytest.fixture(autouse=True)
+def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A home of its own, consent, and an index that is a folder."""
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    (tmp_path / "index").mkdir()
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "index"))
+
+
+def tiny(tmp_path: Path, sdist: Path | None = None, **other: Any) -> Project:
+    """The project `tiny`, whose environment holds `helper`, from a wheel; it is written as a catalogue, and read."""
+    index = tmp_path / "index"
+    source = sdist or make_sdist(index, "tiny", _TINY)
+    wheel = make_wheel(index, "tiny", {"tiny/__init__.py": "VALUE = 'the reference'\n"})
+    helper = index / "helper-1.0-py3-none-any.whl"
+    if not helper.exists():
+        make_wheel(index, "helper", {"helper.py": "VALUE = 1\n"})
+    files = {
+        "source": [{"file": source.name, "sha256": sha256(source), "bytes": source.stat().st_size}],
+        "metadata": [{"file": wheel.name, "sha256": sha256(wheel), "bytes": wheel.stat().st_size}],
+    }
+    entry = {"name": "tiny", "version": "1.0", "benchmark": "DevEval", "repository": "Utilities/tiny", "tasks": 1}
+    path = tmp_path / "catalogue.json"
+    path.write_text(json.dumps([{**entry, **files, "package": "tiny", "python": ">=3.10", **other}]))
+    (tmp_path / "locks").mkdir(exist_ok=True)
+    lock = tmp_path / "locks" / "tiny-1.0.txt"
+    if not lock.exists():
+        lock.write_text(f"# a comment\nhelper==1.0 \\\n    --hash=sha256:{sha256(helper)}\n")
+    (project,) = read_catalogue(path)
+    return project
+
+
+def in_environment(project: Project, code: str) -> str:
+    """What code prints in a project's environment, without its source on the path."""
+    command = [str(installed_project(project).python), "-I", "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def start_install(tmp_path: Path) -> subprocess.Popen[str]:
+    """Installs `tiny` in a process group of its own."""
+    code = (
+        "import pathlib, sys\n"
+        "from classeval_hf.projects.catalogue import read_catalogue\n"
+        "from classeval_hf.projects.installation import install_project\n"
+        "(project,) = read_catalogue(pathlib.Path(sys.argv[1]))\n"
+        "print(install_project(project, on_step=print).folder)\n"
+    )
+    return subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path / "catalogue.json")],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def test_an_installed_project_has_its_source_and_what_is_pinned_and_not_its_own_package(tmp_path: Path) -> None:
+    project = tiny(tmp_path)
+    got: list[int] = []
+    installed = install_project(project, on_bytes=got.append)
+    assert (installed.import_path / "tiny" / "more.py").read_text() == "VALUE = 4\n"
+    assert (installed.source / "tests" / "test_tiny.py").is_file()
+    assert in_environment(project, "import helper; print(helper.VALUE)") == "1"
+    found = in_environment(
+        project, "import importlib.metadata as m; print(m.version('tiny'), m.entry_points(name='tiny'))"
+    )
+    assert found.startswith("1.0 ") and "tests_of_classeval_hf" in found
+    assert in_environment(project, "import importlib.util as u; print(u.find_spec('tiny'))") == "None"
+    assert sum(got) == installed.record["download_bytes"] > 0
+    assert {path.name for path in installed.folder.iterdir()} == {"source", "environment", "project.json"}
+    assert project_state(project) == "installed"
+
+
+def test_byte_code_is_compiled_with_checked_hashes_and_no_path_of_the_build_is_left(tmp_path: Path) -> None:
+    installed = install_project(tiny(tmp_path))
+    (compiled,) = installed.environment.rglob("helper.*.pyc")
+    assert int.from_bytes(compiled.read_bytes()[4:8], "little") == 0b11
+    assert not list(installed.source.rglob("*.pyc"))
+    for path in (installed.environment / "bin").iterdir():
+        assert path.is_symlink() or b".partial" not in path.read_bytes()
+
+
+def test_installing_again_does_nothing_and_a_changed_lock_file_builds_again(tmp_path: Path) -> None:
+    project = tiny(tmp_path)
+    first = install_project(project).record
+    assert install_project(project).record == first
+    project.lock_file.write_text(project.lock_file.read_text() + "# another\n")
+    assert project_state(project) == "outdated"
+    with pytest.raises(ProjectError, match=r"tiny-1\.0 is outdated: run classeval-hf projects install tiny"):
+        installed_project(project)
+    assert install_project(project).record["lock_sha256"] != first["lock_sha256"]
+
+
+def test_a_dependency_without_a_wheel_is_built_with_pinned_tools_and_without_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "hf_secret")
+    project = tiny(tmp_path)
+    settings = '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n'
+    described = "Metadata-Version: 2.1\nName: built\nVersion: 1.0\n"
+    files = {"pyproject.toml": settings, "PKG-INFO": described, "backend.py": _BACKEND}
+    sdist = make_sdist(tmp_path / "index", "built", files)
+    with project.lock_file.open("a") as file:
+        file.write(f"built==1.0 --hash=sha256:{sha256(sdist)}\n")
+    install_project(project)
+    assert in_environment(project, "import built; print(built.VALUE)") == "2"
+
+
+def test_a_file_with_another_hash_is_refused_by_name_and_nothing_is_installed(tmp_path: Path) -> None:
+    project = tiny(tmp_path)
+    project.lock_file.write_text(f"helper==1.0 --hash=sha256:{'0' * 64}\n")
+    with pytest.raises(ProjectError, match=r"helper-1\.0-py3-none-any\.whl: its SHA-256 is .* not what is pinned"):
+        install_project(project)
+    assert project_state(project) == "interrupted"
+    assert not (projects_folder() / "tiny-1.0").exists()
+
+
+def test_a_source_with_another_hash_is_refused_by_name(tmp_path: Path) -> None:
+    project = tiny(tmp_path)
+    make_sdist(tmp_path / "index", "tiny", {**_TINY, "tiny/__init__.py": "VALUE = 'changed'\n"})
+    with pytest.raises(ProjectError, match=r"tiny-1\.0\.tar\.gz: its SHA-256"):
+        install_project(project)
+
+
+def test_a_file_that_the_index_does_not_have_is_named(tmp_path: Path) -> None:
+    project = tiny(tmp_path)
+    (tmp_path / "index" / "helper-1.0-py3-none-any.whl").unlink()
+    with pytest.raises(ProjectError, match=r"helper 1\.0: your package index has no such file"):
+        install_project(project)
+
+
+def test_after_a_kill_the_download_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = tmp_path / "index"
+    content = secrets.token_bytes(2 << 20)
+    helper = make_wheel(index, "helper", {"helper.py": "VALUE = 1\n", "helper_data.bin": content})
+    project = tiny(tmp_path)
+    monkeypatch.delenv("PIP_NO_INDEX")
+    monkeypatch.delenv("PIP_FIND_LINKS")
+    with stalling_index(index, helper.name) as server:
+        monkeypatch.setenv("PIP_INDEX_URL", server.url)
+        process = start_install(tmp_path)
+        partial = projects_folder() / ".tiny-1.0.partial" / "downloads" / f"{helper.name}.partial"
+        while not (partial.is_file() and partial.stat().st_size >= 1 << 19):
+            assert process.poll() is None, process.communicate()[0]
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        assert project_state(project) == "interrupted"
+        with pytest.raises(ProjectError, match="interrupted: run classeval-hf projects install tiny"):
+            installed_project(project)
+        start = partial.stat().st_size
+        install_project(project)
+        assert server.ranges == ["", f"bytes={start}-"]
+    assert in_environment(project, "import helper; print(helper.VALUE)") == "1"
+    assert not partial.exists()
+
+
+def test_two_processes_that_install_the_same_project_build_it_once(tmp_path: Path) -> None:
+    project = tiny(tmp_path)
+    processes = [start_install(tmp_path) for _ in range(2)]
+    outputs = [process.communicate()[0] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0], outputs
+    assert sum("building the environment" in output for output in outputs) == 1
+    assert in_environment(project, "import helper; print(helper.VALUE)") == "1"
+
+
+@pytest.mark.parametrize(
+    ("files", "links"),
+    [
+        ({"../../escaped.py": "x = 1\n"}, {}),
+        ({"/tmp/escaped-from-tests.py": "x = 1\n"}, {}),
+        ({}, {"tiny/passwd": "/etc/passwd"}),
+        ({}, {"tiny/up": "../../../escaped.py"}),
+    ],
+)
+def test_an_archive_that_leads_outside_is_refused_by_name(
+    tmp_path: Path, files: dict[str, str], links: dict[str, str]
+) -> None:
+    sdist = make_sdist(tmp_path / "index", "tiny", {**_TINY, **files}, links)
+    project = tiny(tmp_path, sdist)
+    with pytest.raises(ProjectError, match=r"tiny-1\.0\.tar\.gz"):
+        install_project(project)
+    assert not list(tmp_path.rglob("escaped.py")) and not Path("/tmp/escaped-from-tests.py").exists()
+    assert project_state(project) == "interrupted"
+
+
+def test_links_within_an_archive_become_files(tmp_path: Path) -> None:
+    sdist = make_sdist(tmp_path, "tiny", _TINY, {"tiny/same.py": "more.py"})
+    safe_extract(sdist, tmp_path / "out", top_folder=True)
+    same = tmp_path / "out" / "tiny" / "same.py"
+    assert same.read_text() == "VALUE = 4\n" and not same.is_symlink()
+
+
+@pytest.mark.parametrize("links", [{}, {f"copy{number}": "large" for number in range(9)}])
+def test_an_archive_that_holds_too_much_is_refused(tmp_path: Path, links: dict[str, str]) -> None:
+    size = 1 << 20 if links else 4 << 20
+    sdist = make_sdist(tmp_path, "tiny", {"large": bytes(size)}, links)
+    with pytest.raises(ProjectError, match=r"tiny-1\.0\.tar\.gz"):
+        safe_extract(sdist, tmp_path / "out", top_folder=True, max_bytes=3 << 20)
+    assert sum(path.stat().st_size for path in (tmp_path / "out").rglob("*") if path.is_file()) <= 5 << 20
+
+
+def test_a_damaged_archive_is_refused_by_name(tmp_path: Path) -> None:
+    sdist = make_sdist(tmp_path, "tiny", _TINY)
+    sdist.write_bytes(sdist.read_bytes()[:100])
+    with pytest.raises(ProjectError, match=r"tiny-1\.0\.tar\.gz cannot be unpacked"):
+        safe_extract(sdist, tmp_path / "out", top_folder=True)
+
+
+def test_without_consent_nothing_is_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    with pytest.raises(ValueError, match=r"Installing tiny-1\.0 .* HF_ALLOW_CODE_EVAL=1"):
+        install_project(tiny(tmp_path))
+    assert not projects_folder().exists()
+
+
+def test_removing_frees_the_space(tmp_path: Path) -> None:
+    project = tiny(tmp_path)
+    installed = install_project(project)
+    assert remove_project(project) >= installed.record["disk_bytes"]
+    assert project_state(project) == "not installed"
+    assert not installed.folder.exists()
+    assert remove_project(project) == 0
+
+
+def checkout_of_tiny(folder: Path, **changed: str) -> Path:
+    """A checkout with tests that the archive does not have."""
+    files = {**_TINY, "tests/test_more.py": "from tiny.more import VALUE\n", "conftest.py": "", **changed}
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    return folder
+
+
+def test_tests_come_from_a_checkout_where_the_archive_has_none(tmp_path: Path) -> None:
+    project = tiny(tmp_path, tests_from_checkout=True)
+    with pytest.raises(ProjectError, match=r"lack its tests\. Check out .* --checkout tiny=FOLDER"):
+        install_project(project)
+    installed = install_project(project, checkout_of_tiny(tmp_path / "checkout"))
+    assert (installed.source / "tests" / "test_more.py").is_file()
+    assert (installed.source / "conftest.py").is_file()
+    assert installed.record["tests_from"] == "checkout"
+
+
+def test_a_checkout_of_another_version_is_refused_and_names_a_file(tmp_path: Path) -> None:
+    project = tiny(tmp_path, tests_from_checkout=True)
+    checkout = checkout_of_tiny(tmp_path / "checkout", **{"tiny/more.py": "VALUE = 5\n"})
+    with pytest.raises(ProjectError, match=r"is not tiny 1\.0: 1 files of its package differ .*more\.py"):
+        install_project(project, checkout)
+    (checkout / "tests" / "test_more.py").unlink()
+    (checkout / "tests" / "test_more.py").symlink_to("/etc/passwd")
+    (checkout / "tiny" / "more.py").write_text("VALUE = 4\r\n")
+    with pytest.raises(ProjectError, match="leads out of the checkout"):
+        install_project(project, checkout)
+    with pytest.raises(ProjectError, match="is no checkout of tiny"):
+        install_project(project, tmp_path / "index")
+
+
+def test_a_checkout_that_is_not_needed_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ProjectError, match="leave out --checkout tiny=FOLDER"):
+        install_project(tiny(tmp_path), checkout_of_tiny(tmp_path / "checkout"))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"unavailable": "its release is not known"}, "its release is not known"),
+        ({"python": "<3.10"}, "pinned for Python <3.10"),
+        ({"machines": ["pdp11"]}, "pinned for pdp11"),
+    ],
+)
+def test_what_cannot_be_installed_here_is_refused_by_name_and_reason(
+    tmp_path: Path, change: dict[str, Any], reason: str
+) -> None:
+    project = tiny(tmp_path, **change)
+    assert project_state(project).startswith("unavailable: ")
+    with pytest.raises(ProjectError, match=rf"tiny-1\.0 is unavailable: .*{re.escape(reason)}"):
+        install_project(project)
+
+
+def test_names_are_found_however_they_are_spelt_and_unknown_ones_get_a_hint() -> None:
+    projects = load_catalogue()
+    for name in ("imapclient", "IMAPClient", "IMAPClient-3.0.1", "imapclient==3.0.1"):
+        assert find_project(name, projects).name == "IMAPClient"
+    with pytest.raises(ProjectError, match=r"no project litstar\. Did you mean litestar\?"):
+        find_project("litstar", projects)
+
+
+def test_the_command_lists_installs_and_removes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiny(tmp_path)
+    monkeypatch.setattr(catalogue, "CATALOGUE", tmp_path / "catalogue.json")
+    assert main(["projects", "list"]) == 0
+    assert re.search(r"\| tiny +\| 1\.0 +\| DevEval +\| +1 \|.*\| not installed \|", capsys.readouterr().out)
+    assert main(["projects", "install", "tiny"]) == 0
+    output = capsys.readouterr().out
+    assert output.startswith("To download: about ") and "tiny-1.0: 1 tasks of DevEval" in output
+    assert main(["projects", "list", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["name"], row["state"], row["reason"]) == ("tiny", "installed", "")
+    assert main(["projects", "install", "tiny"]) == 0
+    assert capsys.readouterr().out == "tiny-1.0 is installed already.\n"
+    assert main(["projects", "remove", "tiny"]) == 0
+    assert "MB freed" in capsys.readouterr().out
+    assert main(["projects", "install", "tiyn"]) == 2
+    assert "Did you mean tiny?" in capsys.readouterr().err
+    assert main(["projects", "install", "tiny", "--checkout", "tiny"]) == 2
+    assert "--checkout NAME=FOLDER" in capsys.readouterr().err
+
+
+def test_every_project_is_pinned_or_says_why_it_cannot_be_installed() -> None:
+    projects = load_catalogue()
+    assert len({project.name for project in projects}) == len(projects)
+    for project in projects:
+        if project.unavailable:
+            assert not project.source and not project.lock_file.exists(), project.name
+            continue
+        read_lock(project.lock_file)
+        assert project.import_name and project.package and project.python, project.name
+        assert project.download_bytes > 0, project.name
+        for file in (*project.source, *project.metadata):
+            assert re.fullmatch("[0-9a-f]{64}", file.sha256), file.file
+            assert file.file.lower().replace("_", "-").startswith(project.label.lower()), file.file
+            assert file.file.endswith(".whl") == (file in project.metadata or project.kind == "wheel"), file.file
+
+
+def test_lock_files_are_those_of_the_catalogue_and_name_no_host() -> None:
+    projects = [project for project in load_catalogue() if not project.unavailable]
+    locks = sorted(catalogue.LOCKS.iterdir())
+    assert locks == sorted(project.lock_file for project in projects)
+    for path in (*locks, catalogue.CATALOGUE):
+        assert "://" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_a_lock_file_without_hash_or_version_is_refused(tmp_path: Path) -> None:
+    for line in ("helper==1.0", f"helper>=1.0 --hash=sha256:{'0' * 64}"):
+        path = tmp_path / "tiny-1.0.txt"
+        path.write_text(f"{line}\n")
+        with pytest.raises(ValueError, match=r"tiny-1\.0\.txt: helper\S* is not pinned"):
+            read_lock(path)
+
+
+@pytest.mark.index
+@pytest.mark.skipif("CLASSEVAL_INDEX" not in os.environ, reason="the real package index: set CLASSEVAL_INDEX=1")
+def test_a_project_of_the_real_index_passes_its_own_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CONFIG_FILE"):
+        monkeypatch.delenv(name)
+    installed = install_project(find_project("IMAPClient", load_catalogue()))
+    found = subprocess.run(
+        [installed.python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
+        cwd=installed.source,
+        env={"PATH": os.defpath, "PYTHONPATH": str(installed.import_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert found.returncode == 0 and "267 passed" in found.stdout
