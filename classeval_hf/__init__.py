@@ -5,8 +5,8 @@ ClassEval-HF: how well language models write whole Python classes.
 
 Everything else is private by convention: it may move from one version to the next. The rooms, from the lowest to the
 highest, each of which imports only those before it: `core`, `sandbox`, `tasks`, `projects`, `reading`,
-`unittest_runner`, `judging`, `metrics`, `runs`, `scoring`, `task_quality`, `hub`, `reports`, `generation`,
-`integrations`, `cli`.
+`unittest_runner`, `pytest_runner`, `judging`, `metrics`, `runs`, `scoring`, `task_quality`, `hub`, `reports`,
+`generation`, `integrations`, `cli`.
 """
 
 from __future__ import annotations
