@@ -1,4 +1,4 @@
-"""Recorded runs on ClassEval: scores, a comparison, plain `unittest`'s verdicts. What one has run is kept for all."""
+"""Recorded runs on ClassEval: scores, a comparison, the public harness's rules. What one has run is kept for all."""
 
 import json
 import os
@@ -127,3 +127,36 @@ def test_recorded_runs(recorded_outputs: Path, capsys: pytest.CaptureFixture[str
     assert low < difference < high
     assert 0.05 < p_value < 0.4
     assert rows.keys() >= {"method_pass@1", "test_rate", "dep_f", "dep_m", "recall@1"}
+
+
+HARNESS = {
+    "GPT-4_100_c_t0": {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502},
+    "ChatGPT_100_c_5": {
+        "class_pass@1": 0.254,
+        "class_pass@3": 0.29,
+        "class_pass@5": 0.30,
+        "test_class_pass@1": 1457 / 2510,
+        "test_class_pass@3": 314.9 / 502,
+        "test_class_pass@5": 319 / 502,
+    },
+    "WizardCoder_100_m_dire": {"class_pass@1": 0.07, "test_class_pass@1": 171 / 502},
+    "GPT-3.5-Turbo_method_I_greedy": {"class_pass@1": 0.29, "test_class_pass@1": 289 / 502},
+}
+"""What the public harness gives where it runs as root, each run scored against its own task data."""
+
+
+@pytest.mark.slow
+@pytest.mark.classeval
+@pytest.mark.usefixtures("consent")
+@pytest.mark.parametrize("run", HARNESS)
+def test_recorded_runs_get_the_numbers_of_the_public_harness(recorded_outputs: Path, run: str) -> None:
+    file = recorded_outputs / f"{run}.json"
+    tasks = {task.task_id: task for task in read_task_file(file)}
+    answers = read_samples(file)
+    scores = compute_scores(
+        list(answers.values()), [tasks[task_id] for task_id in answers], compat="upstream", progress=False
+    )
+    if scores["isolation"]["tier"] != "T3":
+        pytest.skip("samples can be run as root at T3 alone")
+    for name, expected in HARNESS[run].items():
+        assert scores["compat"]["scores"][name] == pytest.approx(expected, abs=1e-4), name

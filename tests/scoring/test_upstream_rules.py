@@ -1,4 +1,4 @@
-"""Scores by the public harness's rules: each rule on a task of its own, and the recorded runs."""
+"""Scores by the public harness's rules: each rule on a task of its own. Recorded runs: `test_recorded_runs.py`."""
 
 from pathlib import Path
 from typing import Any
@@ -6,10 +6,8 @@ from typing import Any
 import pytest
 
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.scoring.compute import compute_scores, resolve_tasks
 from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_outcome
-from classeval_hf.tasks.files import read_task_file
 from classeval_hf.unittest_runner import Executor
 
 TESTS = """
@@ -215,38 +213,6 @@ def test_answers(outcomes: str, error_type: str, answer: str) -> None:
     kinds = {"p": Outcome.PASS, "f": Outcome.FAIL, "e": Outcome.ERROR, "s": Outcome.SKIPPED, "t": Outcome.TIMEOUT}
     cases = tuple(TestCaseVerdict(str(index), kinds[letter]) for index, letter in enumerate(outcomes))
     assert upstream_outcome(TestClassVerdict("A", cases, error_type)) == answer
-
-
-HARNESS = {
-    "GPT-4_100_c_t0": {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502},
-    "ChatGPT_100_c_5": {
-        "class_pass@1": 0.254,
-        "class_pass@3": 0.29,
-        "class_pass@5": 0.30,
-        "test_class_pass@1": 1457 / 2510,
-        "test_class_pass@3": 314.9 / 502,
-        "test_class_pass@5": 319 / 502,
-    },
-    "WizardCoder_100_m_dire": {"class_pass@1": 0.07, "test_class_pass@1": 171 / 502},
-    "GPT-3.5-Turbo_method_I_greedy": {"class_pass@1": 0.29, "test_class_pass@1": 289 / 502},
-}
-"""What the public harness gives where it runs as root, each run scored against its own task data."""
-
-
-@pytest.mark.slow
-@pytest.mark.classeval
-@pytest.mark.parametrize("run", HARNESS)
-def test_recorded_runs_get_the_numbers_of_the_public_harness(recorded_outputs: Path, run: str) -> None:
-    file = recorded_outputs / f"{run}.json"
-    tasks = {task.task_id: task for task in read_task_file(file)}
-    answers = read_samples(file)
-    scores = compute_scores(
-        list(answers.values()), [tasks[task_id] for task_id in answers], compat="upstream", progress=False
-    )
-    if scores["isolation"]["tier"] != "T3":
-        pytest.skip("samples can be run as root at T3 alone")
-    for name, expected in HARNESS[run].items():
-        assert scores["compat"]["scores"][name] == pytest.approx(expected, abs=1e-4), name
 
 
 READS_ITS_OWN = (
