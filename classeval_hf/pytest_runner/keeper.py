@@ -157,22 +157,6 @@ def _of_tests(
     raised: dict[str, bool] = {}
     made: list[Any] = [None]
 
-    handle = getattr(sys.modules.get("hypothesis.core"), "HypothesisHandle", None)
-
-    def collected(config: Any, items: list[tuple[Any, Any]]) -> None:
-        hooks.append(_hooks_of(config))
-        generated = []
-        for item, function in items:
-            code = _code(function)
-            functions[item.nodeid] = item, type(item), function, code
-            # What a library's decorator put around a test function is the library's, and tells what is inside.
-            file = code.co_filename if code is not None else ""
-            is_whole = hold(code) or (os.path.isabs(file) and not file.startswith(root))
-            if not is_whole or not hold(_innermost(function, handle)):
-                generated.append(item.nodeid)
-        check()
-        report({"event": "collected", "tests": [item[0].nodeid for item in items], "generated": generated})
-
     def start(item: Any, function: Any) -> None:
         raised.clear()
         made[0] = None
@@ -208,9 +192,37 @@ def _of_tests(
         report({"event": "end", "test": test})
 
     return {
-        **{"collected": collected, "start": start, "raised": note_raised, "phase": phase, "logged": logged},
-        "end": end,
+        **{"start": start, "raised": note_raised, "phase": phase, "logged": logged, "end": end},
+        "collected": _collection(report, check, root, hold, functions, hooks),
     }
+
+
+def _collection(
+    report: Report,
+    check: Callable[[], None],
+    root: str,
+    hold: Callable[[object], bool],
+    functions: dict[str, tuple[Any, ...]],
+    hooks: list[tuple[Any, ...]],
+) -> Callable[[Any, list[tuple[Any, Any]]], None]:
+    """What is done when the tests have been collected: their functions and the hooks around them are noted."""
+    handle = getattr(sys.modules.get("hypothesis.core"), "HypothesisHandle", None)
+
+    def collected(config: Any, items: list[tuple[Any, Any]]) -> None:
+        hooks.append(_hooks_of(config))
+        generated = []
+        for item, function in items:
+            code = _code(function)
+            functions[item.nodeid] = item, type(item), function, code
+            # What a library's decorator put around a test function is the library's, and tells what is inside.
+            file = code.co_filename if code is not None else ""
+            is_whole = hold(code) or (os.path.isabs(file) and not file.startswith(root))
+            if not is_whole or not hold(_innermost(function, handle)):
+                generated.append(item.nodeid)
+        check()
+        report({"event": "collected", "tests": [item[0].nodeid for item in items], "generated": generated})
+
+    return collected
 
 
 def _innermost(function: Any, handle: Any) -> Any:
