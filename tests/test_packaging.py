@@ -94,6 +94,7 @@ def test_scoring_does_not_import_torch() -> None:
         "evaluate",
         "huggingface-hub",
         "numpy",
+        "packaging",
         "scipy",
         "tqdm",
     ]
