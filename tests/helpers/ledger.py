@@ -53,7 +53,7 @@ class LedgerTestPost(unittest.TestCase):
     def test_post_two(self):
         ledger = Ledger("ann")
         ledger.post(12)  # 95028
-        self.assertEqual(ledger.post(30), 32589)
+        self.assertEqual(ledger.post(31), 40508)
         del ledger
 
 
@@ -64,8 +64,8 @@ class LedgerTestSeal(unittest.TestCase):
         expected = "ann/48271/kestrel"
         self.assertEqual(ledger.seal(), expected)
 '''
-SECRETS = ("95028", "32589", "48271")
-"""Digits that only the expected values have, and that no sample holds."""
+SECRETS = ("95028", "40508", "48271")
+"""Digits that only the expected values have, and that no sample holds; above 32,768, below which process ids lie."""
 
 TASK = ClassTask(task_id="ledger", class_name="Ledger", test=TESTS, test_classes=("LedgerTestPost", "LedgerTestSeal"))
 
