@@ -1,0 +1,216 @@
+"""The records of repository-level tasks: a class, method or function of a real project, judged by its own tests."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Any, ClassVar
+
+from classeval_hf.core.tasks import BASE, Task, TestSuite
+
+__all__ = ["DEPENDENCY_KINDS", "CodeDependencies", "ProjectRelease", "RepositoryTask", "Requirement", "Target"]
+
+DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")
+"""Kinds of dependencies, nearest first (DevEval, section 2.2)."""
+
+_PYTHON = "python"
+_TARGET_KINDS = ("class", "method", "function")
+
+
+@dataclass(frozen=True)
+class ProjectRelease:
+    """
+    The release of a project that a task is of.
+
+    Args:
+        name (`str`): name on the package index, or of the repository where the release is not known.
+        version (`str`, defaults to `""`): the release; empty if it is not known.
+        file (`str`, defaults to `""`): name of the file on the index that holds the source; empty if it is not known.
+        sha256 (`str`, defaults to `""`): hash of that file.
+    """
+
+    name: str
+    version: str = ""
+    file: str = ""
+    sha256: str = ""
+
+
+@dataclass(frozen=True)
+class Target:
+    """
+    What is to be written.
+
+    Args:
+        name (`str`): qualified name in its file, such as `Harbour.candidates`.
+        kind (`str`): `"class"`, `"method"` or `"function"`.
+    """
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """
+    What a method or function must do (DevEval, section 2.1).
+
+    Args:
+        functionality (`str`): what it does.
+        arguments (`str`): its parameters and its result.
+    """
+
+    functionality: str = ""
+    arguments: str = ""
+
+
+@dataclass(frozen=True)
+class CodeDependencies:
+    """
+    What of its project a piece of code uses, as qualified names (DevEval, section 2.2).
+
+    Args:
+        intra_class (`tuple[str, ...]`): of its own class.
+        intra_file (`tuple[str, ...]`): of its file.
+        cross_file (`tuple[str, ...]`): of other files.
+    """
+
+    intra_class: tuple[str, ...] = ()
+    intra_file: tuple[str, ...] = ()
+    cross_file: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> frozenset[str]:
+        """The names of every kind."""
+        return frozenset((*self.intra_class, *self.intra_file, *self.cross_file))
+
+
+@dataclass(frozen=True)
+class RepositoryTask(Task):
+    """
+    One class, method or function of a project to write.
+
+    Args:
+        task_id (`str`): unique name of the task.
+        project ([`ProjectRelease`]): the project.
+        path (`str`): the target's file in the project, from its root.
+        target ([`Target`]): what is to be written. It is found by its name, never by a position.
+        tests (`tuple[str, ...]`): ids of the tests that decide, as pytest gives them. One that stands for a test with
+            parameters stands for each of them.
+        detailed_description (`str`): of a class: what its methods do (RepoClassBench's `detailed`).
+        sketchy_description (`str`): of a class: a summary (RepoClassBench's `sketchy`).
+        requirement ([`Requirement`]): of a method or function: what it must do.
+        reference (`str`): source of the reference, as its benchmark gives it; empty where it is what stands in the
+            project.
+        dependencies ([`CodeDependencies`]): what of the project the reference uses.
+        paraphrase (`Mapping[str, str]`): renamed symbols: the name that task and tests use, to the project's own.
+        language (`str`, defaults to `"python"`): the language; only Python can be run.
+        position (`int`, defaults to `0`): line that the data gives for the target. It only decides between several
+            definitions of one name.
+        sound, unsound_reason, source, licence: see [`~classeval_hf.core.tasks.Task`].
+    """
+
+    kind: ClassVar[str] = "repository"
+
+    project: ProjectRelease
+    path: str
+    target: Target
+    tests: tuple[str, ...] = ()
+    detailed_description: str = ""
+    sketchy_description: str = ""
+    requirement: Requirement = field(default_factory=Requirement)
+    reference: str = ""
+    dependencies: CodeDependencies = field(default_factory=CodeDependencies)
+    paraphrase: Mapping[str, str] = field(default_factory=dict, hash=False)
+    language: str = _PYTHON
+    position: int = 0
+
+    def __post_init__(self) -> None:
+        if self.target.kind not in _TARGET_KINDS:
+            kinds = ", ".join(_TARGET_KINDS)
+            raise ValueError(f"The target of task {self.task_id} is a {self.target.kind!r}; the kinds are {kinds}.")
+        if PurePosixPath(self.path).is_absolute() or ".." in PurePosixPath(self.path).parts:
+            raise ValueError(f"{self.path} of task {self.task_id} must be a path in the project's folder.")
+
+    @property
+    def can_be_run(self) -> bool:
+        """Whether candidates can be run: those in Python can, where the task has tests."""
+        return self.language == _PYTHON and bool(self.tests)
+
+    @cached_property
+    def tests_by_file(self) -> Mapping[str, tuple[str, ...]]:
+        """Ids of the tests by the file that they are in."""
+        found: dict[str, list[str]] = {}
+        for test in dict.fromkeys(self.tests):
+            found.setdefault(test.partition("::")[0], []).append(test)
+        return {file: tuple(of_file) for file, of_file in found.items()}
+
+    @cached_property
+    def suites(self) -> Mapping[str, TestSuite]:
+        """The only test suite, [`BASE`]; its test classes are the test files. Their source is in the project."""
+        return {BASE: TestSuite(BASE, "", tuple(self.tests_by_file))}
+
+    @cached_property
+    def _tests_hash(self) -> str:
+        release = dataclasses.astuple(self.project)
+        renamed = sorted(self.paraphrase.items())
+        parts = [release, self.path, self.target.name, self.target.kind, self.tests, renamed, self.position]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    def tests_hash(self, suite: str = BASE) -> str:
+        """SHA-256 of the release, of the target, and of the ids of the tests."""
+        self.suite(suite)
+        return self._tests_hash
+
+    def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
+        """The task, and all that decides about its reference, which is what stands in the project."""
+        return self.task_id, self.tests_hash(suite), self.reference, str(self.sound), self.unsound_reason
+
+    def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
+        """None: candidates are run in the project's environment, not in this one."""
+        self.suite(suite)
+        return ()
+
+    def to_row(self) -> dict[str, Any]:
+        """The task as a dataset row; the map of renamed symbols is a list of pairs, as `datasets` can type it."""
+        plain = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
+        for name in ("project", "target", "requirement"):
+            plain[name] = dataclasses.asdict(plain[name])
+        plain["tests"] = list(self.tests)
+        plain["dependencies"] = {kind: list(getattr(self.dependencies, kind)) for kind in DEPENDENCY_KINDS}
+        plain["paraphrase"] = [{"name": name, "original": own} for name, own in self.paraphrase.items()]
+        del plain["source"]
+        return {"task_id": plain.pop("task_id"), "kind": self.kind, **plain}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> RepositoryTask:
+        """
+        Reads a row written by [`RepositoryTask.to_row`]; keys that are not fields are ignored.
+
+        Raises:
+            `ValueError`: naming what the row lacks, or the kind that it is of instead.
+        """
+        name = row.get("task_id") or "without task_id"
+        if row.get("kind") != cls.kind:
+            raise ValueError(f"Task {name} is of the kind {row.get('kind')!r}, but here it must be of {cls.kind!r}.")
+        lacking = [key for key in ("task_id", "project", "path", "target") if not row.get(key)]
+        if lacking:
+            raise ValueError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")
+        dependencies = row.get("dependencies") or {}
+        parts: dict[str, Any] = {
+            "project": ProjectRelease(**row["project"]),
+            "target": Target(**row["target"]),
+            "requirement": Requirement(**(row.get("requirement") or {})),
+            "tests": tuple(row.get("tests") or ()),
+            "dependencies": CodeDependencies(
+                **{kind: tuple(dependencies.get(kind) or ()) for kind in DEPENDENCY_KINDS}
+            ),
+            "paraphrase": {pair["name"]: pair["original"] for pair in row.get("paraphrase") or ()},
+        }
+        known = {item.name for item in dataclasses.fields(cls)} - {"source"}
+        plain = {key: value for key, value in row.items() if key in known and value is not None}
+        return cls(**{**plain, **parts})

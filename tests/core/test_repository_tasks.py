@@ -1,0 +1,67 @@
+"""Repository-level tasks: their rows, and what decides about them."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Requirement, Target
+from classeval_hf.core.tasks import Task
+
+TASK = RepositoryTask(
+    "Harbour_1",
+    ProjectRelease("harbour", "1.0", "harbour-1.0.tar.gz", "ab"),
+    "src/harbour/berths.py",
+    Target("Berth.is_free", "method"),
+    ("tests/test_a.py::test_one", "tests/test_b.py::test_two", "tests/test_a.py::test_three"),
+    requirement=Requirement("Says whether it is free.", ":param at: minute"),
+    dependencies=CodeDependencies(("harbour.berths.Berth.stays",), (), ("harbour.times.Span",)),
+    paraphrase={"bErTh": "Berth"},
+    licence="MIT",
+)
+
+
+def test_a_row_is_read_as_it_was_written() -> None:
+    """Rows are plain data, say their kind, and lose nothing."""
+    row = json.loads(json.dumps(TASK.to_row()))
+    assert row["kind"] == "repository"
+    assert row["project"] == {"name": "harbour", "version": "1.0", "file": "harbour-1.0.tar.gz", "sha256": "ab"}
+    assert Task.from_row(row) == TASK
+    assert Task.from_row(row).to_row() == TASK.to_row()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"path": "other.py"},
+        {"target": Target("Berth", "class")},
+        {"tests": TASK.tests[:2]},
+        {"project": replace(TASK.project, sha256="cd")},
+        {"paraphrase": {}},
+    ],
+)
+def test_what_decides_about_a_task_is_in_its_hash(change: dict[str, object]) -> None:
+    """Verdicts of one task are never taken for those of another."""
+    assert replace(TASK, **change).tests_hash() != TASK.tests_hash()
+    assert replace(TASK, task_id="another").tests_hash() == TASK.tests_hash()
+
+
+def test_test_files_are_the_test_classes_of_its_suite() -> None:
+    """In the order in which they are named first; each with its ids."""
+    assert TASK.suite().listed == ("tests/test_a.py", "tests/test_b.py")
+    assert TASK.tests_by_file["tests/test_a.py"] == ("tests/test_a.py::test_one", "tests/test_a.py::test_three")
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../berths.py"])
+def test_a_path_outside_the_project_is_refused(path: str) -> None:
+    """The candidate takes the place of a file of the project, and of no other."""
+    with pytest.raises(ValueError, match="must be a path in the project's folder"):
+        replace(TASK, path=path)
+
+
+def test_what_a_row_lacks_is_named() -> None:
+    """And a row of another kind is refused."""
+    with pytest.raises(ValueError, match="Harbour_1 lacks path"):
+        RepositoryTask.from_row({**TASK.to_row(), "path": ""})
+    with pytest.raises(ValueError, match="of the kind 'class'"):
+        RepositoryTask.from_row({**TASK.to_row(), "kind": "class"})
