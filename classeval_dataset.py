@@ -6,7 +6,7 @@ from typing import Any
 import datasets
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.tasks.classeval_data import cached_classeval_file, read_classeval
+from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
 from classeval_hf.tasks.features import task_features
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -34,7 +34,7 @@ class ClassEval(datasets.GeneratorBasedBuilder):
         )
 
     def _split_generators(self, dl_manager: datasets.DownloadManager) -> list[datasets.SplitGenerator]:
-        files = (self.config.data_files or {}).get("test") or [cached_classeval_file()]
+        files = (self.config.data_files or {}).get("test") or [CLASSEVAL.cached]
         splits = [datasets.SplitGenerator(name="open", gen_kwargs={"tasks": load_open_tasks()})]
         tests = [task for file in files if file is not None for task in read_classeval(file)]
         if tests:

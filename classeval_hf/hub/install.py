@@ -19,13 +19,8 @@ from pathlib import Path
 import datasets
 from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
-from classeval_hf.tasks.classeval_data import (
-    CLASSEVAL_URL,
-    cache_classeval,
-    cached_classeval_file,
-    download_classeval,
-    file_sha256,
-)
+from classeval_hf.tasks.classeval_data import CLASSEVAL
+from classeval_hf.tasks.public_files import file_sha256
 from classeval_hf.tasks.splits import ADD_TEST_SPLIT
 
 __all__ = ["InstallReport", "install"]
@@ -68,12 +63,12 @@ def install(classeval_file: str | Path | None = None) -> InstallReport:
     """
     notes = []
     if classeval_file is not None:
-        cache_classeval(classeval_file)
-    elif cached_classeval_file() is None:
+        CLASSEVAL.store(classeval_file)
+    elif CLASSEVAL.cached is None:
         problem = _fetch_classeval()
         if problem:
             notes.append(f"Split 'test' (ClassEval's 100 tasks) is left out: {problem}; to add it, {ADD_TEST_SPLIT}.")
-    if cached_classeval_file() is not None:
+    if CLASSEVAL.cached is not None:
         notes.append("Split 'test' is ClassEval's data, under CC BY-NC 4.0.")
     with _quiet():
         builder = _prepare_dataset()
@@ -86,9 +81,9 @@ def _fetch_classeval() -> str:
     if datasets.config.HF_HUB_OFFLINE:
         return "HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
     try:
-        download_classeval()
+        CLASSEVAL.download()
     except OSError as error:
-        return f"{CLASSEVAL_URL} cannot be reached ({error})"
+        return f"{CLASSEVAL.url} cannot be reached ({error})"
     return ""
 
 
@@ -113,7 +108,7 @@ def _content_hash() -> str:
     files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     for path in [*files, sources[1]]:
         digest.update(path.name.encode() + b"\0" + file_sha256(path).encode())
-    classeval_file = cached_classeval_file()
+    classeval_file = CLASSEVAL.cached
     if classeval_file is not None:
         digest.update(file_sha256(classeval_file).encode())
     return digest.hexdigest()

@@ -37,7 +37,7 @@ from classeval_hf.metrics.dependency_metrics import dependency_terms, reference_
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
-from classeval_hf.tasks.splits import find_tasks, load_split
+from classeval_hf.tasks.splits import find_class_tasks, load_split
 
 __all__ = ["class_generation", "classeval", "classeval_scorer", "pass_at_k_of_classes"]
 
@@ -141,7 +141,7 @@ def pass_at_k_of_classes() -> Metric:
             task_id, kept = str(item.sample_id), item.score.metadata or {}
             verdicts.setdefault(task_id, []).append(CandidateVerdict.from_rows(task_id, kept["verdict"]))
             found.setdefault(task_id, []).append(_dependencies(kept["dependencies"]))
-        tasks = find_tasks(list(verdicts))
+        tasks = find_class_tasks(list(verdicts))
         ks = [k for k in DEFAULT_KS if verdicts and k <= min(map(len, verdicts.values()))]
         references = {item.task_id: reference_dependencies(item) for item in tasks}
         averages = {**verdict_terms(tasks, verdicts, ks), **dependency_terms(tasks, references, found, ks)}

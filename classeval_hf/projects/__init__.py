@@ -1,6 +1,6 @@
 """
 Real projects as tasks: which there are, their pinned sources, and an environment for each to run its tests in.
 
-It may import `core`, `sandbox` and `tasks`. Start reading at [`classeval_hf.projects.catalogue`], which says what a
+It may import `core` and `sandbox`. Start reading at [`classeval_hf.projects.catalogue`], which says what a
 project is; [`classeval_hf.projects.installation`] puts one below `HF_HOME`.
 """

@@ -1,5 +1,5 @@
 """
-ClassEval's public data: its address, its checksum, and facts on its tasks that it lacks.
+ClassEval's public data: where it is, its checksum, and facts on its tasks that it lacks.
 
 The 100 tasks (Du et al., arXiv 2308.01861; CC BY-NC 4.0) are never part of this package. They come from their public
 repository at a pinned commit, or from a local copy, and are kept with the other Hugging Face caches.
@@ -7,35 +7,29 @@ repository at a pinned commit, or from a local copy, and are kept with the other
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
-import urllib.request
 from dataclasses import replace
 from pathlib import Path
 
-from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import TOPICS, ClassTask, TaskSource
 from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.public_files import PublicFile
 
-__all__ = [
-    "CLASSEVAL_COMMIT",
-    "CLASSEVAL_SHA256",
-    "CLASSEVAL_URL",
-    "cache_classeval",
-    "cached_classeval_file",
-    "download_classeval",
-    "file_sha256",
-    "read_classeval",
-]
+__all__ = ["CLASSEVAL", "CLASSEVAL_COMMIT", "read_classeval"]
 
 CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"
 """Commit of https://github.com/FudanSELab/ClassEval that the split `test` is made from."""
 
-CLASSEVAL_SHA256 = "50a1ac0e4d0c238573c10c0ab11feae00b14a80ae9e4c9cc28148707ecf0b6a2"
-"""SHA-256 of `data/ClassEval_data.json` at that commit."""
-
-CLASSEVAL_URL = f"https://raw.githubusercontent.com/FudanSELab/ClassEval/{CLASSEVAL_COMMIT}/data/ClassEval_data.json"
+CLASSEVAL = PublicFile(
+    "ClassEval's data",
+    "FudanSELab/ClassEval",
+    CLASSEVAL_COMMIT,
+    "data/ClassEval_data.json",
+    "ClassEval_data",
+    tasks=100,
+    sha256="50a1ac0e4d0c238573c10c0ab11feae00b14a80ae9e4c9cc28148707ecf0b6a2",
+    hint=", or score against another version with --tasks-from",
+)
+"""The file that the split `test` is made from."""
 
 _TASKS_BY_TOPIC = {
     "Management Systems": (
@@ -69,66 +63,6 @@ _UNSOUND = {
 """Tasks whose reference fails, always or at times, in some environments, and in which."""
 
 
-def cached_classeval_file() -> Path | None:
-    """The copy of ClassEval's data that is installed on this machine, or `None`."""
-    path = cache_directory() / f"ClassEval_data-{CLASSEVAL_COMMIT[:7]}.json"
-    return path if path.is_file() else None
-
-
-def cache_classeval(path: str | Path) -> Path:
-    """
-    Stores a copy of ClassEval's data in the caches, after checking that it is the pinned version.
-
-    Args:
-        path (`str` or `Path`): the file.
-
-    Returns:
-        `Path`: the copy.
-
-    Raises:
-        `FileNotFoundError`: if there is no such file.
-        `ValueError`: if its SHA-256 is not [`CLASSEVAL_SHA256`].
-    """
-    found = file_sha256(path)
-    if found != CLASSEVAL_SHA256:
-        raise ValueError(
-            f"{path} is not ClassEval's data at commit {CLASSEVAL_COMMIT[:7]}: its SHA-256 is {found}, expected "
-            f"{CLASSEVAL_SHA256}. Get {CLASSEVAL_URL}, or score against another version with --tasks-from."
-        )
-    target = cache_directory() / f"ClassEval_data-{CLASSEVAL_COMMIT[:7]}.json"
-    if not target.is_file() or file_sha256(target) != CLASSEVAL_SHA256:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_suffix(f".{os.getpid()}.partial")
-        shutil.copyfile(path, partial)
-        partial.replace(target)
-    return target
-
-
-def download_classeval(timeout: float = 20.0) -> Path:
-    """
-    Fetches ClassEval's data from its public repository at the pinned commit into the caches.
-
-    Args:
-        timeout (`float`, defaults to `20.0`): seconds to wait for the server.
-
-    Returns:
-        `Path`: the cached copy.
-
-    Raises:
-        `OSError`: if the server cannot be reached.
-        `ValueError`: if what it sends has another SHA-256.
-    """
-    folder = cache_directory()
-    folder.mkdir(parents=True, exist_ok=True)
-    partial = folder / f"download.{os.getpid()}.partial"
-    try:
-        with urllib.request.urlopen(CLASSEVAL_URL, timeout=timeout) as response, partial.open("wb") as file:
-            shutil.copyfileobj(response, file)
-        return cache_classeval(partial)
-    finally:
-        partial.unlink(missing_ok=True)
-
-
 def read_classeval(path: str | Path) -> list[ClassTask]:
     """
     Reads ClassEval's data and adds what it lacks: topics, verified test classes, unsound tasks.
@@ -143,8 +77,7 @@ def read_classeval(path: str | Path) -> list[ClassTask]:
         `ValueError`: if the file holds something else.
     """
     topics = {number: topic for topic in TOPICS for number in _TASKS_BY_TOPIC[topic]}
-    commit = CLASSEVAL_COMMIT if file_sha256(path) == CLASSEVAL_SHA256 else ""
-    source = TaskSource("ClassEval", "test", commit)
+    source = TaskSource("ClassEval", "test", CLASSEVAL.version_of(path))
     tasks = []
     for task in read_task_file(path):
         number = int(task.task_id.rpartition("_")[2])
@@ -152,8 +85,3 @@ def read_classeval(path: str | Path) -> list[ClassTask]:
         known = replace(task, topic=topics.get(number, ""), sound=not reason, unsound_reason=reason)
         tasks.append(replace(known, source=source, licence="CC-BY-NC-4.0"))
     return tasks
-
-
-def file_sha256(path: str | Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()

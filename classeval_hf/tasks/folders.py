@@ -22,6 +22,7 @@ from classeval_hf.tasks.task_rows import complete_task
 
 __all__ = [
     "ExampleCompletion",
+    "definition_source",
     "load_open_tasks",
     "open_tasks_directory",
     "read_example_completions",
@@ -106,12 +107,12 @@ def _read_task_folder(folder: Path) -> ClassTask:
         raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
     test = _SOLUTION_IMPORT.sub("", tests[0].read_text(encoding="utf-8"))
     skeleton_class, solution_class = _the_class(skeleton), _the_class(solution)
-    bodies = {node.name: _source(solution, node) for node in _functions(solution_class)}
+    bodies = {node.name: definition_source(solution, node) for node in _functions(solution_class)}
     test_classes = tuple(node.name for node in parse(test).body if isinstance(node, ast.ClassDef))
     methods = tuple(
         Method(
             method_name=node.name,
-            method_description=_source(skeleton, node),
+            method_description=definition_source(skeleton, node),
             solution_code=bodies[node.name],
             dependencies=_dependencies(meta["methods"][node.name]),
         )
@@ -169,7 +170,7 @@ def _functions(body: ast.ClassDef) -> list[ast.FunctionDef]:
     return [node for node in body.body if isinstance(node, ast.FunctionDef)]
 
 
-def _source(source: str, node: ast.FunctionDef | ast.ClassDef, indent: int = 0) -> str:
+def definition_source(source: str, node: ast.FunctionDef | ast.ClassDef, indent: int = 0) -> str:
     """Source of a definition with its decorators, moved to an indent of a number of spaces."""
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     lines = source.split("\n")[first - 1 : node.end_lineno]
@@ -182,7 +183,7 @@ def _imports(source: str) -> list[str]:
 
 def _constructor(source: str, body: ast.ClassDef) -> str:
     """The class line and the constructor, in the form of the public data."""
-    constructors = [_source(source, node, indent=4) for node in _functions(body) if node.name == "__init__"]
+    constructors = [definition_source(source, node, indent=4) for node in _functions(body) if node.name == "__init__"]
     return "\n".join([f"class {body.name}:", *constructors, ""])
 
 
@@ -206,7 +207,11 @@ def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
 
 def _with_test_code(task: ClassTask) -> ClassTask:
     """Adds to each method the source of its first test class."""
-    bodies = {node.name: _source(task.test, node) for node in parse(task.test).body if isinstance(node, ast.ClassDef)}
+    bodies = {
+        node.name: definition_source(task.test, node)
+        for node in parse(task.test).body
+        if isinstance(node, ast.ClassDef)
+    }
     methods = tuple(
         replace(method, test_class=method.test_classes[0], test_code=bodies[method.test_classes[0]])
         if method.test_classes

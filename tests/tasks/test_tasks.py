@@ -4,15 +4,18 @@ import http.server
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import TOPICS, ClassTask
-from classeval_hf.tasks import classeval_data, task_from_row
-from classeval_hf.tasks.classeval_data import cache_classeval, cached_classeval_file, read_classeval
+from classeval_hf.tasks import task_from_row
+from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.tasks.public_files import PublicFile, file_sha256
 from classeval_hf.tasks.splits import find_tasks, installed_splits, load_split
 
 ADHOC = {
@@ -113,8 +116,8 @@ def test_another_version_of_the_data_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ClassEval_data.json"
     path.write_text("[]")
     with pytest.raises(ValueError, match="SHA-256"):
-        cache_classeval(path)
-    assert cached_classeval_file() is None
+        CLASSEVAL.store(path)
+    assert CLASSEVAL.cached is None
 
 
 @pytest.mark.classeval
@@ -131,46 +134,45 @@ def test_classeval_data(classeval_file: Path) -> None:
 
 
 @pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A local server in place of the public repository; the folder that it serves."""
-    served = tmp_path / "served"
-    served.mkdir()
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(served))
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[PublicFile, Path]]:
+    """ClassEval's data with a local server in place of the public repository; the file that it serves."""
+    served = tmp_path / "served" / CLASSEVAL.repository / CLASSEVAL.commit / CLASSEVAL.path
+    served.parent.mkdir(parents=True)
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(tmp_path / "served"))
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        monkeypatch.setattr(
-            classeval_data, "CLASSEVAL_URL", f"http://127.0.0.1:{server.server_port}/ClassEval_data.json"
-        )
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield served
+        yield replace(CLASSEVAL, server=f"http://127.0.0.1:{server.server_port}"), served
         server.shutdown()
 
 
 @pytest.mark.classeval
-def test_download(repository: Path, classeval_file: Path) -> None:
-    (repository / "ClassEval_data.json").write_bytes(classeval_file.read_bytes())
-    assert classeval_data.download_classeval() == cached_classeval_file()
+def test_download(repository: tuple[PublicFile, Path], classeval_file: Path) -> None:
+    file, served = repository
+    served.write_bytes(classeval_file.read_bytes())
+    assert file.download() == CLASSEVAL.cached
     assert len(load_split("test")) == 100
 
 
-def test_download_of_something_else_is_refused(repository: Path) -> None:
+def test_download_of_something_else_is_refused(repository: tuple[PublicFile, Path]) -> None:
+    file, served = repository
     with pytest.raises(OSError, match="404"):
-        classeval_data.download_classeval()
-    (repository / "ClassEval_data.json").write_text("[]")
+        file.download()
+    served.write_text("[]")
     with pytest.raises(ValueError, match="SHA-256"):
-        classeval_data.download_classeval()
-    assert cached_classeval_file() is None
-    assert not list(classeval_data.cache_directory().glob("*"))
+        file.download()
+    assert CLASSEVAL.cached is None
+    assert not list(cache_directory().glob("*"))
 
 
 @pytest.mark.classeval
 def test_installed_data_is_found(classeval_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HOME", str(tmp_path))
-    cache_classeval(classeval_file)
+    CLASSEVAL.store(classeval_file)
     assert installed_splits() == ("test", "open")
     assert [task.class_name for task in find_tasks(["ClassEval_8", "ClassEvalOpen_6"])] == [
         "BankAccount",
         "MancalaBoard",
     ]
     assert dataclasses.asdict(load_split("test")[8])["topic"] == "Management Systems"
-    assert classeval_data.file_sha256(cached_classeval_file() or "") == classeval_data.CLASSEVAL_SHA256
+    assert file_sha256(CLASSEVAL.cached or "") == CLASSEVAL.sha256

@@ -1,0 +1,102 @@
+"""
+DevEval's public data: methods and functions of real projects (Li et al., arXiv 2405.19856).
+
+The data has no licence of its own and is never part of this package; it comes as ClassEval's data does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from classeval_hf.core.repository_tasks import (
+    DEPENDENCY_KINDS,
+    CodeDependencies,
+    ProjectRelease,
+    RepositoryTask,
+    Requirement,
+    Target,
+)
+from classeval_hf.core.tasks import TaskSource
+from classeval_hf.tasks.files import read_records
+from classeval_hf.tasks.project_releases import project_releases
+from classeval_hf.tasks.public_files import PublicFile
+
+__all__ = ["DEVEVAL", "read_deveval"]
+
+DEVEVAL = PublicFile(
+    "DevEval's data",
+    "seketeam/DevEval",
+    "c1653455e0a18480a29aa07ba51636070f113316",
+    "data.tar.gz",
+    "DevEval_data",
+    tasks=1825,
+    sha256="f3e52e7e3bec871fa185661a10b07f00135c3b49a0b4fc357834b3b3daab6178",
+    member="data.jsonl",
+)
+"""The file that the tasks are made from."""
+
+
+def read_deveval(path: str | Path) -> list[RepositoryTask]:
+    """
+    Reads DevEval's data.
+
+    The id of a task is `DevEval/` and its namespace, which is unique in the data.
+
+    Args:
+        path (`str` or `Path`): `data.jsonl`, of any version.
+
+    Returns:
+        `list[RepositoryTask]`: in the order of the file.
+
+    Raises:
+        `ValueError`: naming file and line of a record that lacks something, or has the namespace of another.
+    """
+    releases = project_releases("DevEval")
+    source = TaskSource("DevEval", "test", DEVEVAL.version_of(path))
+    tasks: dict[str, RepositoryTask] = {}
+    for position, record in read_records(path):
+        try:
+            task = _task(record, releases, source)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            reason = f"it lacks {error}" if isinstance(error, KeyError) else error
+            raise ValueError(f"{path}, {position}: no record of DevEval's data: {reason}.") from error
+        if task.task_id in tasks:
+            raise ValueError(f"{path}, {position}: the namespace {record['namespace']} is that of an earlier record.")
+        tasks[task.task_id] = task
+    return list(tasks.values())
+
+
+def _task(record: Mapping[str, Any], releases: Mapping[str, ProjectRelease], source: TaskSource) -> RepositoryTask:
+    project, namespace = record["project_path"], record["namespace"]
+    path = record["completion_path"].removeprefix(f"{project}/")
+    requirement = record["requirement"]
+    return RepositoryTask(
+        task_id=f"DevEval/{namespace}",
+        project=releases.get(project) or ProjectRelease(PurePosixPath(project).name),
+        path=path,
+        target=Target(_name_in_file(namespace, path, record["type"]), record["type"]),
+        tests=tuple(record["tests"]),
+        requirement=Requirement(requirement["Functionality"], requirement["Arguments"]),
+        dependencies=CodeDependencies(*(tuple(record["dependency"][kind]) for kind in DEPENDENCY_KINDS)),
+        position=record["signature_position"][0],
+        source=source,
+    )
+
+
+def _name_in_file(namespace: str, path: str, kind: str) -> str:
+    """
+    Qualified name of a target in its file: its namespace without the module.
+
+    The module is the longest end of the file's path that the namespace begins with, as folders such as `src` are no
+    part of it. Where none fits, the name has the parts that its kind asks for.
+    """
+    names = namespace.split(".")
+    module = PurePosixPath(path).with_suffix("").parts
+    module = module[:-1] if module[-1] == "__init__" else module
+    for first in range(len(module)):
+        depth = len(module) - first
+        if tuple(names[:depth]) == module[first:] and len(names) > depth:
+            return ".".join(names[depth:])
+    return ".".join(names[-2 if kind == "method" else -1 :])

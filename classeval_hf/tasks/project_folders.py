@@ -1,0 +1,113 @@
+"""
+Repository-level tasks in source form: a folder with a project, its tests, and `tasks.jsonl`.
+
+What the files hold is told in `open_projects/README.md`, beside the projects that the package ships.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.repository_tasks import (
+    DEPENDENCY_KINDS,
+    CodeDependencies,
+    ProjectRelease,
+    RepositoryTask,
+    Requirement,
+    Target,
+)
+from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import TaskSource
+from classeval_hf.tasks.files import read_records
+from classeval_hf.tasks.folders import definition_source
+
+__all__ = ["load_open_projects", "open_projects_directory", "read_project_folder"]
+
+_TASKS = "tasks.jsonl"
+
+
+def open_projects_directory() -> Path:
+    """Folder of the projects that the package ships."""
+    return Path(str(resources.files("classeval_hf.tasks"))) / "open_projects"
+
+
+def load_open_projects() -> list[RepositoryTask]:
+    """The tasks of the projects that the package ships, by project and number."""
+    folders = sorted(file.parent for file in open_projects_directory().glob(f"*/{_TASKS}"))
+    return [task for folder in folders for task in read_project_folder(folder)]
+
+
+def read_project_folder(folder: str | Path) -> list[RepositoryTask]:
+    """
+    Reads the tasks of a project's folder; the reference of each is its target's source in the project.
+
+    Args:
+        folder (`str` or `Path`): the folder.
+
+    Returns:
+        `list[RepositoryTask]`: in the order of `tasks.jsonl`.
+
+    Raises:
+        `FileNotFoundError`: if a file is missing.
+        `ValueError`: naming file and line of a task that lacks something, or whose target is not in the project.
+    """
+    folder = Path(folder)
+    about: dict[str, Any] = json.loads((folder / "project.json").read_text(encoding="utf-8"))
+    release = ProjectRelease(about["name"], about["version"], sha256=_project_sha256(folder))
+    tasks = []
+    for position, record in read_records(folder / _TASKS):
+        try:
+            tasks.append(_task(record, release, folder))
+        except (KeyError, SyntaxError, TypeError, ValueError) as error:
+            lacking = f"the task lacks {error}" if isinstance(error, KeyError) else error
+            raise ValueError(f"{folder / _TASKS}, {position}: {lacking}") from error
+    return tasks
+
+
+def _task(record: dict[str, Any], release: ProjectRelease, folder: Path) -> RepositoryTask:
+    source = (folder / record["path"]).read_text(encoding="utf-8")
+    return RepositoryTask(
+        task_id=record["task_id"],
+        project=release,
+        path=record["path"],
+        target=Target(record["target"], record["kind"]),
+        tests=tuple(record["tests"]),
+        detailed_description=record.get("detailed_description") or "",
+        sketchy_description=record.get("sketchy_description") or "",
+        requirement=Requirement(**(record.get("requirement") or {})),
+        reference=_definition(source, record["target"]),
+        dependencies=CodeDependencies(*(tuple(record["dependencies"][kind]) for kind in DEPENDENCY_KINDS)),
+        sound=record["sound"],
+        source=TaskSource("open_repo", "test", release.version),
+        licence=record["licence"],
+    )
+
+
+def _definition(source: str, name: str) -> str:
+    """Source of the definition of a qualified name, moved to the left."""
+    body = parse(source).body
+    found: ast.FunctionDef | ast.ClassDef | None = None
+    for part in name.split("."):
+        nodes = [node for node in body if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name == part]
+        if len(nodes) != 1:
+            raise ValueError(f"there are {len(nodes)} definitions of {name} in the file, and must be one")
+        found, body = nodes[0], nodes[0].body
+    assert found is not None  # a name has at least one part
+    return definition_source(source, found)
+
+
+def _project_sha256(folder: Path) -> str:
+    """Hash of names and contents of a project's files: not of its tasks, nor of what running it leaves behind."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        left_behind = any(part == "__pycache__" or part.startswith(".") for part in name.parts)
+        if path.is_file() and name != Path(_TASKS) and not left_behind:
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            digest.update(f"{name.as_posix()}\0{content}\n".encode())
+    return digest.hexdigest()

@@ -1,0 +1,165 @@
+"""
+Public data files of benchmarks: fetched at a pinned commit or taken from a local copy, checked, and kept.
+
+They are never part of this package. They lie with the other Hugging Face caches.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+import tarfile
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.tasks.files import read_records
+
+__all__ = ["PublicFile", "file_sha256"]
+
+_MAX_MEMBER_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class PublicFile:
+    """
+    A file of a benchmark's public repository, at a pinned commit.
+
+    Args:
+        title (`str`): what it is, as messages name it.
+        repository (`str`): owner and name on GitHub.
+        commit (`str`): the commit.
+        path (`str`): the file in the repository.
+        cache_stem (`str`): what the name of the copy in the caches begins with.
+        tasks (`int`): number of its tasks.
+        sha256 (`str`, defaults to `""`): hash of its content. Where it is not known, the number of tasks is checked
+            instead, and the hash of the first copy is kept beside it: another content is then refused.
+        member (`str`, defaults to `""`): where `path` is a tar archive, the file in it that is kept; `sha256` is its.
+        hint (`str`, defaults to `""`): what a user of another version may do.
+        server (`str`): address that the repository's files are fetched from.
+    """
+
+    title: str
+    repository: str
+    commit: str
+    path: str
+    cache_stem: str
+    tasks: int
+    sha256: str = ""
+    member: str = ""
+    hint: str = ""
+    server: str = "https://raw.githubusercontent.com"
+
+    @property
+    def url(self) -> str:
+        """Address of the file at its commit."""
+        return f"{self.server}/{self.repository}/{self.commit}/{self.path}"
+
+    @property
+    def cached(self) -> Path | None:
+        """The copy that is installed on this machine, or `None`."""
+        return self._target if self._target.is_file() else None
+
+    def store(self, path: str | Path) -> Path:
+        """
+        Stores a copy in the caches, after checking that it is the pinned version.
+
+        Args:
+            path (`str` or `Path`): the file; where it comes in an archive, the archive or the file itself.
+
+        Returns:
+            `Path`: the copy.
+
+        Raises:
+            `FileNotFoundError`: if there is no such file.
+            `ValueError`: if it is another file, or another version.
+        """
+        content = Path(path).read_bytes()
+        if self.member and content.startswith(b"\x1f\x8b"):
+            content = self._unpacked(content, path)
+        found = hashlib.sha256(content).hexdigest()
+        expected = self.sha256 or self._first_sha256
+        if expected and found != expected:
+            raise ValueError(
+                f"{path} is not {self.title} at commit {self.commit[:7]}: its SHA-256 is {found}, expected "
+                f"{expected}. Get {self.url}{self.hint}."
+            )
+        if not self.sha256:
+            self._check_count(path)
+        target = self._target
+        if not target.is_file() or file_sha256(target) != found:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(target, content)
+        if not expected:
+            write_whole(self._hash_file, f"{found}\n")
+        return target
+
+    def download(self, timeout: float = 20.0) -> Path:
+        """
+        Fetches the file from its public repository at the pinned commit into the caches.
+
+        Args:
+            timeout (`float`, defaults to `20.0`): seconds to wait for the server.
+
+        Returns:
+            `Path`: the cached copy.
+
+        Raises:
+            `OSError`: if the server cannot be reached.
+            `ValueError`: if what it sends is another file.
+        """
+        folder = cache_directory()
+        folder.mkdir(parents=True, exist_ok=True)
+        partial = folder / f"download.{os.getpid()}.partial"
+        try:
+            with urllib.request.urlopen(self.url, timeout=timeout) as response, partial.open("wb") as file:
+                shutil.copyfileobj(response, file)
+            return self.store(partial)
+        finally:
+            partial.unlink(missing_ok=True)
+
+    def version_of(self, path: str | Path) -> str:
+        """The pinned commit if a file is what this machine would install, and empty if it is another version."""
+        expected = self.sha256 or self._first_sha256
+        return self.commit if expected and file_sha256(path) == expected else ""
+
+    @property
+    def _target(self) -> Path:
+        suffix = PurePosixPath(self.member or self.path).suffix
+        return cache_directory() / f"{self.cache_stem}-{self.commit[:7]}{suffix}"
+
+    @property
+    def _hash_file(self) -> Path:
+        return self._target.with_name(f"{self._target.name}.sha256")
+
+    @property
+    def _first_sha256(self) -> str:
+        return self._hash_file.read_text(encoding="utf-8").strip() if self._hash_file.is_file() else ""
+
+    def _unpacked(self, archive: bytes, path: str | Path) -> bytes:
+        try:
+            with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+                for entry in tar:
+                    file = tar.extractfile(entry) if PurePosixPath(entry.name).name == self.member else None
+                    if file is not None and entry.size <= _MAX_MEMBER_BYTES:
+                        return file.read()
+        except (tarfile.TarError, EOFError, OSError) as error:
+            raise ValueError(f"{path} is not the archive of {self.title}: {error}. Get {self.url}.") from error
+        raise ValueError(f"{path} has no {self.member} of {self.title}. Get {self.url}.")
+
+    def _check_count(self, path: str | Path) -> None:
+        found = len(read_records(path))
+        if found != self.tasks:
+            raise ValueError(
+                f"{path} is not {self.title} at commit {self.commit[:7]}: it has {found} tasks, not {self.tasks}. "
+                f"Get {self.url}{self.hint}."
+            )
+
+
+def file_sha256(path: str | Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()

@@ -1,0 +1,155 @@
+"""
+RepoClassBench's public data: classes of real projects in Python, Java and C# (Deshpande et al., arXiv 2405.01573).
+
+The data is under the MIT licence and is never part of this package; it comes as ClassEval's data does. Of its Python
+tasks, 56 name symbols of the project in another letter case than the project does. `repoclassbench_names.json` says
+which: per task, the name that the data uses and the project's own. `benchmarks/find_paraphrases.py` makes it, by
+comparing the data with the projects' releases; it holds names of symbols alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.tasks import TaskSource
+from classeval_hf.tasks.files import read_records
+from classeval_hf.tasks.project_releases import project_releases
+from classeval_hf.tasks.public_files import PublicFile
+
+__all__ = ["NAMES", "REPOCLASSBENCH", "read_repoclassbench", "repoclassbench_language"]
+
+NAMES = Path(__file__).with_name("repoclassbench_names.json")
+"""Renamed symbols of the Python tasks."""
+
+_COMMIT = "19752d8ae187418383919235c18ad754527be775"
+_TASKS = {"python": 97, "java": 130, "csharp": 61}
+_SHA256 = {"python": "0a29878b1123eb04254bc59fc5c0fba46a630917e3d95d6db797bbc562bbf5f6"}
+_TITLES = {"python": "Python", "java": "Java", "csharp": "C#"}
+_SUFFIXES = {".py": "python", ".java": "java", ".cs": "csharp"}
+
+REPOCLASSBENCH: Mapping[str, PublicFile] = {
+    language: PublicFile(
+        f"RepoClassBench's data for {_TITLES[language]}",
+        "microsoft/repoclassbench",
+        _COMMIT,
+        f"data/input/{language}_data.json",
+        f"RepoClassBench_{language}",
+        tasks=tasks,
+        sha256=_SHA256.get(language, ""),
+    )
+    for language, tasks in _TASKS.items()
+}
+"""The files that the tasks are made from, by language. The hash is known of the one for Python."""
+
+
+def repoclassbench_language(path: str | Path) -> str:
+    """
+    Says which language's tasks a file has, by the first of them.
+
+    Args:
+        path (`str` or `Path`): a file of RepoClassBench's data, under any name.
+
+    Returns:
+        `str`: `"python"`, `"java"` or `"csharp"`.
+
+    Raises:
+        `ValueError`: if it is none of them.
+    """
+    records = read_records(path)
+    suffix = PurePosixPath(str(records[0][1].get("file"))).suffix if records else ""
+    if suffix not in _SUFFIXES:
+        raise ValueError(
+            f"{path} is not RepoClassBench's data: its first record must have a `file` in Python, Java or C#. Get "
+            f"{', '.join(file.url for file in REPOCLASSBENCH.values())}."
+        )
+    return _SUFFIXES[suffix]
+
+
+def read_repoclassbench(path: str | Path) -> list[RepositoryTask]:
+    """
+    Reads RepoClassBench's data for one language.
+
+    The id of a Python task is that of the data. Those of Java and C# are numbers there, from 0 for each language: here
+    they follow `RepoClassBench/java/` and `RepoClassBench/csharp/`.
+
+    Args:
+        path (`str` or `Path`): the file, of any version.
+
+    Returns:
+        `list[RepositoryTask]`: in the order of the file.
+
+    Raises:
+        `ValueError`: naming file and record of a task that lacks something, or has the id of another.
+    """
+    language = repoclassbench_language(path)
+    releases = project_releases("RepoClassBench")
+    names = json.loads(NAMES.read_text(encoding="utf-8")) if language == "python" else {}
+    source = TaskSource("RepoClassBench", language, REPOCLASSBENCH[language].version_of(path))
+    tasks: dict[str, RepositoryTask] = {}
+    for position, record in read_records(path):
+        try:
+            task = _task(record, language, releases, names, source)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            reason = f"it lacks {error}" if isinstance(error, KeyError) else error
+            raise ValueError(f"{path}, {position}: no record of RepoClassBench's data: {reason}.") from error
+        if task.task_id in tasks:
+            raise ValueError(f"{path}, {position}: the id {task.task_id} is that of an earlier task.")
+        tasks[task.task_id] = task
+    return list(tasks.values())
+
+
+def _task(
+    record: Mapping[str, Any],
+    language: str,
+    releases: Mapping[str, ProjectRelease],
+    names: Mapping[str, Mapping[str, str]],
+    source: TaskSource,
+) -> RepositoryTask:
+    task_id = record["task_id"]
+    repository = _repository(record["repo_metadata"])
+    return RepositoryTask(
+        task_id=task_id if isinstance(task_id, str) else f"RepoClassBench/{language}/{task_id}",
+        project=releases.get(repository) or ProjectRelease(repository.rpartition("/")[2]),
+        path=_path_in_repository(record["file"], language),
+        target=Target(record["class_name"], "class"),
+        tests=_tests(record["evaluation_metadata"]),
+        detailed_description=record.get("detailed_description") or "",
+        sketchy_description=record.get("sketchy_description") or "",
+        reference=record.get("ground_truth_class_body") or "",
+        paraphrase=names.get(task_id, {}),
+        language=language,
+        source=source,
+        licence="MIT",
+    )
+
+
+def _repository(about: Mapping[str, Any]) -> str:
+    """Owner and name of the repository, from an id such as `psf__requests-6028`; only the name for Java and C#."""
+    if name := about.get("repo_name"):
+        return str(name)
+    return str(about["issue_id"]).rpartition("-")[0].replace("__", "/", 1)
+
+
+def _path_in_repository(file: str, language: str) -> str:
+    """Path within the repository. The data gives it below a folder for the repository, for C# without."""
+    if language == "csharp":
+        return file
+    if file.startswith("/"):  # as on the machine of the benchmark's authors
+        file = file.partition("/repos/")[2]
+    path = file.partition("/")[2]
+    if not path:
+        raise ValueError(f"{file!r} is no file in a folder for its repository")
+    return path
+
+
+def _tests(about: Mapping[str, Any]) -> tuple[str, ...]:
+    """Ids of the tests: of pytest; for Java a class in its file; for C# what `dotnet test` filters by."""
+    if "test_directives" in about:
+        return tuple(about["test_directives"])
+    if "test_file" in about:
+        return (f"{about['test_file'].partition('/')[2]}::{about['test_class_name']}",)
+    return tuple(f"{key}={name}" if key else name for name, key in about["testcase_list"])
