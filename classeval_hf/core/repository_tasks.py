@@ -39,6 +39,11 @@ class ProjectRelease:
     file: str = ""
     sha256: str = ""
 
+    @property
+    def label(self) -> str:
+        """Name and version."""
+        return f"{self.name}-{self.version}" if self.version else self.name
+
 
 @dataclass(frozen=True)
 class Target:

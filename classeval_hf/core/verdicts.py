@@ -102,6 +102,10 @@ class TestClassVerdict:
         }
 
 
+_MARKS = "*suspicious"
+"""First entry of the row of marks; no test class is called so."""
+
+
 @dataclass(frozen=True)
 class CandidateVerdict:
     """
@@ -111,21 +115,29 @@ class CandidateVerdict:
         task_id (`str`): the task.
         test_classes (`tuple[TestClassVerdict, ...]`): one verdict per test class of the suite, in order.
         suite (`str`, defaults to `"base"`): name of the test suite.
+        suspicious (`tuple[str, ...]`): what it touches of the test machinery, where tests share its process and are
+            judged there. A mark, no verdict.
     """
 
     task_id: str
     test_classes: tuple[TestClassVerdict, ...]
     suite: str = BASE
+    suspicious: tuple[str, ...] = ()
 
     def to_rows(self) -> list[list[Any]]:
-        """As nested lists of texts, which [`CandidateVerdict.from_rows`] reads."""
-        return [
+        """
+        As nested lists of texts, which [`CandidateVerdict.from_rows`] reads: one per test class, and a last one of the
+        marks, if there are any.
+        """
+        marks = [[_MARKS, *self.suspicious]] if self.suspicious else []
+        rows: list[list[Any]] = [
             [
                 *(item.test_class, item.error_type, item.message, item.judged_by),
                 [[case.test, case.outcome.value, case.error_type, case.message] for case in item.cases],
             ]
             for item in self.test_classes
         ]
+        return rows + marks
 
     @classmethod
     def from_rows(cls, task_id: str, rows: Any, suite: str = BASE) -> CandidateVerdict:
@@ -140,13 +152,17 @@ class CandidateVerdict:
         Raises:
             `ValueError`: if it is anything else.
         """
+        marks: tuple[str, ...] = ()
         try:
+            if rows and rows[-1] and rows[-1][0] == _MARKS:
+                marks = tuple(map(str, rows[-1][1:]))
+                rows = rows[:-1]
             verdicts = tuple(map(_test_class_verdict, rows))
-        except TypeError as error:
+        except (KeyError, TypeError) as error:
             raise ValueError("no rows of a verdict") from error
         if not verdicts:
             raise ValueError("a verdict on nothing")
-        return cls(task_id, verdicts, suite)
+        return cls(task_id, verdicts, suite, marks)
 
     def passed(self, names: Sequence[str]) -> bool:
         """Whether all test classes of these names passed; without any name it has not."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from classeval_hf.judging.judge import METRIC_VERSION
-from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
+from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 
@@ -49,7 +49,7 @@ def _of_tasks(provenance: Provenance) -> Iterator[str]:
         names = " and ".join(split.split for split in provenance.splits)
         yield f"its tasks are of several splits ({names}): score each by itself"
     for split in provenance.splits:
-        if split.split == OWN_TASKS:
+        if split.split in (OWN_TASKS, OWN_PROJECTS):
             yield f"{split.tasks} of its tasks are of no split that results are published for"
         elif not split.is_released:
             yield f"the tests of the split {split.split} are not the released ones: score without --tasks-from"

@@ -24,9 +24,11 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.joblib_workers import JoblibWorkers
+from classeval_hf.judging.project_soundness import find_soundness_of, soundness_from_dict
+from classeval_hf.judging.project_tasks import Executors
 from classeval_hf.judging.scheduling import (
     Job,
     Verdict,
@@ -38,10 +40,10 @@ from classeval_hf.judging.scheduling import (
     run_distinct,
     run_each,
 )
-from classeval_hf.judging.soundness import Soundness, find_soundness
+from classeval_hf.judging.soundness import Soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.tasks.libraries import require_modules
-from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation, IsolationError
+from classeval_hf.unittest_runner import InfrastructureError, Isolation, IsolationError
 
 __all__ = ["Cluster", "read_reply", "sign_reply"]
 
@@ -54,7 +56,7 @@ _CANDIDATES_PER_BATCH = 32
 _REPLY_LIMIT = 256 << 20
 """Bytes of a reply beyond which it is not read."""
 
-Work = Callable[[Executor, Any], Any]
+Work = Callable[[Executors, Any], Any]
 """What a worker does with a batch; it returns what can be written as JSON."""
 
 
@@ -81,8 +83,8 @@ class Cluster:
 
     Args:
         workers ([`JoblibWorkers`]): the workers.
-        make_executor (`Callable[[], Executor]`): makes what runs candidates; called by the workers.
-        settings_of (`Callable[[Executor], Mapping[str, Any]]`): all that an executor's verdicts depend on, as
+        make_executor (`Callable[[], Executors]`): makes what runs candidates; called by the workers.
+        settings_of (`Callable[[Executors], Mapping[str, Any]]`): all that an executor's verdicts depend on, as
             [`VerdictCache`] takes it, with a `metric_version`; called by the workers.
         metric_version (`str`): the version that all workers must have.
         cache (`bool`): whether to look verdicts up on this machine's disk and to keep them there.
@@ -96,8 +98,8 @@ class Cluster:
     """
 
     workers: JoblibWorkers
-    make_executor: Callable[[], Executor]
-    settings_of: Callable[[Executor], Mapping[str, Any]]
+    make_executor: Callable[[], Executors]
+    settings_of: Callable[[Executors], Mapping[str, Any]]
     metric_version: str
     cache: bool
     modules: tuple[str, ...] = ()
@@ -146,13 +148,13 @@ class Cluster:
         return run_distinct(jobs, self._look_up, self._run, progress)
 
     def soundness(
-        self, tasks: Sequence[ClassTask], again: bool, progress: bool, suite: str = BASE
+        self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE
     ) -> dict[str, Soundness]:
         """
         The outcomes of the references of tasks on the workers.
 
         Args:
-            tasks (`Sequence[ClassTask]`): the tasks.
+            tasks (`Sequence[Task]`): the tasks.
             again (`bool`): whether to run also those that are known.
             progress (`bool`): whether to show a progress bar.
             suite (`str`, defaults to `"base"`): name of the test suite.
@@ -173,13 +175,13 @@ class Cluster:
                 if isinstance(results, InfrastructureError):
                     raise InfrastructureError(f"The references could not be run: {results}")
                 for task, result in zip(batches[number], results, strict=True):
-                    found[task.task_id] = Soundness.from_dict(result)
+                    found[task.task_id] = soundness_from_dict(result)
                     if self.cache and origin is not None:
                         self._caches[origin.settings].put_soundness(task, found[task.task_id], suite)
                 bar.update(len(batches[number]))
         return {task.task_id: found[task.task_id] for task in tasks}
 
-    def _known_soundness(self, task: ClassTask, suite: str) -> Soundness | None:
+    def _known_soundness(self, task: Task, suite: str) -> Soundness | None:
         """What is known of a reference, under the settings of any worker."""
         known = (cache.get_soundness(task, suite) for cache in self._caches.values())
         return next((soundness for soundness in known if soundness is not None), None)
@@ -311,8 +313,8 @@ def _signature(secret: bytes, data: bytes) -> bytes:
 
 
 def _work(
-    make_executor: Callable[[], Executor],
-    settings_of: Callable[[Executor], Mapping[str, Any]],
+    make_executor: Callable[[], Executors],
+    settings_of: Callable[[Executors], Mapping[str, Any]],
     secret: bytes,
     modules: tuple[str, ...],
     work: Work,
@@ -334,17 +336,17 @@ def _work(
     return sign_reply(reply, secret)
 
 
-def _answer(executor: Executor, nothing: tuple[()]) -> None:
+def _answer(executor: Executors, nothing: tuple[()]) -> None:
     """Only shows that the worker is there, and has consent and isolation."""
 
 
-def _run_batch(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:
+def _run_batch(executor: Executors, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:
     """Runs candidates on one core; gives their verdicts, and whether time-outs may be the machine's."""
     found = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
     return [found[index] for index in range(len(jobs))]
 
 
-def _run_alone(executor: Executor, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:
+def _run_alone(executor: Executors, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:
     return [_as_reply(run_alone(job, executor), False) for job in jobs]
 
 
@@ -354,5 +356,5 @@ def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
     return verdict.to_rows(), "", again
 
 
-def _find_soundness(suite: str, executor: Executor, tasks: Sequence[ClassTask]) -> list[dict[str, Any]]:
-    return [find_soundness(task, executor, suite=suite).to_dict() for task in tasks]
+def _find_soundness(suite: str, executors: Executors, tasks: Sequence[Task]) -> list[dict[str, Any]]:
+    return [find_soundness_of(suite, executors, task).to_dict() for task in tasks]

@@ -20,14 +20,18 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.joblib_workers import JoblibWorkers
+from classeval_hf.judging.project_soundness import ProjectSoundness, find_soundness_of
+from classeval_hf.judging.project_tasks import Executors, InstalledTask, ProjectFolders
 from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
-from classeval_hf.judging.soundness import Soundness, find_soundness, test_class_limits
+from classeval_hf.judging.soundness import Soundness, test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.readings import Reading, read_completions
+from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation
@@ -55,13 +59,14 @@ class JudgedSample:
 
     Args:
         completion (`str`): the completion.
-        reading ([`~classeval_hf.reading.readings.Reading`]): what was read in it.
+        reading ([`~classeval_hf.reading.readings.Reading`] or
+            [`~classeval_hf.reading.repository_readings.RepositoryReading`]): what was read in it.
         verdicts (`Mapping[str, CandidateVerdict | InfrastructureError]`): its verdict by each test suite that it was
             judged by; an error where it could not be run for reasons that are not its own.
     """
 
     completion: str
-    reading: Reading
+    reading: Reading | RepositoryReading
     verdicts: Mapping[str, Verdict]
 
     @property
@@ -83,7 +88,7 @@ class Judge:
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
             3.2.3). With `"auto"` each test class has ten times what the reference takes on this machine, at least 1
-            second and at most 5.
+            second and at most 5. Test files of projects have limits of their own, by what the reference takes.
         num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores; on a
             cluster on all machines, by default one per slot.
         isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest available.
@@ -118,6 +123,7 @@ class Judge:
     _calls: LimitedCalls = field(init=False)
     _backend: _Here | Cluster | None = field(default=None, init=False)
     _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
+    _folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
 
     def __enter__(self) -> Judge:
         require_consent()
@@ -145,32 +151,34 @@ class Judge:
             raise ValueError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
         return self._backend.isolation_in_force
 
-    def executor(self) -> Executor:
+    def executor(self) -> Executors:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
         return self._make_executor()
 
     @property
-    def _make_executor(self) -> Callable[[], Executor]:
+    def _make_executor(self) -> Callable[[], Executors]:
         """Makes executors, on workers too: they are sent it, and it holds nothing of this process."""
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
-        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
+        return partial(Executors, timeout, self.isolation, self.min_isolation, self.as_root)
 
-    def soundness(self, tasks: Sequence[ClassTask], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
+    def soundness(self, tasks: Sequence[Task], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
         The outcomes of the references in this environment: each is run three times, once per environment.
 
         Args:
-            tasks (`Sequence[ClassTask]`): the tasks.
+            tasks (`Sequence[Task]`): the tasks.
             again (`bool`, defaults to `False`): whether to run them although the outcomes are known.
             suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
-            `dict[str, Soundness]`: by task id.
+            `dict[str, Soundness]`: by task id; of repository-level tasks
+            [`~classeval_hf.judging.project_soundness.ProjectSoundness`].
 
         Raises:
             `ValueError`: for a suite that a task does not have.
             [`InfrastructureError`]: if a reference could not be run.
         """
+        tasks = self._here(tasks)
         identities = {task.task_id: task.reference_identity(suite) for task in tasks}
         unknown = [task for task in tasks if again or identities[task.task_id] not in self._soundness]
         if unknown:
@@ -179,13 +187,13 @@ class Judge:
         return {task_id: self._soundness[identity] for task_id, identity in identities.items()}
 
     def judge(
-        self, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
+        self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
     ) -> dict[str, list[JudgedSample]]:
         """
         Judges samples.
 
         Args:
-            tasks (`Sequence[ClassTask]`): the tasks, no two of the same id.
+            tasks (`Sequence[Task]`): the tasks, no two of the same id.
             predictions (`Sequence[Sequence[str]]`): per task, its completions.
             suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself.
 
@@ -193,14 +201,16 @@ class Judge:
             `dict[str, list[JudgedSample]]`: per task id, in the order of its completions.
 
         Raises:
-            `ValueError`: for a suite that a task does not have, before anything is run.
+            `ValueError`: for a suite that a task does not have, and a project that is not installed, before anything
+                is run.
             [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
         """
         _require_suites(tasks, suites)
+        tasks = self._runnable(tasks)
         if not self.allow_missing_libraries:
             require_libraries(tasks, suites)
         completions = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
-        readings = read_completions(completions, self._calls, self.max_answer_chars)
+        readings = self._read(completions)
         jobs = []
         for suite in suites:
             limits = self._limits(tasks, suite)
@@ -214,6 +224,33 @@ class Judge:
             of_sample = dict(zip(suites, verdicts[index :: len(completions)], strict=True))
             judged[task.task_id].append(JudgedSample(text, reading, of_sample))
         return judged
+
+    def _here(self, tasks: Sequence[Task]) -> list[Task]:
+        """The tasks, those of projects with what is known of their project on this machine."""
+        of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
+        located = {task.task_id: task for task in self._folders.located(of_projects)}
+        return [located.get(task.task_id, task) for task in tasks]
+
+    def _runnable(self, tasks: Sequence[Task]) -> list[Task]:
+        """The same, those of projects with the tests that their references have here."""
+        located = self._here(tasks)
+        of_projects = [task for task in located if isinstance(task, InstalledTask)]
+        found = self.soundness(of_projects) if of_projects else {}
+        return [
+            known.installed(task)
+            if isinstance(task, InstalledTask) and isinstance(known := found[task.task_id], ProjectSoundness)
+            else task
+            for task in located
+        ]
+
+    def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
+        of_classes = [(task, text) for task, text in completions if isinstance(task, ClassTask)]
+        of_projects = [
+            (task, self._folders.source(task), text) for task, text in completions if isinstance(task, InstalledTask)
+        ]
+        classes = iter(read_completions(of_classes, self._calls, self.max_answer_chars))
+        files = iter(read_repository_completions(of_projects, self._calls, self.max_answer_chars))
+        return [next(classes) if isinstance(task, ClassTask) else next(files) for task, _ in completions]
 
     def run(self, candidates: Sequence[tuple[ClassTask, str]], suite: str = BASE) -> list[Verdict]:
         """
@@ -251,14 +288,19 @@ class Judge:
         """
         return self._calls.map(function, calls)
 
-    def _limits(self, tasks: Sequence[ClassTask], suite: str) -> dict[str, tuple[tuple[str, float], ...]]:
-        if self.timeout != AUTO_TIMEOUT:
+    def _limits(self, tasks: Sequence[Task], suite: str) -> dict[str, tuple[tuple[str, float], ...]]:
+        limited = [task for task in tasks if self.timeout == AUTO_TIMEOUT or isinstance(task, RepositoryTask)]
+        if not limited:
             return {}
-        found = self.soundness(tasks, suite=suite)
-        limits = {task.task_id: test_class_limits(task.suite(suite), found[task.task_id]) for task in tasks}
+        limits = {}
+        outcomes = self.soundness(limited, suite=suite)
+        for task in limited:
+            found = outcomes[task.task_id]
+            of_suite = found.limits() if isinstance(found, ProjectSoundness) else None
+            limits[task.task_id] = of_suite or test_class_limits(task.suite(suite), found)
         return {task_id: tuple(of_task.items()) for task_id, of_task in limits.items()}
 
-    def _ready(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> _Here | Cluster:
+    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _Here | Cluster:
         """What runs candidates; a cluster is joined once it is known what its workers must have."""
         if self._backend is None:
             assert self.cluster is not None
@@ -312,7 +354,7 @@ class _Here:
         return run_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
     def soundness(
-        self, tasks: Sequence[ClassTask], again: bool, progress: bool, suite: str = BASE
+        self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE
     ) -> dict[str, Soundness]:
         found: dict[str, Soundness] = {}
         for task in tasks:
@@ -321,7 +363,7 @@ class _Here:
                 found[task.task_id] = known
         unknown = [task for task in tasks if task.task_id not in found]
         bar = tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown)
-        find = partial(find_soundness, executor=self._executor, suite=suite)
+        find = partial(find_soundness_of, suite, self._executor)
         with bar, ThreadPoolExecutor(self._workers) as pool:
             for task, soundness in zip(unknown, pool.map(find, unknown), strict=True):
                 found[task.task_id] = soundness

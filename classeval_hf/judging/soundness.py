@@ -8,7 +8,7 @@ that each test class takes, from which the time limits of `timeout="auto"` follo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.libraries import library_problems
 from classeval_hf.unittest_runner import Execution, Executor
 
-__all__ = ["REFERENCE_RUNS", "Soundness", "find_soundness", "test_class_limits"]
+__all__ = ["REFERENCE_RUNS", "Soundness", "find_soundness", "maximum_seconds", "test_class_limits"]
 
 REFERENCE_RUNS = 3
 """Runs of each reference; one that passes but sometimes is not sound."""
@@ -105,7 +105,7 @@ def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RU
     required = task.suite(suite).required
     failed = [execution.verdict for execution in found if not execution.verdict.passed(required)]
     cause = _cause(task, failed, runs) if failed else ""
-    return Soundness(task.task_id, runs - len(failed), runs, cause, _longest(found))
+    return Soundness(task.task_id, runs - len(failed), runs, cause, maximum_seconds([one.seconds for one in found]))
 
 
 def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float]:
@@ -128,10 +128,16 @@ def _limit(seconds: float) -> float:
     return round(min(max(_FACTOR * seconds, _MIN_SECONDS), _MAX_SECONDS), 1)
 
 
-def _longest(executions: Sequence[Execution]) -> dict[str, float]:
+def maximum_seconds(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """
+    The maximum time of each test class over several runs.
+
+    Args:
+        runs (`Sequence[Mapping[str, float]]`): seconds by test class, of each run.
+    """
     times: dict[str, float] = {}
-    for execution in executions:
-        for name, seconds in execution.seconds.items():
+    for seconds_of in runs:
+        for name, seconds in seconds_of.items():
             times[name] = round(max(times.get(name, 0.0), seconds), 4)
     return times
 

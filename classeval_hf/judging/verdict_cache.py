@@ -30,6 +30,7 @@ from typing import Any
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.project_soundness import soundness_from_dict
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 
 __all__ = ["KEY_NAME", "VerdictCache", "environment_fingerprint"]
@@ -99,7 +100,7 @@ class VerdictCache:
         """How a task's reference did by a test suite, under these settings, or `None` if that is not known."""
         found = self._get(_REFERENCES, self._soundness_key(task, suite))
         try:
-            return None if found is None else Soundness.from_dict(found)
+            return None if found is None else soundness_from_dict(found)
         except ValueError:
             return None
 

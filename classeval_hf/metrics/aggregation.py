@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
+from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
 from classeval_hf.judging.soundness import Soundness
@@ -30,6 +31,13 @@ from classeval_hf.metrics.error_analysis import (
 )
 from classeval_hf.metrics.intervals import Resampling, average_interval
 from classeval_hf.metrics.provenance import Provenance, split_of
+from classeval_hf.metrics.repository_metrics import (
+    by_project,
+    ceiling_terms,
+    recall_terms,
+    repository_result,
+    repository_terms,
+)
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.readings import candidate_module
@@ -41,7 +49,7 @@ Judged = Mapping[str, Sequence[JudgedSample]]
 
 
 def aggregate(
-    tasks: Sequence[ClassTask],
+    tasks: Sequence[Task],
     judged: Judged,
     ks: Sequence[int],
     soundness: Mapping[str, Soundness],
@@ -54,7 +62,7 @@ def aggregate(
     Averages over tasks, by every test suite that the samples were judged by.
 
     Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
+        tasks (`Sequence[Task]`): the tasks. Those of classes and those of projects are always of different splits.
         judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its samples with their verdicts.
         ks (`Sequence[int]`): the k of pass@k; no task has fewer samples.
         soundness (`Mapping[str, Soundness]`): per task id, the outcome of its reference.
@@ -67,13 +75,14 @@ def aggregate(
     Returns:
         [`Scores`]: where the tasks are of several splits, with the averages of each split and none over all.
     """
-    groups: dict[str, list[ClassTask]] = {}
+    groups: dict[str, list[Task]] = {}
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
     by_suite = {BASE: soundness, **(further_soundness or {})}
     figures = {split: _figures(of_split, judged, ks, by_suite, resampling) for split, of_split in groups.items()}
     whole = next(iter(figures.values())) if len(figures) == 1 else _Figures({}, {}, {}, {}, {})
-    references = {task.task_id: reference_dependencies(task) for task in tasks}
+    classes = [task for task in tasks if isinstance(task, ClassTask)]
+    references = {task.task_id: plain_dependencies(reference_dependencies(task)) for task in classes}
     seconds = {task_id: found.seconds for task_id, found in soundness.items()}
     return Scores(
         averages=whole.averages,
@@ -84,7 +93,7 @@ def aggregate(
         isolation=provenance.isolation,
         metric_version=provenance.metric_version,
         results={task.task_id: _task_results(task, judged[task.task_id]) for task in tasks},
-        reference_dependencies={task: plain_dependencies(found) for task, found in references.items()},
+        reference_dependencies={**references, **_of_projects(tasks)},
         per_task=whole.per_task,
         error_analysis=whole.error_analysis,
         intervals=whole.intervals,
@@ -94,6 +103,10 @@ def aggregate(
         suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _suites(judged) if suite != BASE},
         splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
     )
+
+
+def _of_projects(tasks: Sequence[Task]) -> dict[str, dict[str, list[str]] | None]:
+    return {task.task_id: plain_code_dependencies(task.dependencies) for task in tasks if isinstance(task, RepositoryTask)}
 
 
 @dataclass(frozen=True)
@@ -106,7 +119,7 @@ class _Figures:
     intervals: dict[str, list[float]]
     ci: dict[str, Any]
 
-    def to_dict(self, tasks: Sequence[ClassTask]) -> dict[str, Any]:
+    def to_dict(self, tasks: Sequence[Task]) -> dict[str, Any]:
         per_task = {
             name: {task: list(term) for task, term in of_name.items()} for name, of_name in self.per_task.items()
         }
@@ -116,6 +129,52 @@ class _Figures:
 
 
 def _figures(
+    tasks: Sequence[Task],
+    judged: Judged,
+    ks: Sequence[int],
+    soundness: Mapping[str, Mapping[str, Soundness]],
+    resampling: Resampling | None,
+) -> _Figures:
+    classes = [task for task in tasks if isinstance(task, ClassTask)]
+    of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
+    if of_projects:
+        return _figures_of_projects(of_projects, judged, ks, soundness[BASE], resampling)
+    return _figures_of_classes(classes, judged, ks, soundness, resampling)
+
+
+def _figures_of_projects(
+    tasks: Sequence[RepositoryTask],
+    judged: Judged,
+    ks: Sequence[int],
+    soundness: Mapping[str, Soundness],
+    resampling: Resampling | None,
+) -> _Figures:
+    verdicts = _verdicts(tasks, judged, BASE)
+    of_verdicts = repository_terms(tasks, verdicts, ks, soundness)
+    of_sound = _over_sound_tasks(of_verdicts, soundness)
+    read = {task.task_id: [_read_of(item) for item in judged[task.task_id]] for task in tasks}
+    averages = {**of_verdicts, **of_sound, **recall_terms(tasks, read, ks)}
+    averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
+    clustered = {name: by_project(tasks, terms) for name, terms in averages.items()}
+    failures = failure_counts(verdicts)
+    settings = resampling.to_dict() if resampling is not None else {}
+    if len({task.project.label for task in tasks}) > 1:
+        settings = settings and {**settings, "method": "BCa bootstrap over projects"}
+    return _Figures(
+        averages={**_values(averages), **_values(ceiling_terms(tasks, soundness))},
+        per_task={name: terms for name, terms in averages.items() if name not in of_sound},
+        error_analysis={"error_distribution": error_distribution(failures), "failure_counts": failures},
+        intervals=_intervals(clustered, resampling),
+        ci=settings,
+    )
+
+
+def _read_of(sample: JudgedSample) -> CodeDependencies | None:
+    found = sample.reading.dependencies
+    return found if isinstance(found, CodeDependencies) else None
+
+
+def _figures_of_classes(
     tasks: Sequence[ClassTask],
     judged: Judged,
     ks: Sequence[int],
@@ -123,7 +182,7 @@ def _figures(
     resampling: Resampling | None,
 ) -> _Figures:
     verdicts = _verdicts(tasks, judged, BASE)
-    samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
+    samples = {task.task_id: [_class_dependencies(item) for item in judged[task.task_id]] for task in tasks}
     references = {task.task_id: reference_dependencies(task) for task in tasks}
     of_verdicts: dict[str, WeightedTerms] = {}
     of_sound: dict[str, WeightedTerms] = {}
@@ -149,12 +208,17 @@ def _figures(
     )
 
 
+def _class_dependencies(sample: JudgedSample) -> ClassDependencies | None:
+    found = sample.reading.dependencies
+    return None if isinstance(found, CodeDependencies) else found
+
+
 def _suites(judged: Judged) -> list[str]:
     """The test suites that samples were judged by, in order."""
     return list(dict.fromkeys(suite for samples in judged.values() for item in samples for suite in item.verdicts))
 
 
-def _verdicts(tasks: Sequence[ClassTask], judged: Judged, suite: str) -> dict[str, list[CandidateVerdict]]:
+def _verdicts(tasks: Sequence[Task], judged: Judged, suite: str) -> dict[str, list[CandidateVerdict]]:
     """Per task the verdicts by a suite; samples that could not be run are left out."""
     found = {task.task_id: [item.verdicts[suite] for item in judged[task.task_id]] for task in tasks}
     return {
@@ -175,7 +239,7 @@ def _over_sound_tasks(
     return found
 
 
-def _suite_used(tasks: Sequence[ClassTask], suite: str, soundness: Mapping[str, Soundness] | None) -> dict[str, Any]:
+def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Soundness] | None) -> dict[str, Any]:
     """What a further suite's scores were made with."""
     unsound = {task: found.cause for task, found in (soundness or {}).items() if not found.is_sound}
     return {"task_hashes": {task.task_id: task.tests_hash(suite) for task in tasks}, "unsound_tasks": unsound}
@@ -231,10 +295,17 @@ def plain_dependencies(dependencies: ClassDependencies | None) -> dict[str, dict
     }
 
 
-def _task_results(task: ClassTask, samples: Sequence[JudgedSample]) -> list[dict[str, Any]]:
+def plain_code_dependencies(dependencies: CodeDependencies | None) -> dict[str, list[str]] | None:
+    """Dependencies of a piece of code as plain data: names by kind."""
+    if dependencies is None:
+        return None
+    return {kind: list(getattr(dependencies, kind)) for kind in DEPENDENCY_KINDS}
+
+
+def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str, Any]]:
     """The results of a task's samples; equal ones share their parts, so that many samples take little memory."""
     known: dict[CandidateVerdict | InfrastructureError, dict[str, Any]] = {}
-    plain: dict[str, dict[str, dict[str, list[str]]] | None] = {}
+    plain: dict[str, Any] = {}
     results = []
     for sample in samples:
         for verdict in sample.verdicts.values():
@@ -242,20 +313,26 @@ def _task_results(task: ClassTask, samples: Sequence[JudgedSample]) -> list[dict
                 known[verdict] = sample_result(task, verdict)
         further = {suite: known[verdict] for suite, verdict in sample.verdicts.items() if suite != BASE}
         read = sample.reading.dependencies
+        if repr(read) not in plain:
+            of_code = isinstance(read, CodeDependencies)
+            plain[repr(read)] = plain_code_dependencies(read) if of_code else plain_dependencies(read)
         results.append(
             {
                 **known[sample.verdict],
                 **({"suites": further} if further else {}),
-                "dependencies": plain.setdefault(repr(read), plain_dependencies(read)),
+                "dependencies": plain[repr(read)],
             }
         )
     return results
 
 
-def sample_result(task: ClassTask, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
+def sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
     """A sample's verdict by one suite as plain data, as `results` of the scores hold it, without its dependencies."""
+    of_project = isinstance(task, RepositoryTask)
     if isinstance(verdict, InfrastructureError):
-        return {"class_passed": None, "error_infrastructure": str(verdict)}
+        return {"passed" if of_project else "class_passed": None, "error_infrastructure": str(verdict)}
+    if of_project:
+        return repository_result(verdict)
     suite = task.suite(verdict.suite)
     return {
         "class_passed": verdict.passed(suite.required),

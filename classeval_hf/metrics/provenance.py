@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -20,14 +21,17 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.sandbox.self_test import Isolation
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.tasks.splits import load_repository_tasks
 
 __all__ = [
     "DEFAULT_TIMEOUT",
+    "OWN_PROJECTS",
     "OWN_TASKS",
     "Provenance",
     "SplitUsed",
@@ -48,7 +52,17 @@ DEFAULT_TIMEOUT = 5.0
 OWN_TASKS = "own"
 """What tasks that belong to no split of this package count as."""
 
+OWN_PROJECTS = "own_projects"
+"""The same for repository-level tasks."""
+
 _RELEASED = ("test", "open")
+_REPOSITORY_IDS = {
+    "open_repo": re.compile(r"OpenRepo_"),
+    "deveval": re.compile(r"DevEval/"),
+    "repoclassbench": re.compile(r"[\w.-]+__[\w.-]+-\d+_\w+$"),
+}
+"""What ids of repository-level tasks look like, by split."""
+_REPOSITORY_TASKS = {"deveval": 1825, "repoclassbench": 97}
 _TEST_TASKS = 100
 _HASH_CHARS = 16
 
@@ -59,7 +73,8 @@ class SplitUsed:
     A split, or the part of it that was scored.
 
     Args:
-        split (`str`): `"test"`, `"open"`, the split of other data, or `"own"` for tasks of the user's.
+        split (`str`): `"test"`, `"open"`, `"open_repo"`, `"repoclassbench"`, `"deveval"`, the split of other data, or
+            `"own"` or `"own_projects"` for tasks of the user's.
         version (`str`): version of the task data; empty where it is none that was released.
         sha256 (`str`): hash of the tests of all tasks scored.
         tasks (`int`): tasks scored.
@@ -182,7 +197,12 @@ def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
 
 
 def split_of(task: Task) -> str:
-    """The split that a task's id is of, `"test"` or `"open"`; else that of its source, or `"own"` without any."""
+    """
+    The split that a task's id is of: `"test"` or `"open"`, of repository-level tasks `"open_repo"`, `"deveval"` or
+    `"repoclassbench"`; else that of its source, or without any `"own"`, of repository-level tasks `"own_projects"`.
+    """
+    if isinstance(task, RepositoryTask):
+        return next((split for split, form in _REPOSITORY_IDS.items() if form.match(task.task_id)), OWN_PROJECTS)
     if task.task_id in _open_hashes():
         return "open"
     prefix, _, number = task.task_id.rpartition("_")
@@ -194,6 +214,12 @@ def split_of(task: Task) -> str:
 
 def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
     digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash()}\n" for task in tasks)).encode())
+    if split in _REPOSITORY_IDS:
+        known = _repository_hashes(split)
+        is_released = bool(known) and all(known.get(task.task_id) == task.tests_hash() for task in tasks)
+        version = next(iter(tasks)).source.version if is_released else ""
+        of = _REPOSITORY_TASKS.get(split, len(known))
+        return SplitUsed(split, version, digest.hexdigest(), len(tasks), of, is_released)
     if split not in _RELEASED:
         versions = {task.source.version for task in tasks}
         version = versions.pop() if len(versions) == 1 else ""
@@ -207,6 +233,14 @@ def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
 @lru_cache(maxsize=1)
 def _open_hashes() -> dict[str, str]:
     return {task.task_id: task.tests_hash()[:_HASH_CHARS] for task in load_open_tasks()}
+
+
+@lru_cache(maxsize=4)
+def _repository_hashes(split: str) -> dict[str, str]:
+    """Hashes of the tasks of a split of repository-level tasks that is installed; empty if it is not."""
+    with suppress(FileNotFoundError):
+        return {task.task_id: task.tests_hash() for task in load_repository_tasks(split)}
+    return {}
 
 
 @lru_cache(maxsize=1)

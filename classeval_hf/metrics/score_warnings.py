@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_TASKS, Provenance
+from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 
 __all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
 
@@ -86,13 +87,13 @@ Facts = Mapping[str, Sequence[SampleFacts]]
 
 
 def find_warnings(
-    tasks: Sequence[ClassTask], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
+    tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
 ) -> list[ScoreWarning]:
     """
     All warnings on a set of scores.
 
     Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
+        tasks (`Sequence[Task]`): the tasks.
         facts (`Mapping[str, Sequence[SampleFacts]]`): per task id, what is known of its samples.
         provenance ([`Provenance`]): what the scores were made with.
         seconds (`Mapping[str, Mapping[str, float]]`): per task id, what its reference takes, by test class.
@@ -112,7 +113,7 @@ def find_warnings(
 def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
     for split in provenance.splits:
         name, tasks, of = split.split, split.tasks, split.of
-        if name != OWN_TASKS and tasks < of:
+        if name not in (OWN_TASKS, OWN_PROJECTS) and tasks < of:
             yield ScoreWarning(
                 "part_of_split",
                 f"Only {tasks} of the {of} tasks of the split {name} were scored.",
@@ -120,7 +121,7 @@ def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
                 next(iter(provenance.task_hashes)),
                 "This is no result of the benchmark: score samples of all of its tasks.",
             )
-        if name != OWN_TASKS and not split.is_released:
+        if name not in (OWN_TASKS, OWN_PROJECTS) and not split.is_released:
             yield ScoreWarning(
                 "other_task_data",
                 f"The tests of the split {name} are not those that were released under these ids.",
@@ -181,7 +182,7 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
             )
 
 
-def _of_samples(tasks: Sequence[ClassTask], facts: Facts) -> Iterator[ScoreWarning]:
+def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
     counts = Counter(len(facts[task.task_id]) for task in tasks)
     if len(counts) > 1:
         usual = counts.most_common(1)[0][0]
@@ -209,10 +210,10 @@ def _all_repeated(completions: Sequence[str]) -> bool:
     return len(completions) > 1 and min(counts) > 1
 
 
-def _of_completions(tasks: Sequence[ClassTask], facts: Facts) -> Iterator[ScoreWarning]:
+def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
     total = sum(len(facts[task.task_id]) for task in tasks)
 
-    def found(of: str) -> list[tuple[ClassTask, SampleFacts]]:
+    def found(of: str) -> list[tuple[Task, SampleFacts]]:
         return [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.sign == of]
 
     unasked = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == PROMPT_TOO_LONG]
@@ -260,11 +261,12 @@ def _of_completions(tasks: Sequence[ClassTask], facts: Facts) -> Iterator[ScoreW
     if nameless:
         task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
         instead = f"they hold {', '.join(fact.classes)}" if fact.classes else "they hold no class at all"
+        wanted = task.class_name if isinstance(task, ClassTask) else task.target.name
         of_task = sum(other is task for other, _ in nameless)
         yield ScoreWarning(
             "no_class",
             f"{len(nameless)} of {total} completions hold no class of the name asked for: {of_task} of "
-            f"{len(facts[task.task_id])} of task {task.task_id} hold no class {task.class_name}; {instead}.",
+            f"{len(facts[task.task_id])} of task {task.task_id} hold no class {wanted}; {instead}.",
             len(nameless),
             task.task_id,
             "Are these the completions of these tasks? Names must match exactly.",

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.projects.locks import Pin
 
-__all__ = ["add_metadata", "build_environment", "environment_python", "move_paths"]
+__all__ = ["add_metadata", "build_environment", "environment_python", "move_paths", "site_packages"]
 
 _OLDEST_PIP = (22, 3)
 _SECONDS = 3600.0
@@ -62,7 +62,7 @@ def build_environment(environment: Path, pins: Sequence[Pin], files: Mapping[str
     installer.install([pin for pin in pins if pin not in wheels], ["--no-build-isolation"])
     compiler = [str(environment_python(environment)), "-I", "-S", "-m", "compileall", "-q"]
     # Its status is not looked at: some distributions hold files of other versions of Python, which nothing imports.
-    _run([*compiler, "--invalidation-mode", "checked-hash", str(_site_packages(environment))], scratch)
+    _run([*compiler, "--invalidation-mode", "checked-hash", str(site_packages(environment))], scratch)
     return installer.name
 
 
@@ -140,7 +140,16 @@ def _run(command: Sequence[str], scratch: Path) -> subprocess.CompletedProcess[s
         raise ProjectError(f"The build took more than {_SECONDS / 60:.0f} minutes: {command[0]} was ended.") from error
 
 
-def _site_packages(environment: Path) -> Path:
+def site_packages(environment: Path) -> Path:
+    """
+    Where the packages of an environment lie.
+
+    Args:
+        environment (`Path`): its folder.
+
+    Returns:
+        `Path`: the folder.
+    """
     root = str(environment)
     return Path(sysconfig.get_path("purelib", "posix_prefix", {"base": root, "platbase": root}))
 
@@ -165,7 +174,7 @@ def add_metadata(environment: Path, wheel: Path) -> None:
                 parts = PurePosixPath(item.filename).parts
                 wanted = len(parts) == 2 and parts[0].endswith(".dist-info") and ".." not in parts
                 if wanted and parts[1] not in ("RECORD", "") and not item.is_dir():
-                    folder = _site_packages(environment) / parts[0]
+                    folder = site_packages(environment) / parts[0]
                     folder.mkdir(exist_ok=True)
                     (folder / parts[1]).write_bytes(archive.read(item))
     except (zipfile.BadZipFile, OSError) as error:

@@ -22,7 +22,7 @@ from classeval_hf.projects.archives import safe_extract
 from classeval_hf.projects.catalogue import IndexFile, Project, ProjectError
 from classeval_hf.projects.checkouts import add_tests, check_checkout
 from classeval_hf.projects.download import WantedFile, download
-from classeval_hf.projects.environment import add_metadata, build_environment, environment_python, move_paths
+from classeval_hf.projects.environment import add_metadata, build_environment, environment_python, move_paths, site_packages
 from classeval_hf.projects.locks import read_lock
 
 __all__ = [
@@ -71,6 +71,16 @@ class InstalledProject:
     def python(self) -> Path:
         """The interpreter of the environment."""
         return environment_python(self.environment)
+
+    @property
+    def packages(self) -> Path:
+        """The folder in which the environment's packages lie."""
+        return site_packages(self.environment)
+
+    @property
+    def identity(self) -> str:
+        """Hash of all that it was made of: release, lock file and Python."""
+        return hashlib.sha256(json.dumps(_identity(self.project, self.record), sort_keys=True).encode()).hexdigest()
 
     @property
     def import_path(self) -> Path:

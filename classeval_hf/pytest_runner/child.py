@@ -92,8 +92,8 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
 
     Args:
         prepared (`_Prepared`): what [`prepare`] returned.
-        step (`dict[str, Any]`): `name`, path of the test file in the project; `tests`, the ids of its tests; `key`,
-            for the report.
+        step (`dict[str, Any]`): `name`, path of the test file in the project; `tests`, the ids of its tests;
+            `discover`, whether to run them with whatever parameters they have here; `key`, for the report.
         descriptor (`int`): where to report.
     """
     time.tzset()
@@ -106,7 +106,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     path = os.path.join(prepared.root, step["name"])
     report = make_report(descriptor, bytes.fromhex(step.pop("key")), keep.__code__.co_filename)
     keep(report, sources, prepared.root, prepared.target, path, tellers(_run))
-    plugins = [Witness(step["tests"], prepared.root), Baseline()]
+    plugins = [Witness(step["tests"], prepared.root, step.get("discover", False)), Baseline()]
     return partial(_run, [path, *prepared.options], plugins, prepared.root)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -40,6 +40,7 @@ class ProjectTests:
         generated (`tuple[str, ...]`, *optional*): ids of tests whose functions are not those of a file of the project,
             or of a library's decorator around one, but made at run time: what the reference's
             `Execution.generated` says. Of all others this is asked for.
+        changed (`Mapping[str, str]`, *optional*): texts of files of the project that stand differently for this task.
         suite (`str`, defaults to `"base"`): name of the test suite that they are.
     """
 
@@ -52,6 +53,7 @@ class ProjectTests:
     import_paths: tuple[str, ...] = ("",)
     preload: tuple[str, ...] = ()
     generated: tuple[str, ...] = ()
+    changed: Mapping[str, str] = field(default_factory=dict)
     suite: str = BASE
 
     @property
@@ -79,7 +81,8 @@ class ProjectTests:
         for path in sorted(tree.rglob("*.py")):
             name = path.relative_to(tree).as_posix()
             if name != self.target and path.is_file():
-                found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+                content = self.changed[name].encode() if name in self.changed else path.read_bytes()
+                found[name] = hashlib.sha256(content).hexdigest()
             if len(found) > _MOST_MODULES:
                 raise ValueError(f"The project of task {self.task_id} has more than {_MOST_MODULES} modules.")
         return found

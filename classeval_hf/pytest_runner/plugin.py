@@ -10,7 +10,7 @@ from typing import Any
 
 from classeval_hf.pytest_runner.keeper import EVENT, Tellers
 
-__all__ = ["Baseline", "Witness", "described", "tellers"]
+__all__ = ["Baseline", "Witness", "described", "tellers", "without_parameters"]
 
 _MESSAGE_CHARS = 1000
 _FRAMES = 5
@@ -28,6 +28,11 @@ def _around(function: Callable[..., _Wrapper]) -> Callable[..., _Wrapper]:
     """Marks a hook as called around all others of its name."""
     function.pytest_impl = {"hookwrapper": True, "tryfirst": True}  # type: ignore[attr-defined]
     return function
+
+
+def without_parameters(test: str) -> str:
+    """The id of a test as it would be without parameters."""
+    return test.partition("[")[0]
 
 
 def described(error: BaseException, root: str) -> dict[str, Any]:
@@ -68,10 +73,13 @@ class Witness:
     Args:
         declared (`Iterable[str]`): ids of the tests to run; others of the file are left out.
         root (`str`): the project's folder.
+        discover (`bool`, defaults to `False`): whether to run the tests of these names with whatever parameters they
+            have here.
     """
 
-    def __init__(self, declared: Iterable[str], root: str) -> None:
+    def __init__(self, declared: Iterable[str], root: str, discover: bool = False) -> None:
         self._declared = frozenset(declared)
+        self._functions = frozenset(map(without_parameters, self._declared)) if discover else frozenset()
         self._root = root
         self._seed = random.seed
 
@@ -106,7 +114,7 @@ class Witness:
     @_around
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> _Wrapper:
         yield
-        items[:] = [item for item in items if item.nodeid in self._declared]
+        items[:] = [item for item in items if self._is_declared(item.nodeid)]
         _audit(EVENT, "collected", config, [(item, _function(item)) for item in items])
 
     @_around
@@ -141,6 +149,9 @@ class Witness:
     def pytest_runtest_logreport(self, report: Any) -> None:
         message = str(report.longrepr)[-_MESSAGE_CHARS:] if report.outcome != "passed" else ""
         _audit(EVENT, "logged", report, report.nodeid, {"error_type": "AssertionError", "message": message})
+
+    def _is_declared(self, test: str) -> bool:
+        return test in self._declared or without_parameters(test) in self._functions
 
     def _fix_seeds(self) -> None:
         """Fixes the random seeds, so that no test depends on how often another one drew."""

@@ -6,7 +6,7 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 
@@ -103,6 +103,7 @@ class ProjectExecutor:
         on_waiting: Callable[[], None] | None = None,
         is_reference: bool = False,
         limits: Mapping[str, float] | None = None,
+        discover: bool = False,
     ) -> Execution:
         """
         Runs all test files of a task against a candidate. Each runs in a process and on a private copy of the project
@@ -117,6 +118,8 @@ class ProjectExecutor:
                 in processes that no sample is forked from.
             limits (`Mapping[str, float]`, *optional*): time limits by test file, in seconds of processor time; see
                 [`~classeval_hf.pytest_runner.plans.time_limit`]. None is more than `timeout`.
+            discover (`bool`, defaults to `False`): whether to run the tests of these names with whatever parameters
+                they have here, which `Execution.collected` then says; of a reference alone.
 
         Returns:
             [`~classeval_hf.unittest_runner.Execution`]: a test class of its verdict is a test file, a test case one
@@ -127,7 +130,7 @@ class ProjectExecutor:
             `ValueError`: if the plan cannot be carried out, or its environment has no pytest.
         """
         tests.check()
-        expected = _expected(tests, is_reference)
+        expected = _expected(tests, is_reference, discover)
         job = self._job(tests, expected, source, limits or {})
         run: RawRun | None
         try:
@@ -136,20 +139,20 @@ class ProjectExecutor:
             with self._alone:
                 run = run_alone(job, _control(), partial(self._new, tests), error, lambda: self._closed)
         if run is None:
-            verdict = self.refuse(tests, Ruling("SandboxBroken", _BREAKS_SANDBOX))
-            return Execution(verdict, contended=False, suspicious=self._marks(source))
+            return self._refused(tests, source, Ruling("SandboxBroken", _BREAKS_SANDBOX))
         try:
             judged = self.calls.call(judge_run, expected, run.steps)
         except UnreadableError as error:
-            verdict = self.refuse(tests, Ruling("UnreadableReport", f"its report: {error}"))
-            return Execution(verdict, contended=False, suspicious=self._marks(source))
+            return self._refused(tests, source, Ruling("UnreadableReport", f"its report: {error}"))
+        verdict = redacted(CandidateVerdict.from_rows(tests.task_id, judged["rows"], tests.suite))
+        marks = tuple(sorted({*self._marks(source), *judged["marks"]}))
         return Execution(
-            redacted(CandidateVerdict.from_rows(tests.task_id, judged["rows"], tests.suite)),
+            replace(verdict, suspicious=marks),
             any(map(contended, run.steps)),
             {step.step: step.cpu_seconds for step in run.steps},
             {step.step: step.seconds for step in run.steps},
-            tuple(sorted({*self._marks(source), *judged["marks"]})),
             tuple(judged["generated"]),
+            tuple(judged["collected"]),
         )
 
     def refuse(self, tests: ProjectTests, ruling: Ruling) -> CandidateVerdict:
@@ -160,8 +163,12 @@ class ProjectExecutor:
             tests ([`ProjectTests`]): the project and its tests.
             ruling ([`~classeval_hf.reading.readings.Ruling`]): why it fails.
         """
-        failed = failed_run(_expected(tests, False), ruling.error_type, ruling.message)
+        failed = failed_run(_expected(tests), ruling.error_type, ruling.message)
         return redacted(CandidateVerdict(tests.task_id, failed, tests.suite))
+
+    def _refused(self, tests: ProjectTests, source: str, ruling: Ruling) -> Execution:
+        """What is told of a candidate that was run, without a report that could be read."""
+        return Execution(replace(self.refuse(tests, ruling), suspicious=self._marks(source)), contended=False)
 
     def _marks(self, source: str) -> tuple[str, ...]:
         try:
@@ -173,13 +180,14 @@ class ProjectExecutor:
         self, tests: ProjectTests, expected: tuple[ExpectedFile, ...], source: str, limits: Mapping[str, float]
     ) -> Job:
         return Job(
-            files={f"{TREE}/{tests.target}": source},
+            files={f"{TREE}/{path}": text for path, text in {**tests.changed, tests.target: source}.items()},
             shared=_shared(tests.target, tests.config, tests.import_paths, (), tests.sources),
             steps=tuple(
                 {
                     "name": one.name,
                     "tests": one.tests,
                     "key": one.key,
+                    "discover": one.discover,
                     "protected": tests.protected(one.name),
                     "cpu_seconds": min(limits.get(one.name, self.timeout), self.timeout),
                 }
@@ -207,11 +215,12 @@ class ProjectExecutor:
         )
 
 
-def _expected(tests: ProjectTests, is_reference: bool) -> tuple[ExpectedFile, ...]:
+def _expected(tests: ProjectTests, is_reference: bool = False, discover: bool = False) -> tuple[ExpectedFile, ...]:
     """What is known of each test file, with a new key for its report."""
     generated = None if is_reference else tests.generated
     return tuple(
-        ExpectedFile(name, tuple(ids), secrets.token_hex(_KEY_BYTES), generated) for name, ids in tests.tests.items()
+        ExpectedFile(name, tuple(ids), secrets.token_hex(_KEY_BYTES), generated, discover)
+        for name, ids in tests.tests.items()
     )
 
 

@@ -49,12 +49,15 @@ class ExpectedFile:
         key (`str`): the key of its report, in hexadecimal digits.
         generated (`tuple[str, ...]`, *optional*): the tests whose functions need not be in a file of the project's,
             see [`~classeval_hf.pytest_runner.plans.ProjectTests`]; `None` for all.
+        discover (`bool`, defaults to `False`): whether the ids are those that the file has here, with whatever
+            parameters, and not only those declared.
     """
 
     name: str
     tests: tuple[str, ...]
     key: str
     generated: tuple[str, ...] | None = ()
+    discover: bool = False
 
 
 @dataclass
@@ -91,7 +94,7 @@ def judge_run(expected: Sequence[ExpectedFile], steps: Sequence[RawStep]) -> dic
     Returns:
         `dict[str, Any]`: `rows` for [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`], whose messages are
         still to be redacted; `marks`, what was touched; `generated`, ids of tests whose functions are in no file of
-        the project's.
+        the project's; `collected`, ids of all tests that were collected.
     """
     reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
     verdicts = tuple(_judge(*found) for found in zip(expected, steps, reports, strict=True))
@@ -99,6 +102,7 @@ def judge_run(expected: Sequence[ExpectedFile], steps: Sequence[RawStep]) -> dic
         "rows": CandidateVerdict("", verdicts).to_rows(),
         "marks": sorted({mark for report in reports for mark in report.marks}),
         "generated": [name for report in reports for name in report.generated],
+        "collected": [name for report in reports for name in report.collected or ()],
     }
 
 
@@ -128,6 +132,8 @@ def _read(expected: ExpectedFile, data: bytes) -> _Report:
             kind = "broken"  # nothing follows the end
         if kind == "collected" and report.collected is None:
             report.collected, report.generated = _names(event, "tests"), _names(event, "generated")
+            if expected.discover:
+                report.cases |= {name: _Case() for name in report.collected if name not in report.cases}
         elif kind == "load_error":
             report.load_error = report.load_error or event
         elif kind == "mark":

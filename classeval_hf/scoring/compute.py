@@ -15,7 +15,8 @@ from typing import Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.metrics.aggregation import aggregate
@@ -43,7 +44,7 @@ from classeval_hf.unittest_runner import InfrastructureError
 
 __all__ = ["METRIC_VERSION", "compute_scores", "judge_and_score", "keep_verdicts", "resolve_tasks", "score_samples"]
 
-Reference = str | Mapping[str, Any] | ClassTask
+Reference = str | Mapping[str, Any] | Task
 
 _TIMEOUT_RULES = {
     True: "ten times what the reference takes on this machine, at least 1 s and at most 5 s of processor time",
@@ -198,13 +199,13 @@ def compute_scores(
     return scores.to_dict()
 
 
-def score_samples(samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, ClassTask], **options: Any) -> Scores:
+def score_samples(samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], **options: Any) -> Scores:
     """
     Scores samples that were read from a file; warnings are part of the scores and not printed.
 
     Args:
         samples (`Mapping[str, Sequence[Sample]]`): per task id, its samples.
-        tasks (`Mapping[str, ClassTask]`): the tasks by id.
+        tasks (`Mapping[str, Task]`): the tasks by id.
         options: further arguments of [`compute_scores`].
 
     Returns:
@@ -226,7 +227,7 @@ def score_samples(samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, C
 
 def judge_and_score(
     judge: Judge,
-    tasks: Sequence[ClassTask],
+    tasks: Sequence[Task],
     predictions: Sequence[Sequence[str]],
     ks: Sequence[int],
     resampling: Resampling | None = None,
@@ -241,7 +242,7 @@ def judge_and_score(
 
     Args:
         judge ([`~classeval_hf.judging.judge.Judge`]): what judges, entered.
-        tasks (`Sequence[ClassTask]`): the tasks.
+        tasks (`Sequence[Task]`): the tasks.
         predictions (`Sequence[Sequence[str]]`): per task, its completions.
         ks (`Sequence[int]`): the k of pass@k.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
@@ -265,7 +266,8 @@ def judge_and_score(
     judged = judge.judge(tasks, predictions, suites)
     samples = sum(map(len, judged.values()))
     _check_infrastructure(infrastructure_errors(judged), samples, allow_infrastructure_errors)
-    of_compat = upstream_samples(judge, tasks, judged, compat) if compat is not None else {}
+    classes = [task for task in tasks if isinstance(task, ClassTask)]
+    of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
     _check_infrastructure(_compat_infrastructure_errors(of_compat), samples, allow_infrastructure_errors)
     soundness = {suite: judge.soundness(tasks, references_again, suite) for suite in suites}
     base = soundness.pop(BASE)
@@ -276,7 +278,7 @@ def judge_and_score(
         else None
     )
     scores = aggregate(tasks, judged, ks, base, provenance, resampling, reasons, soundness)
-    return scores if compat is None else replace(scores, compat=_compat_scores(tasks, of_compat, ks, compat))
+    return scores if compat is None else replace(scores, compat=_compat_scores(classes, of_compat, ks, compat))
 
 
 def _compat_scores(
@@ -292,7 +294,7 @@ def _compat_scores(
 
 def _provenance(
     judge: Judge,
-    tasks: Sequence[ClassTask],
+    tasks: Sequence[Task],
     predictions: Sequence[Sequence[str]],
     suites: Sequence[str],
     soundness: Mapping[str, Soundness],
@@ -330,7 +332,7 @@ def _provenance(
 
 
 def keep_verdicts(
-    completions: Sequence[tuple[ClassTask, str]],
+    completions: Sequence[tuple[Task, str]],
     file: str | Path,
     num_workers: int | None = None,
     progress: bool = True,
@@ -344,7 +346,7 @@ def keep_verdicts(
     as it does with those that could not be run here for reasons that are not their own.
 
     Args:
-        completions (`Sequence[tuple[ClassTask, str]]`): tasks, each with a completion: raw model text or class source.
+        completions (`Sequence[tuple[Task, str]]`): tasks, each with a completion: raw model text or class source.
         file (`str` or `Path`): the file; verdicts that it holds already are not computed again.
         num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores.
         progress (`bool`, defaults to `True`): whether to show a progress bar.
@@ -364,7 +366,7 @@ def keep_verdicts(
         judge.judge(list(tasks.values()), [texts[task_id] for task_id in tasks], suites)
 
 
-def resolve_tasks(references: Sequence[Reference]) -> list[ClassTask]:
+def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
     """
     Turns references of any accepted kind into tasks.
 
@@ -372,20 +374,23 @@ def resolve_tasks(references: Sequence[Reference]) -> list[ClassTask]:
         references (`Sequence`): dataset rows, task ids, ad-hoc dicts or tasks, also mixed.
 
     Returns:
-        `list[ClassTask]`: in the same order.
+        `list[Task]`: in the same order.
 
     Raises:
         `ValueError`: naming the reference that is no task, or the task that is given twice.
     """
     found = iter(find_class_tasks([reference for reference in references if isinstance(reference, str)]))
-    tasks = []
+    tasks: list[Task] = []
     for index, reference in enumerate(references):
         if isinstance(reference, str):
             tasks.append(next(found))
         elif isinstance(reference, ClassTask):
             tasks.append(complete_task(reference))
+        elif isinstance(reference, RepositoryTask):
+            tasks.append(reference)
         elif isinstance(reference, Mapping):
-            tasks.append(task_from_row(reference))
+            of_project = reference.get("kind") == RepositoryTask.kind
+            tasks.append(RepositoryTask.from_row(reference) if of_project else task_from_row(reference))
         else:
             raise ValueError(
                 f"Reference {index} is a {type(reference).__name__}; expected a task id or a task's fields."
@@ -398,7 +403,7 @@ def resolve_tasks(references: Sequence[Reference]) -> list[ClassTask]:
     return tasks
 
 
-def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask]) -> None:
+def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> None:
     if len(predictions) != len(tasks):
         raise ValueError(
             f"There are {len(predictions)} lists of completions for {len(tasks)} tasks; each task needs one list."
@@ -413,7 +418,7 @@ def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Cla
 
 
 def _choose_ks(
-    k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask]
+    k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]
 ) -> list[int]:
     min_samples, task = min(
         ((len(of_task), task) for of_task, task in zip(predictions, tasks, strict=True)), key=lambda pair: pair[0]
@@ -431,7 +436,7 @@ def _choose_ks(
     return ks
 
 
-def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Sequence[ClassTask]) -> Resampling | None:
+def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Sequence[Task]) -> Resampling | None:
     if ci is None:
         return None
     if len(tasks) < 2:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from classeval_hf.core.tables import format_table
-from classeval_hf.metrics.provenance import OWN_TASKS, Provenance, SplitUsed
+from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.published import published_run
 
@@ -21,18 +21,24 @@ __all__ = [
     "score_table",
 ]
 
-_LEVELS = ("class_pass", "method_pass", "test_class_pass")
+_LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")
 _COLUMN = re.compile(rf"({'|'.join(_LEVELS)})@\d+")
 _COMPAT_METRICS = ("class_pass", "test_class_pass", "class_partial_success", "test_class_partial_success")
 _MOVES = ("classes_up", "classes_down", "test_classes_up", "test_classes_down")
 _MAX_TASKS = 8
 """Tasks that a row names; more are counted."""
-_OTHER_COLUMNS = ("test_rate", "class_partial_success@1", "dep_f", "dep_m", "recall_field@1", "recall_method@1")
+_OTHER_COLUMNS = (
+    *("test_rate", "test_rate_stub", "test_rate_removed", "class_partial_success@1", "dep_f", "dep_m"),
+    *("recall_field@1", "recall_method@1", "recall@1"),
+    *("recall_intra_class@1", "recall_intra_file@1", "recall_cross_file@1", "recall_ceiling"),
+)
+_OF_PROJECTS = ("recall@1", "recall_ceiling")
+"""Columns that are shown for repository-level tasks alone: classes have them by kind."""
 
 
 def score_table(scores: Mapping[str, Scores]) -> str:
     """
-    One row per run: tasks, samples, and pass@k for class, method and test class.
+    One row per run: tasks, samples, and pass@k for class, method and test class, or for the targets in projects.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
@@ -51,7 +57,7 @@ def score_table(scores: Mapping[str, Scores]) -> str:
 
 def analysis_table(scores: Mapping[str, Scores]) -> str:
     """
-    One row per run: test rate, partial success, DEP and Recall@1.
+    One row per run: test rate with its floors, partial success, DEP and Recall@1.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
@@ -59,7 +65,9 @@ def analysis_table(scores: Mapping[str, Scores]) -> str:
     Returns:
         `str`: the table, without the columns that no run has.
     """
-    columns = [name for name in _OTHER_COLUMNS if any(name in result.averages for result in scores.values())]
+    names = {name for result in scores.values() for name in result.averages}
+    of_projects = any("pass@1" in result.averages for result in scores.values())
+    columns = [name for name in _OTHER_COLUMNS if name in names and (of_projects or name not in _OF_PROJECTS)]
     rows = [[run, *(result.averages.get(column) for column in columns)] for run, result in scores.items()]
     return format_table(["run", *columns], rows)
 
@@ -156,8 +164,9 @@ def score_notes(scores: Mapping[str, Scores]) -> list[str]:
 def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
     """What is scored, and how."""
     what = "; ".join(_split_line(split, result) for split in provenance.splits)
-    if "class_pass@1_sound" in result.averages:
-        what += f"; over the {provenance.sound_tasks} that are sound here {result.averages['class_pass@1_sound']:.4f}"
+    for name in ("class_pass@1_sound", "pass@1_sound"):
+        if name in result.averages:
+            what += f"; over the {provenance.sound_tasks} that are sound here {result.averages[name]:.4f}"
     min_samples, max_samples = result.samples_per_task
     n = f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
     timeout, isolation = provenance.timeout, provenance.isolation
@@ -174,9 +183,10 @@ def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
 
 def _split_line(split: SplitUsed, result: Scores) -> str:
     averages = result.by_split().get(split.split, result).averages
-    names = [name for name in ("class_pass@1", "method_pass@1") if name in averages]
+    names = [name for name in ("class_pass@1", "method_pass@1", "pass@1", "test_rate") if name in averages]
+    names = [name for name in names if name != "test_rate" or "pass@1" in averages]
     values = ", ".join(f"{name} {averages[name]:.4f}" for name in names)
-    if split.split == OWN_TASKS:
+    if split.split in (OWN_TASKS, OWN_PROJECTS):
         return f"{values} over {split.tasks} tasks of one's own"
     version = split.version or "not the released data"
     return f"{values} over {split.tasks} of {split.of} tasks of {split.split} ({version})"

@@ -69,17 +69,16 @@ class Execution:
             be tried again alone before the time-out counts.
         seconds (`Mapping[str, float]`): processor time by test class; empty if it was not run.
         clock_seconds (`Mapping[str, float]`): time by the clock, likewise.
-        suspicious (`tuple[str, ...]`): what it touches of the test machinery, where tests share its process and are
-            judged there. A mark, no verdict.
         generated (`tuple[str, ...]`): ids of a project's tests whose functions are made at run time.
+        collected (`tuple[str, ...]`): ids of a project's tests that pytest found.
     """
 
     verdict: CandidateVerdict
     contended: bool
     seconds: Mapping[str, float] = field(default_factory=dict)
     clock_seconds: Mapping[str, float] = field(default_factory=dict)
-    suspicious: tuple[str, ...] = ()
     generated: tuple[str, ...] = ()
+    collected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

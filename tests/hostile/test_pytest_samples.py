@@ -110,7 +110,7 @@ def test_controls(purses: ProjectTests, executor: ProjectExecutor) -> None:
     right, wrong = executor.run(purses, RIGHT), executor.run(purses, WRONG)
     assert all(item.passed for item in right.verdict.test_classes), outcomes(right.verdict)
     assert not any(case.outcome == "pass" for item in wrong.verdict.test_classes for case in item.cases)
-    assert right.suspicious == wrong.suspicious == ()
+    assert right.verdict.suspicious == wrong.verdict.suspicious == ()
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
@@ -120,6 +120,6 @@ def test_sample(sample: Path, purses: ProjectTests, executor: ProjectExecutor) -
     passed = [item.test_class for item in execution.verdict.test_classes if item.passed]
     if sample.stem in FORGED:
         assert passed, "it does not succeed any more: take it off the list"
-        assert FORGED[sample.stem] in execution.suspicious
+        assert FORGED[sample.stem] in execution.verdict.suspicious
     else:
         assert not passed, execution

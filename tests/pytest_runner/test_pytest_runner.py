@@ -385,7 +385,7 @@ def test_marks_reach_the_result(executors: Callable[[str], ProjectExecutor], tmp
     hidden = RIGHT + "found = getattr(__import__('g' + 'c'), 'get_' + 'objects')()\n"
     execution = executors("T3").run(tests, hidden)
     assert outcomes(execution.verdict)[FILE] == "passed"
-    assert execution.suspicious == ("code at run time", "gc")
+    assert execution.verdict.suspicious == ("code at run time", "gc")
     assert execution.seconds.keys() == execution.clock_seconds.keys() == {FILE} and not execution.contended
 
 

@@ -1,0 +1,222 @@
+"""
+Is a repository-level task sound here? The project's own code is run against the task's tests, several times.
+
+What is found is kept for the environment: the ids that tests have here, why some do not pass, the time that each test
+file takes, and how many tests pass where there is nothing: the floors, without which a share of passed tests misleads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
+from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.judging.project_tasks import Executors, InstalledTask
+from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness, find_soundness, maximum_seconds
+from classeval_hf.pytest_runner import ProjectTests, time_limit
+from classeval_hf.pytest_runner.plugin import without_parameters
+from classeval_hf.reading.repository_code import removed, without_body
+from classeval_hf.unittest_runner import Execution
+
+__all__ = [
+    "FLOORS",
+    "ProjectSoundness",
+    "find_project_soundness",
+    "find_soundness_of",
+    "passed_share",
+    "soundness_from_dict",
+]
+
+FLOORS = {"stub": without_body, "removed": removed}
+"""What is put in the place of the reference to find a floor: a target without bodies, and none."""
+
+_NOT_FOUND = "pytest does not find it with the reference"
+_CAUSES = (
+    (("docker",), "needs Docker"),
+    (("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable"), "needs a network"),
+    (("uid ", "root", "PermissionError"), "depends on the user that runs it"),
+    (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
+    (("FileNotFoundError",), "needs a file that the release lacks"),
+)
+"""What in a failure's type or message speaks for which cause; the first that fits."""
+
+
+@dataclass(frozen=True)
+class ProjectSoundness(Soundness):
+    """
+    The outcome of a task's reference in this environment.
+
+    Args:
+        task_id, passed, runs, cause, seconds: as of [`~classeval_hf.judging.soundness.Soundness`]; seconds by test
+            file.
+        clock_seconds (`dict[str, float]`): per test file its maximum time by the clock.
+        tests (`dict[str, list[str]]`): per test file the ids of the task's tests, as they are here.
+        failing (`dict[str, str]`): tests that the reference did not always pass, and why.
+        generated (`list[str]`): tests whose functions are made at run time.
+        floors (`dict[str, float]`): share of the tests that pass where nothing is, by [`FLOORS`].
+        suspicious (`list[str]`): what the reference itself touches of the test machinery.
+        dependencies (`dict[str, list[str]]`): by kind, what the reference is read to depend on.
+    """
+
+    clock_seconds: dict[str, float] = field(default_factory=dict)
+    tests: dict[str, list[str]] = field(default_factory=dict)
+    failing: dict[str, str] = field(default_factory=dict)
+    generated: list[str] = field(default_factory=list)
+    floors: dict[str, float] = field(default_factory=dict)
+    suspicious: list[str] = field(default_factory=list)
+    dependencies: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def code_dependencies(self) -> CodeDependencies:
+        """What the reference is read to depend on."""
+        return CodeDependencies(*(tuple(self.dependencies.get(kind, ())) for kind in DEPENDENCY_KINDS))
+
+    def limits(self) -> dict[str, float]:
+        """Time limit of each test file, see [`~classeval_hf.pytest_runner.time_limit`]."""
+        return {name: time_limit(cpu, self.clock_seconds.get(name, 0.0)) for name, cpu in self.seconds.items()}
+
+    def installed(self, task: InstalledTask) -> InstalledTask:
+        """The task with the tests that it has here."""
+        known = tuple((name, tuple(ids)) for name, ids in self.tests.items())
+        return InstalledTask.of(task, environment=task.environment, known_tests=known, generated=tuple(self.generated))
+
+
+def find_soundness_of(suite: str, executors: Executors, task: Task) -> Soundness:
+    """
+    Runs the reference of a task of any kind several times.
+
+    Args:
+        suite (`str`): name of the test suite.
+        executors ([`Executors`]): what runs it, entered.
+        task ([`Task`]): the task.
+
+    Raises:
+        [`~classeval_hf.sandbox.InfrastructureError`]: if it could not be run.
+    """
+    if isinstance(task, InstalledTask):
+        return find_project_soundness(task, executors)
+    if not isinstance(task, ClassTask):
+        raise TypeError(f"Task {task.task_id} is of a kind without references: {task.kind}.")
+    return find_soundness(task, executors, suite=suite)
+
+
+def soundness_from_dict(data: Any) -> Soundness:
+    """
+    Reads the outcome of a reference of any kind.
+
+    Raises:
+        `ValueError`: if it is anything else.
+    """
+    of_project = isinstance(data, dict) and "floors" in data
+    return (ProjectSoundness if of_project else Soundness).from_dict(data)
+
+
+def find_project_soundness(
+    task: InstalledTask, executors: Executors, runs: int = REFERENCE_RUNS
+) -> ProjectSoundness:
+    """
+    Runs a task's reference several times, and what leaves it out once each.
+
+    Args:
+        task ([`InstalledTask`]): the task.
+        executors ([`Executors`]): what runs it, entered.
+        runs (`int`, defaults to `3`): how often.
+
+    Returns:
+        [`ProjectSoundness`]
+
+    Raises:
+        [`~classeval_hf.sandbox.InfrastructureError`]: if it could not be run.
+        `ValueError`: if the project has no such target.
+    """
+    source = executors.folders.source(task)
+    plan = executors.folders.plan(task)
+    found = [
+        executors.projects().run(plan, source, is_reference=True, discover=True)
+        for _ in range(runs)
+    ]
+    tests = _tests_here(plan, found)
+    declared = [test for of_file in tests.values() for test in of_file]
+    failing = {test: why for execution in reversed(found) for test, why in _failing(execution, declared).items()}
+    good = sum(not _failing(execution, declared) for execution in found)
+    known = ProjectSoundness(
+        task.task_id,
+        good,
+        runs,
+        _cause(failing, len(declared)),
+        maximum_seconds([execution.seconds for execution in found]),
+        maximum_seconds([execution.clock_seconds for execution in found]),
+        tests,
+        failing,
+        [test for test in declared if any(test in execution.generated for execution in found)],
+        suspicious=sorted({mark for execution in found for mark in execution.verdict.suspicious}),
+    )
+    if len(failing) < len(declared):
+        known.floors.update(_floors(known, task, source, executors))
+    return known
+
+
+def _tests_here(plan: ProjectTests, found: Sequence[Execution]) -> dict[str, list[str]]:
+    """
+    The tests of a task as they are called here. The ids that parameters give depend on the version of Python: where an
+    id does not exist, it stands for all of its function that no other id names.
+    """
+    collected = list(dict.fromkeys(test for execution in found for test in execution.collected))
+    here: dict[str, list[str]] = {}
+    for file, declared in plan.tests.items():
+        named: dict[str, None] = {}
+        for test in declared:
+            of_function = [one for one in collected if without_parameters(one) == without_parameters(test)]
+            others = [one for one in of_function if one not in declared]
+            named |= dict.fromkeys([test] if test in collected else others or [test])
+        here[file] = list(named)
+    return here
+
+
+def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
+    """Tests that did not pass in a run, and why."""
+    failing = dict.fromkeys(declared, _NOT_FOUND)
+    for item in execution.verdict.test_classes:
+        around = f"{item.error_type}: {item.message}" if item.error_type else ""
+        for case in item.cases:
+            if case.outcome is Outcome.PASS and not around:
+                failing.pop(case.test, None)
+            elif case.test in failing and (around or case.test in execution.collected):
+                failing[case.test] = _named(around or f"{case.error_type or case.outcome.value}: {case.message}")
+    return failing
+
+
+def _named(why: str) -> str:
+    for words, cause in _CAUSES:
+        if any(word in why for word in words):
+            return f"{cause} ({why.splitlines()[0][:120]})"
+    return why.splitlines()[0][:160]
+
+
+def _cause(failing: dict[str, str], tests: int) -> str:
+    if not failing:
+        return ""
+    test, why = next(iter(failing.items()))
+    return f"{len(failing)} of {tests} tests fail with the reference, {test} for one: {why}"
+
+
+def _floors(
+    known: ProjectSoundness, task: InstalledTask, source: str, executors: Executors
+) -> dict[str, float]:
+    plan = executors.folders.plan(known.installed(task))
+    found = {}
+    for name, leave_out in FLOORS.items():
+        changed = leave_out(source, task.target.name, task.position)
+        execution = executors.projects().run(plan, changed, is_reference=True, limits=known.limits())
+        found[name] = passed_share(execution.verdict)
+    return found
+
+
+def passed_share(verdict: CandidateVerdict) -> float:
+    """Share of the tests that a candidate passes; those of a file around which something failed do not."""
+    cases = sum(len(item.cases) for item in verdict.test_classes)
+    passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
+    return passed / cases if cases else 0.0

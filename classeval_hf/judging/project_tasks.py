@@ -1,0 +1,266 @@
+"""
+Repository-level tasks on this machine: where their project is, which of their tests there are, and how to run them.
+
+A task names its project and its tests. What runs it must also know the project's folder and environment, and what the
+reference showed: the ids that tests with parameters have under this Python, and which tests are made at run time.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask
+from classeval_hf.core.tasks import BASE, Task, TestSuite
+from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.projects.catalogue import ProjectError, find_project, load_catalogue
+from classeval_hf.projects.installation import installed_project
+from classeval_hf.projects.own_environment import pytest_packages
+from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests
+from classeval_hf.reading.readings import Ruling
+from classeval_hf.reading.repository_code import rename_tokens
+from classeval_hf.tasks.project_folders import open_projects_directory
+from classeval_hf.unittest_runner import Execution, Executor
+
+__all__ = ["Executors", "InstalledTask", "ProjectFolder", "ProjectFolders"]
+
+_MAX_SECONDS = 900.0
+"""Processor time that any test file may have, the reference's too."""
+
+
+@dataclass(frozen=True)
+class ProjectFolder:
+    """
+    A project whose tests can be run here.
+
+    Args:
+        label (`str`): its name and version.
+        tree (`Path`): its folder, which nobody changes.
+        python (`str`): the interpreter of its environment.
+        packages (`tuple[str, ...]`): where that environment's packages lie.
+        import_paths (`tuple[str, ...]`): folders of the project that its modules are imported from.
+        identity (`str`): hash of release and environment.
+    """
+
+    label: str
+    tree: Path
+    python: str
+    packages: tuple[str, ...]
+    import_paths: tuple[str, ...]
+    identity: str
+
+
+@dataclass(frozen=True)
+class InstalledTask(RepositoryTask):
+    """
+    A task whose project is installed here.
+
+    Args:
+        environment (`str`): identity of the project's folder.
+        known_tests (`tuple[tuple[str, tuple[str, ...]], ...]`): ids of the tests that the reference has here, by file;
+            empty before the reference was run.
+        generated (`tuple[str, ...]`): those whose functions are made at run time, see
+            [`~classeval_hf.pytest_runner.ProjectTests`].
+    """
+
+    environment: str = ""
+    known_tests: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    generated: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, task: RepositoryTask, **known: Any) -> InstalledTask:
+        """
+        The same task with what is known of it here.
+
+        Args:
+            task ([`RepositoryTask`]): the task.
+            known: fields of this class.
+        """
+        return cls(**{**{item.name: getattr(task, item.name) for item in fields(task)}, **known})
+
+    @cached_property
+    def suites(self) -> Mapping[str, TestSuite]:
+        """The only test suite, whose test classes are the test files: all that decides about a candidate is in it."""
+        files = tuple(name for name, _ in self.known_tests) or tuple(self.tests_by_file)
+        decides = json.dumps([self._tests_hash, self.environment, self.known_tests, self.generated])
+        return {BASE: TestSuite(BASE, decides, files)}
+
+    def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
+        """What decides about the reference: the task, and the project as it is installed."""
+        return *super().reference_identity(), self.environment
+
+
+class ProjectFolders:
+    """The projects of tasks on this machine, each found once. Its methods may be called from several threads."""
+
+    def __init__(self) -> None:
+        self._found: dict[ProjectRelease, ProjectFolder] = {}
+        self._renamed: dict[str, Mapping[str, str]] = {}
+
+    def folder(self, release: ProjectRelease) -> ProjectFolder:
+        """
+        Finds a project.
+
+        Args:
+            release ([`~classeval_hf.core.repository_tasks.ProjectRelease`]): the project.
+
+        Returns:
+            [`ProjectFolder`]
+
+        Raises:
+            [`~classeval_hf.projects.catalogue.ProjectError`]: if it is not installed, with the command that installs
+                it, or unavailable.
+        """
+        if release not in self._found:
+            self._found[release] = _find(release)
+        return self._found[release]
+
+    def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
+        """
+        Tasks as they are here, before anything was run.
+
+        Args:
+            tasks (`Iterable[RepositoryTask]`): the tasks.
+
+        Raises:
+            `ValueError`: naming the tasks that cannot be run, the projects that are not installed and the command.
+        """
+        found, problems = [], {}
+        for task in tasks:
+            if not task.can_be_run:
+                why = f"is in {task.language}" if task.tests else "has no tests"
+                raise ValueError(f"Task {task.task_id} {why} and cannot be run: leave it out.")
+            try:
+                found.append(InstalledTask.of(task, environment=self.folder(task.project).identity))
+            except ProjectError as error:
+                problems.setdefault(task.project, str(error))
+        if problems:
+            raise ProjectError("\n".join(problems.values()))
+        return found
+
+    def source(self, task: RepositoryTask) -> str:
+        """
+        The file of a task's target as it stands in the project, with the task's own names.
+
+        Raises:
+            [`~classeval_hf.projects.catalogue.ProjectError`]: if the project has no such file.
+        """
+        path = self.folder(task.project).tree / task.path
+        if not path.is_file():
+            raise ProjectError(f"The project of task {task.task_id} has no file {task.path}: install it again.")
+        changed = self.changed(task)
+        return changed[task.path] if task.path in changed else path.read_bytes().decode("utf-8", "replace")
+
+    def changed(self, task: RepositoryTask) -> Mapping[str, str]:
+        """
+        The files of the project in which symbols are renamed for a task (RepoClassBench, section 3.2), by path. They
+        are told to each run: the project itself stays as it is.
+        """
+        if not task.paraphrase:
+            return {}
+        if task.task_id not in self._renamed:
+            names = {own: name for name, own in task.paraphrase.items()}
+            self._renamed[task.task_id] = _renamed(self.folder(task.project).tree, names)
+        return self._renamed[task.task_id]
+
+    def plan(self, task: InstalledTask) -> ProjectTests:
+        """
+        What the runner is told of a task.
+
+        Args:
+            task ([`InstalledTask`]): the task; before its tests are known, with those that it names.
+        """
+        folder = self.folder(task.project)
+        return ProjectTests(
+            task.task_id,
+            folder.python,
+            folder.packages,
+            str(folder.tree),
+            task.path,
+            dict(task.known_tests) or task.tests_by_file,
+            folder.import_paths,
+            generated=task.generated,
+            changed=self.changed(task),
+        )
+
+
+def _find(release: ProjectRelease) -> ProjectFolder:
+    own = open_projects_directory() / release.name
+    if not release.file and (own / "project.json").is_file():
+        packages = pytest_packages()
+        identity = f"{release.sha256} {packages.name}"
+        return ProjectFolder(
+            f"{release.name}-{release.version}", own, sys.executable, (str(packages),), ("",), identity
+        )
+    installed = installed_project(find_project(release.label, load_catalogue()))
+    root = installed.project.import_root
+    return ProjectFolder(
+        installed.project.label,
+        installed.source,
+        str(installed.python),
+        (str(installed.packages),),
+        ("",) if root == "." else (root, ""),
+        installed.identity,
+    )
+
+
+def _renamed(tree: Path, names: Mapping[str, str]) -> dict[str, str]:
+    found = {}
+    for path in sorted(tree.rglob("*.py")):
+        text = path.read_bytes().decode("utf-8", "replace")
+        if any(name in text for name in names):
+            changed, is_read = rename_tokens(text, names)
+            if is_read and changed != text:
+                found[path.relative_to(tree).as_posix()] = changed
+    return found
+
+
+@dataclass
+class Executors(Executor):
+    """
+    Runs candidates of tasks of every kind, each kind by its own runner. Use it as
+    [`~classeval_hf.unittest_runner.Executor`], which runs those of class tasks.
+    """
+
+    folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
+    _projects: ProjectExecutor | None = field(default=None, init=False)
+
+    def projects(self) -> ProjectExecutor:
+        """What runs candidates for files of projects; made when it is first needed."""
+        with self._lock:
+            if self._projects is None:
+                self._projects = self._stack.enter_context(
+                    ProjectExecutor(_MAX_SECONDS, self.isolation, self.min_isolation)
+                )
+            return self._projects
+
+    def close(self) -> None:
+        """Ends all that runs, at once: pending calls of [`Executors.run`] raise [`InfrastructureError`]."""
+        if self._projects is not None:
+            self._projects.close()
+        super().close()
+
+    def run(
+        self,
+        task: Task,
+        source: str,
+        on_waiting: Callable[[], None] | None = None,
+        is_reference: bool = False,
+        limits: Mapping[str, float] | None = None,
+        suite: str = BASE,
+    ) -> Execution:
+        """Runs all tests of a suite of a task against a candidate; see [`Executor.run`]."""
+        if isinstance(task, InstalledTask):
+            return self.projects().run(self.folders.plan(task), source, on_waiting, is_reference, limits)
+        return super().run(task, source, on_waiting, is_reference, limits, suite)
+
+    def refuse(self, task: Task, ruling: Ruling, suite: str = BASE) -> CandidateVerdict:
+        """The verdict on a candidate that fails without being run; see [`Executor.refuse`]."""
+        if isinstance(task, InstalledTask):
+            return self.projects().refuse(self.folders.plan(task), ruling)
+        return super().refuse(task, ruling, suite)

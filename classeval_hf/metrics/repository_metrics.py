@@ -1,0 +1,145 @@
+"""
+The averages of repository-level tasks: pass@k, test rate beside its floors, and Recall@k.
+
+- `pass@k`: a sample passes if every test of its task passes (RepoClassBench, section 5.1; DevEval, eq. 1).
+- `test_rate`: share of the tests that pass (RepoClassBench's TR); `test_rate_stub` and `test_rate_removed` are what
+  the target without bodies, and the project without the target, get. A rate near its floor says nothing.
+- `recall@k`: share of the reference's dependencies that a sample has, the best of k (DevEval, eq. 2), over the tasks
+  with dependencies; `recall_intra_class@k`, `recall_intra_file@k` and `recall_cross_file@k` by kind.
+  `recall_ceiling` is what the reference itself gets when it is read as a sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import Any
+
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
+from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.project_soundness import FLOORS, ProjectSoundness, passed_share
+from classeval_hf.judging.soundness import Soundness
+from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term
+from classeval_hf.metrics.dependency_metrics import recall_at_k
+
+__all__ = ["by_project", "ceiling_terms", "recall_terms", "repository_result", "repository_terms"]
+
+ALL_KINDS = ""
+
+
+def repository_terms(
+    tasks: Sequence[RepositoryTask], judged: Judged, ks: Sequence[int], soundness: Mapping[str, Soundness]
+) -> dict[str, WeightedTerms]:
+    """
+    pass@k and test rate, with its floors.
+
+    Args:
+        tasks (`Sequence[RepositoryTask]`): the tasks.
+        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
+        ks (`Sequence[int]`): the k of pass@k.
+        soundness (`Mapping[str, ProjectSoundness]`): per task id, the outcome of its reference.
+
+    Returns:
+        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average.
+    """
+    ids = [task.task_id for task in tasks]
+    passed = {task: sum(map(all_passed, judged[task])) for task in ids}
+    averages: dict[str, WeightedTerms] = {
+        f"pass@{k}": {task: pass_at_k_term(len(judged[task]), [passed[task]], k) for task in ids} for k in ks
+    }
+    averages["test_rate"] = {task: _mean([passed_share(verdict) for verdict in judged[task]]) for task in ids}
+    for floor in FLOORS:
+        averages[f"test_rate_{floor}"] = {
+            task: (outcome.floors[floor], 1.0)
+            for task, outcome in _of_projects(ids, soundness).items()
+            if floor in outcome.floors
+        }
+    return averages
+
+
+def recall_terms(
+    tasks: Sequence[RepositoryTask], found: Mapping[str, Sequence[CodeDependencies | None]], ks: Sequence[int]
+) -> dict[str, WeightedTerms]:
+    """
+    Recall@k, over all kinds of dependencies and by kind.
+
+    Args:
+        tasks (`Sequence[RepositoryTask]`): the tasks, with the reference's dependencies.
+        found (`Mapping[str, Sequence[CodeDependencies | None]]`): per task id, the dependencies of its samples.
+        ks (`Sequence[int]`): the k; no task has fewer samples.
+
+    Returns:
+        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average.
+    """
+    averages: dict[str, WeightedTerms] = {}
+    for k in ks:
+        for kind in (ALL_KINDS, *DEPENDENCY_KINDS):
+            name = f"recall_{kind}@{k}" if kind else f"recall@{k}"
+            averages[name] = {task.task_id: _recall(task, found[task.task_id], kind, k) for task in tasks}
+    return averages
+
+
+def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Soundness]) -> dict[str, WeightedTerms]:
+    """
+    What the references get when they are read as samples.
+
+    Args:
+        tasks (`Sequence[RepositoryTask]`): the tasks.
+        soundness (`Mapping[str, ProjectSoundness]`): per task id, the outcome of its reference.
+    """
+    read = _of_projects([task.task_id for task in tasks], soundness)
+    found = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
+    of_kinds = recall_terms([task for task in tasks if task.task_id in found], found, [1])
+    return {name.replace("@1", "_ceiling"): terms for name, terms in of_kinds.items()}
+
+
+def by_project(tasks: Sequence[RepositoryTask], terms: WeightedTerms) -> WeightedTerms:
+    """
+    The terms summed by project: tasks of one project are more alike than those of different ones, so that intervals
+    resample projects. Where all tasks are of one project, the terms stay those of tasks.
+    """
+    projects = {task.task_id: task.project.label for task in tasks}
+    if len({projects[task] for task in terms}) < 2:
+        return terms
+    summed: dict[str, WeightedTerm] = {}
+    for task, (value, weight) in terms.items():
+        known = summed.get(projects[task], (0.0, 0.0))
+        summed[projects[task]] = known[0] + value, known[1] + weight
+    return summed
+
+
+def all_passed(verdict: CandidateVerdict) -> bool:
+    """Whether every test of every file passed."""
+    return verdict.passed([item.test_class for item in verdict.test_classes])
+
+
+def repository_result(verdict: CandidateVerdict) -> dict[str, Any]:
+    """A sample's verdict as plain data, as `results` of the scores hold it, without its dependencies."""
+    return {
+        "passed": all_passed(verdict),
+        "test_rate": passed_share(verdict),
+        "test_files": {item.test_class: item.to_dict() for item in verdict.test_classes},
+        "suspicious": list(verdict.suspicious),
+    }
+
+
+def _of_projects(ids: Sequence[str], soundness: Mapping[str, Soundness]) -> dict[str, ProjectSoundness]:
+    found = {task: soundness.get(task) for task in ids}
+    return {task: outcome for task, outcome in found.items() if isinstance(outcome, ProjectSoundness)}
+
+
+def _mean(values: Sequence[float]) -> WeightedTerm:
+    return (fsum(values) / len(values), 1.0) if values else (0.0, 0.0)
+
+
+def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], kind: str, k: int) -> WeightedTerm:
+    wanted = _names(task.dependencies, kind)
+    if not wanted or len(samples) < k:
+        return 0.0, 0.0
+    # A name counts whatever kind it was read as: the kind says where the reference's name stands.
+    shares = [len(wanted & (item.all if item is not None else frozenset())) / len(wanted) for item in samples]
+    return recall_at_k(shares, k), 1.0
+
+
+def _names(dependencies: CodeDependencies, kind: str) -> frozenset[str]:
+    return frozenset(getattr(dependencies, kind)) if kind else dependencies.all

@@ -1,0 +1,76 @@
+"""
+The environment of the projects that come with this package: pytest, and what it needs, alone.
+
+Their tests cannot run in the environment of this package, since it holds the projects with their references, where a
+candidate could read them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.projects.catalogue import ProjectError
+
+__all__ = ["pytest_packages"]
+
+
+def pytest_packages() -> Path:
+    """
+    A folder with a copy of pytest and of what it needs, as they are installed here; made once for their versions.
+
+    Returns:
+        `Path`: the folder, below `HF_HOME`.
+
+    Raises:
+        [`ProjectError`]: if pytest is not installed.
+    """
+    distributions = _with_requirements("pytest")
+    pins = sorted(f"{item.metadata['Name']}=={item.version}" for item in distributions)
+    python = ".".join(map(str, sys.version_info[:3]))
+    digest = hashlib.sha256("\n".join([sys.executable, python, *pins]).encode()).hexdigest()[:12]
+    folder = cache_directory() / "projects" / f"pytest-{digest}"
+    if not folder.is_dir():
+        scratch = folder.with_name(f"{folder.name}.{os.getpid()}")
+        shutil.rmtree(scratch, ignore_errors=True)
+        for item in distributions:
+            _copy(item, scratch)
+        try:
+            scratch.rename(folder)
+        except OSError:  # another process was first
+            shutil.rmtree(scratch)
+            if not folder.is_dir():
+                raise
+    return folder
+
+
+def _with_requirements(name: str) -> list[metadata.Distribution]:
+    found: dict[str, metadata.Distribution] = {}
+    wanted = [name]
+    while wanted:
+        next_name = wanted.pop()
+        if next_name in found:
+            continue
+        try:
+            item = found[next_name] = metadata.distribution(next_name)
+        except metadata.PackageNotFoundError:
+            raise ProjectError(f"{next_name} is missing here: pip install {name}") from None
+        requirements = map(Requirement, item.requires or ())
+        wanted += [each.name for each in requirements if each.marker is None or each.marker.evaluate({"extra": ""})]
+    return list(found.values())
+
+
+def _copy(item: metadata.Distribution, folder: Path) -> None:
+    """Copies what a distribution installed as modules and their data; not its scripts, and no byte code."""
+    for file in item.files or ():
+        if ".." not in file.parts and "__pycache__" not in file.parts:
+            goal = folder / file
+            goal.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(str(item.locate_file(file)), goal)
