@@ -17,6 +17,7 @@ __all__ = [
     "bound_names",
     "code_lines",
     "first_line",
+    "lines_within_strings",
     "names_bound_by",
     "nested_statements",
     "parse",
@@ -199,6 +200,26 @@ def code_lines(source: str) -> int:
     """
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in lines)
+
+
+def lines_within_strings(source: str) -> frozenset[int]:
+    """
+    Finds the lines that start within a string, as far as that can be told of a source that need not be Python.
+
+    Args:
+        source (`str`): the source, with `\\n` as the only line end.
+
+    Returns:
+        `frozenset[int]`: their indices from 0.
+    """
+    found: set[int] = set()
+    number = place = 0
+    for string in _STRINGS.finditer(source):
+        number += source.count("\n", place, string.start())
+        place = string.start()
+        if string[0][0] != "#":
+            found.update(range(number + 1, number + string[0].count("\n") + 1))
+    return frozenset(found)
 
 
 def _try_to_parse(source: str) -> Parsed:

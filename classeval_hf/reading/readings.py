@@ -23,7 +23,7 @@ from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module, extract_code
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
-__all__ = ["Reading", "Ruling", "candidate_module", "read_completions"]
+__all__ = ["Reading", "Ruling", "candidate_module", "read_completions", "syntax_error"]
 
 CANDIDATE_NAME = "candidate.py"
 """File name of a candidate, as messages give it."""
@@ -137,7 +137,7 @@ def _read(
         "source": source,
         "sign": signs.kind,
         "classes": signs.classes,
-        "syntax_error": _syntax_error(source),
+        "syntax_error": syntax_error(source),
         "may_bind_class": may_bind_class,
         "dependencies": _dependencies(source, class_name, methods),
     }
@@ -154,8 +154,16 @@ def _dependencies(source: str, class_name: str, methods: tuple[str, ...]) -> dic
     }
 
 
-def _syntax_error(source: str) -> tuple[str, str] | None:
-    """The interpreter's error on a module that it cannot compile; `None` where it can, or might elsewhere."""
+def syntax_error(source: str) -> tuple[str, str] | None:
+    """
+    The interpreter's error on a module that it cannot compile.
+
+    Args:
+        source (`str`): source of the module.
+
+    Returns:
+        `tuple[str, str]` or `None`: kind and message of the error; `None` where it can compile it, or might elsewhere.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -1,0 +1,381 @@
+"""
+From a completion to the whole file that takes the target's place.
+
+A class is found in raw model text as in any other completion ([`classeval_hf.reading.extraction`]). Its statement
+takes the place of the target's, decorators included: what the completion does not decorate is not decorated.
+
+A method or function is given as a whole definition or as a body. The ways to read a completion are tried in a fixed
+order, and the first is taken with which the file parses and nothing changes but the target:
+
+1. a whole definition of the target's name: in the fenced blocks, the last one first; then in the text as it stands;
+   then among the pieces of code between prose. It may stand in a class, that of the target's name before any other.
+   It brings its own signature, and keeps the decorators of the file unless it has some;
+2. a body, by the placements of [`classeval_hf.reading.placement`]: the text as it stands, then its fenced blocks, the
+   first one first. Decorators, signature and docstring of the file stay.
+
+Reasoning is read, by the same rules, only where the content does not fit.
+
+What stands beside a definition at the top level of its code comes with it: imports, and definitions of names that the
+file does not define itself, for a completion replaces its target and nothing else. They are put directly before or
+after the statement of the module that holds the target, as they stood: the target sees them, and what runs before it
+when the file is imported does not. `from __future__` imports go to the top of the file, as Python requires.
+Expressions, main guards and other statements are left out.
+
+The rest of the file stays as it is, byte for byte. Nothing in a definition or body is repaired.
+"""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none
+from classeval_hf.reading.code_pieces import code_pieces
+from classeval_hf.reading.completion_blocks import Passage, split_completion
+from classeval_hf.reading.completion_signs import read_signs
+from classeval_hf.reading.definitions import (
+    DEFINITIONS,
+    Definition,
+    SourceFile,
+    docstring_node,
+    find_in_file,
+    find_like,
+    rename_tokens,
+)
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code
+from classeval_hf.reading.module_parts import is_helper
+from classeval_hf.reading.placement import body_texts, dedented, move_lines
+from classeval_hf.reading.readings import syntax_error
+
+__all__ = ["assemble"]
+
+_MAX_TRIES = 24
+"""Maximum of ways tried to put a completion in its place: the recorded ones take four at most."""
+
+
+def assemble(
+    file_source: str,
+    target: Target,
+    position: int,
+    completion: str,
+    max_chars: int = MAX_COMPLETION_CHARS,
+    paraphrase: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """
+    Puts a completion in the place of the target, by the rules in this module's docstring.
+
+    It may be called within limits ([`classeval_hf.sandbox.limited_calls`]): a model wrote the completion.
+
+    Args:
+        file_source (`str`): source of the target's file in the project, with its line ends and byte-order mark.
+        target ([`~classeval_hf.core.repository_tasks.Target`]): what is to be written.
+        position (`int`): line that decides between several definitions of the target's name; 0 for none.
+        completion (`str`): the completion.
+        max_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
+        paraphrase (`Mapping[str, str]`, *optional*): renamed symbols, as of
+            [`~classeval_hf.core.repository_tasks.RepositoryTask`]; the completion's are renamed back.
+
+    Returns:
+        `dict`: plain data: `source` (of the new file, empty if there is none), `code` (of the new definition, or what
+        was found instead), `line` (number of the first line of `code` in `source`), `sign` and `classes` (as of
+        [`~classeval_hf.reading.completion_signs.CompletionSigns`]), and `ruling` (type and message of why it fails
+        without being run, or `None`).
+
+    Raises:
+        `SyntaxError`: if the file is no Python.
+        `ValueError`: if the file does not define the target.
+    """
+    names = dict(paraphrase or {})
+    file = SourceFile(file_source)
+    definition = find_in_file(file, ".".join(names.get(part, part) for part in target.name.split(".")), position)
+    if len(completion) > max_chars:
+        problem = f"the completion has {len(completion)} characters, more than the maximum of {max_chars}"
+        return _failed("UnreadableAnswer", problem)
+    if not completion.strip():
+        return _failed("EmptyCompletion", "the completion is empty", sign="empty")
+    text = completion.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if isinstance(definition.node, ast.ClassDef):
+        return _ClassAssembly(definition, names).assemble(text)
+    return _FunctionAssembly(definition, names).assemble(text)
+
+
+def _failed(kind: str, message: str, code: str = "", sign: str = "", classes: Sequence[str] = ()) -> dict[str, Any]:
+    ruling = [kind, message]
+    return {"source": "", "code": code, "line": 0, "sign": sign, "classes": list(classes), "ruling": ruling}
+
+
+@dataclass(frozen=True)
+class _Change:
+    """
+    Text to take the place of a definition, or of its last part, and what is put elsewhere in the file for it.
+
+    All texts are whole lines, with line feeds.
+
+    Args:
+        text (`str`): the text.
+        start (`int`): where it starts in the file; it ends where the definition does.
+        before, after (`str`): what stands before and after the statement of the module that holds the definition.
+        future (`str`): `from __future__` imports.
+    """
+
+    text: str
+    start: int
+    before: str = ""
+    after: str = ""
+    future: str = ""
+
+
+@dataclass(frozen=True)
+class _Changed:
+    """The source of a file after a change, the lines that are new in it, and those of the target among them."""
+
+    source: str
+    new_lines: tuple[range, ...]
+    target_lines: range
+
+
+class _Assembly:
+    """Puts one completion in the place of one definition."""
+
+    def __init__(self, definition: Definition, names: Mapping[str, str]) -> None:
+        self.definition = definition
+        self.file = definition.file
+        self.names = names
+        self._tries_left = _MAX_TRIES
+
+    @property
+    def name(self) -> str:
+        """The target's name in its own scope."""
+        return self.definition.node.name
+
+    def renamed(self, code: str) -> str:
+        """Code of the completion with the project's own names."""
+        return rename_tokens(code, self.names)[0] if self.names else code
+
+    def fit(self, change: _Change) -> dict[str, Any] | None:
+        """The result of a change, if the file parses with it and nothing but the target is changed."""
+        if not self._tries_left:
+            return None
+        self._tries_left -= 1
+        changed = self._applied(change)
+        tree = parse_or_none(_plain(changed.source))
+        if tree is None or not self._is_only_change(tree, changed):
+            return None
+        error = syntax_error(_plain(changed.source))
+        lines = _plain(changed.source).split("\n")[changed.target_lines.start - 1 : changed.target_lines.stop - 1]
+        return {
+            "source": changed.source,
+            "code": "\n".join([*lines, ""]),
+            "line": changed.target_lines.start,
+            "sign": "",
+            "classes": [],
+            "ruling": None if error is None else list(error),
+        }
+
+    def error_of(self, change: _Change) -> tuple[str, str]:
+        """Why a change that does not fit fails."""
+        problem = f"the completion changes more than {self.name!r}"
+        return syntax_error(_plain(self._applied(change).source)) or ("SyntaxError", problem)
+
+    def change_by(self, found: Definition) -> _Change:
+        """The change that puts a definition of a completion in the target's place, with what stands beside it."""
+        text = move_lines(_plain(found.text).rstrip("\n") + "\n", found.indent, self.definition.indent)
+        keeps_decorators = not isinstance(found.node, ast.ClassDef) and not found.node.decorator_list
+        start = self.file.starts[self.definition.node.lineno - 1] if keeps_decorators else self.definition.start
+        parts: dict[str, list[str]] = {"before": [], "after": [], "future": []}
+        statement = found.module_statement
+        for node in found.file.tree.body:
+            place = "before" if node.lineno < statement.lineno else "after"
+            if _is_future_import(node):
+                place = "future"
+            elif node is statement or not self._comes_along(node, place):
+                continue
+            start_of_node = found.file.offset(first_line(node), node.col_offset)
+            end_of_node = found.file.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+            parts[place].append(found.file.text[start_of_node:end_of_node] + "\n")
+        return _Change(text, start, **{place: "".join(texts) for place, texts in parts.items()})
+
+    def _comes_along(self, node: ast.stmt, place: str) -> bool:
+        """Whether a statement beside a definition is put into the file too."""
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            return True
+        if isinstance(node, (ast.Try, ast.If)):
+            is_guard = isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test)
+            return place == "before" and not is_guard and is_helper(ast.Module([node], []), self.name)
+        names = set(bound_names(node))
+        if not names or names & self._known_names:
+            return False
+        return isinstance(node, DEFINITIONS) if place == "after" else is_helper(ast.Module([node], []), self.name)
+
+    @cached_property
+    def _known_names(self) -> frozenset[str]:
+        """The names that the file binds at its top level."""
+        return frozenset(name for node in nested_statements(self.file.tree.body) for name in bound_names(node))
+
+    def _applied(self, change: _Change) -> _Changed:
+        text = change.text
+        if not self.file.text[: self.definition.end].endswith(("\n", "\r")):
+            text = text.removesuffix("\n")  # the last line of the file has no end, and gets none
+        statement = self.definition.module_statement
+        first, last = first_line(statement) - 1, statement.end_lineno or statement.lineno
+        future = self._place_of_future_imports()
+        after = change.after
+        if after and not self.file.text[: self.file.starts[last]].endswith(("\n", "\r")):
+            after = f"\n{after}".removesuffix("\n")
+        edits = [
+            (future, future, change.future),
+            (self.file.starts[first], self.file.starts[first], change.before),
+            (change.start, self.definition.end, text),
+            (self.file.starts[last], self.file.starts[last], after),
+        ]
+        parts, new_lines, place, line = [self.file.mark], [], 0, 1
+        for start, end, new in edits:
+            parts += [self.file.text[place:start], new.replace("\n", self.file.line_end)]
+            line += self._line_of(start) - self._line_of(place)
+            new_lines.append(range(line, line + new.count("\n") + (not new.endswith("\n"))))
+            line += new.count("\n")
+            place = end
+        above = self._line_of(change.start) - self.definition.first_line
+        target = range(new_lines[2].start - above, new_lines[2].stop)
+        own = (*(lines for lines, edit in zip(new_lines, edits, strict=True) if edit[2]), target)
+        return _Changed("".join([*parts, self.file.text[place:]]), own, target)
+
+    def _line_of(self, place: int) -> int:
+        return bisect_right(self.file.starts, place)
+
+    def _place_of_future_imports(self) -> int:
+        """The end of the docstring and of the `from __future__` imports of the file."""
+        line = 0
+        for index, node in enumerate(self.file.tree.body):
+            is_docstring = not index and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            if not is_docstring and not _is_future_import(node):
+                return self.file.starts[line or first_line(node) - 1]
+            line = node.end_lineno or node.lineno
+        return self.file.starts[line]
+
+    def _is_only_change(self, tree: ast.Module, changed: _Changed) -> bool:
+        """Whether all other statements of the file are what they were, and the target is one statement."""
+        others, own = [], []
+        for node in _statements(tree):
+            if first_line(node) in changed.target_lines:
+                own.append(node)
+            elif not any(first_line(node) in lines for lines in changed.new_lines):
+                others.append((type(node), node.col_offset))
+        return others == self._other_statements and len(own) == len(list(_statements(ast.Module(own[:1], []))))
+
+    @cached_property
+    def _other_statements(self) -> Sequence[tuple[type, int]]:
+        """Kind and column of the statements of the file outside of the target."""
+        lines = range(self.definition.first_line, self.definition.last_line + 1)
+        return [(type(node), node.col_offset) for node in _statements(self.file.tree) if first_line(node) not in lines]
+
+
+class _ClassAssembly(_Assembly):
+    """Puts a completion in the place of a class."""
+
+    def assemble(self, completion: str) -> dict[str, Any]:
+        """The result; see [`assemble`]."""
+        names = [own for own, renamed in self.names.items() if renamed == self.name]
+        extractions = [(name, extract_code(completion, name, (), len(completion))) for name in [*names, self.name]]
+        name, extraction = next((pair for pair in extractions if pair[1].defines_class), extractions[0])
+        signs = read_signs(completion, extraction.code, name, extraction.defines_class)
+        code = self.renamed(extraction.code)
+        try:
+            found = find_like(SourceFile(code), self.definition)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            error = syntax_error(code) or ("SyntaxError", "the completion cannot be parsed")
+            return _failed(*error, code, signs.kind, signs.classes)
+        if found is None:
+            instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
+            message = f"the completion does not define the class {name!r}{instead}"
+            return _failed("NameError", message, code, signs.kind, signs.classes)
+        change = self.change_by(found)
+        return self.fit(change) or _failed(*self.error_of(change), change.text, signs.kind or "no Python")
+
+
+class _FunctionAssembly(_Assembly):
+    """Puts a completion in the place of a method or function."""
+
+    def assemble(self, completion: str) -> dict[str, Any]:
+        """The result; see [`assemble`]."""
+        limit = max(MAX_PARSED_CHARS, 2 * len(completion))
+        parser = BoundedParser(MAX_PARSES, limit)
+        first: _Change | None = None
+        for passage in split_completion(completion, parser):
+            for change in self._changes(completion, passage, parser):
+                first = first or change
+                found = self.fit(change)
+                if found is not None:
+                    return found
+        sign = read_signs(completion, completion, self.name, False).kind
+        error = ("EmptyCompletion", "the completion is empty") if first is None else self.error_of(first)
+        return _failed(*error, completion, "no Python" if sign == "no class" else sign)
+
+    def _changes(self, completion: str, passage: Passage, parser: BoundedParser) -> Iterator[_Change]:
+        """The ways to read a passage, in the order in which they are tried."""
+        blocks = [_raw_text(completion, block.source, block.start) for block in passage.blocks]
+        pieces = (piece.source for piece in code_pieces(passage.text, parser))
+        for text in (*blocks[::-1], passage.text, *pieces):
+            found = self._whole_definition(text, parser)
+            if found is not None:
+                yield self.change_by(found)
+        for text in (passage.text, *blocks):
+            for body in body_texts(text, self.definition.body_indent, self.definition.indent):
+                yield self._change_of_body(body)
+
+    def _whole_definition(self, text: str, parser: BoundedParser) -> Definition | None:
+        """The target's definition in a text that is a module, if it has one."""
+        code = dedented(text)
+        tree = parser.parse(code).tree
+        if tree is None or any(isinstance(node, ast.Return) for node in nested_statements(tree.body)):
+            return None  # `return` at the top level makes it a body
+        return find_like(SourceFile(self.renamed(code)), self.definition)
+
+    def _change_of_body(self, body: str) -> _Change:
+        """The change that puts a body in the place of the target's own, after its docstring."""
+        node, file = self.definition.node, self.file
+        line, start = self.definition.header_end
+        docstring, before = docstring_node(node), "\n"
+        if docstring is not None and docstring.lineno == line:
+            end = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
+            source = file.text[file.offset(line, docstring.col_offset) : end]
+            before = f"\n{self.definition.body_indent}{_plain(source)}\n"
+        else:
+            following = node.body[0]
+            if docstring is not None:
+                line = docstring.end_lineno or docstring.lineno
+                start = file.offset(line, docstring.end_col_offset or 0)
+                following = node.body[1] if len(node.body) > 1 else docstring
+            if following is docstring or following.lineno > line:
+                start = file.starts[line]
+                before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
+        return _Change(f"{before}{self.renamed(body)}\n", start)
+
+
+def _plain(text: str) -> str:
+    """A text without byte-order mark, with line feeds."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _raw_text(completion: str, source: str, start: int) -> str:
+    """The text of a block with the indentation that it has in the completion."""
+    return "\n".join(completion[start:].split("\n")[: source.count("\n") + 1])
+
+
+def _is_future_import(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.stmt]:
+    """The statements of a module, those in functions and classes included."""
+    waiting: list[Sequence[ast.stmt]] = [tree.body]
+    while waiting:
+        for node in nested_statements(waiting.pop()):
+            yield node
+            if isinstance(node, DEFINITIONS):
+                waiting.append(node.body)

@@ -1,0 +1,383 @@
+"""
+Definitions in files of real projects: finding one by its qualified name, emptying it, and removing it.
+
+A position only decides between several definitions of one name, since positions in published data are unreliable.
+All changes leave the rest of the file as it is, byte for byte: line ends, tabs, form feeds, a byte-order mark.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import itertools
+import re
+import tokenize
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.syntax import first_line, nested_statements, parse
+
+__all__ = [
+    "DEFINITIONS",
+    "Definition",
+    "DefinitionNode",
+    "SourceFile",
+    "docstring_node",
+    "find_definition",
+    "find_in_file",
+    "find_like",
+    "removed",
+    "rename_tokens",
+    "without_body",
+]
+
+DefinitionNode = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+"""Statements that define something under a name."""
+
+_BYTE_ORDER_MARK = "\ufeff"
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_NAME = re.compile(r"\b[^\W\d]\w*\b")
+_FIELD = re.compile(r"\{\{|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
+"""A field of an f-string, which is a single token before Python 3.12, or an escaped brace."""
+
+_NEAREST_NAMES = 3
+
+
+class SourceFile:
+    """
+    The source of a file, with its syntax tree, and the places of the latter's nodes in the former.
+
+    Args:
+        source (`str`): the source, with the line ends and the byte-order mark that it has in the file.
+
+    Raises:
+        `SyntaxError`: if it is no Python.
+        `ValueError`: if it holds what no source can.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.mark = _BYTE_ORDER_MARK if source.startswith(_BYTE_ORDER_MARK) else ""
+        self.text = source[len(self.mark) :]
+        self.lines: Sequence[str] = _LINE.findall(self.text)
+        self.tree = parse("".join(map(with_line_feed, self.lines)))
+
+    @cached_property
+    def starts(self) -> Sequence[int]:
+        """Where each line starts in the text, and where the last one ends."""
+        places = [0]
+        for line in self.lines:
+            places.append(places[-1] + len(line))
+        return places
+
+    @cached_property
+    def line_end(self) -> str:
+        """The line end that the file has most often."""
+        ends = [line[len(line.rstrip("\r\n")) :] for line in self.lines]
+        return max(("\n", "\r\n", "\r"), key=ends.count)
+
+    def line(self, number: int) -> str:
+        """A line by its number, without its end."""
+        return self.lines[number - 1].rstrip("\r\n")
+
+    def offset(self, number: int, column: int) -> int:
+        """The place of a column in bytes, as syntax trees have it, of a line."""
+        before = self.lines[number - 1].encode()[:column]
+        return self.starts[number - 1] + len(before.decode())
+
+    def changed(self, edits: Mapping[tuple[int, int], str]) -> str:
+        """The source with what stands between two places replaced, for each pair of places."""
+        parts, place = [self.mark], 0
+        for (start, end), new in sorted(edits.items()):
+            parts += [self.text[place:start], new]
+            place = end
+        return "".join([*parts, self.text[place:]])
+
+
+@dataclass(frozen=True)
+class Definition:
+    """
+    A definition in a file; its lines are whole lines, decorators included.
+
+    Args:
+        file ([`SourceFile`]): the file.
+        node (`ast.ClassDef`, `ast.FunctionDef` or `ast.AsyncFunctionDef`): its statement.
+        parents (`tuple[ast.stmt, ...]`): the definitions that it stands in, outermost first.
+    """
+
+    file: SourceFile
+    node: DefinitionNode
+    parents: tuple[DefinitionNode, ...] = ()
+
+    @property
+    def first_line(self) -> int:
+        """Number of its first line, that of its first decorator if it has any."""
+        return first_line(self.node)
+
+    @property
+    def last_line(self) -> int:
+        """Number of its last line."""
+        return self.node.end_lineno or self.node.lineno
+
+    @property
+    def start(self) -> int:
+        """Where its first line starts."""
+        return self.file.starts[self.first_line - 1]
+
+    @property
+    def end(self) -> int:
+        """Where its last line ends, the line end included."""
+        return self.file.starts[self.last_line]
+
+    @property
+    def text(self) -> str:
+        """Its lines."""
+        return self.file.text[self.start : self.end]
+
+    @property
+    def indent(self) -> str:
+        """White space before it."""
+        return margin(self.file.line(self.first_line).rpartition("\f")[2])
+
+    @property
+    def body_indent(self) -> str:
+        """White space before the statements of its body."""
+        first = self.node.body[0]
+        line = self.file.line(first_line(first)).rpartition("\f")[2]
+        if first_line(first) > self.header_end[0] and len(margin(line)) > len(self.indent):
+            return margin(line)
+        return self.indent + ("\t" if self.indent.endswith("\t") else "    ")
+
+    @cached_property
+    def header_end(self) -> tuple[int, int]:
+        """Number of the line with the colon that ends its header, and the place after that colon."""
+        lines = map(with_line_feed, self.file.lines[self.node.lineno - 1 :])
+        depth = 0
+        for token in tokenize.generate_tokens(lines.__next__):
+            if token.type != tokenize.OP:
+                continue
+            if token.string in "([{":
+                depth += 1
+            elif token.string in ")]}":
+                depth -= 1
+            elif token.string == ":" and not depth:
+                number = self.node.lineno + token.end[0] - 1
+                return number, self.file.starts[number - 1] + token.end[1]
+        raise AssertionError("a definition that parses has a colon")
+
+    @property
+    def module_statement(self) -> ast.stmt:
+        """The statement of the module that it stands in, or that it is."""
+        return next(item for item in self.file.tree.body if (item.end_lineno or item.lineno) >= self.node.lineno)
+
+
+def find_definition(source: str, name: str, position: int = 0) -> Definition:
+    """
+    Finds a class, function or method in a file, also within `if`, `try`, `with` and other definitions.
+
+    Args:
+        source (`str`): source of the file.
+        name (`str`): qualified name in the file, such as `Harbour.candidates`.
+        position (`int`, defaults to `0`): number of a line, to decide between several definitions of one name: the
+            nearest counts. Without it the last one does, as it does for Python, and of the functions of a property the
+            getter.
+
+    Returns:
+        [`Definition`]
+
+    Raises:
+        `SyntaxError`: if the file is no Python.
+        `ValueError`: naming the name and those like it, if the file does not define it.
+    """
+    return find_in_file(SourceFile(source), name, position)
+
+
+def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
+    """Finds a definition in a file that is parsed already; see [`find_definition`]."""
+    definitions = sorted(_definitions(file), key=lambda pair: pair[1].node.lineno)
+    found = [definition for own, definition in definitions if own == name]
+    if not found:
+        known = sorted({own for own, _ in definitions})
+        by_last_part = [own for own in known if own.rpartition(".")[2] == name.rpartition(".")[2]]
+        near = list(dict.fromkeys([*by_last_part, *difflib.get_close_matches(name, known)]))[:_NEAREST_NAMES]
+        hint = f"the nearest names are {', '.join(near)}" if near else "it has none like it"
+        raise ValueError(f"The file does not define {name}; {hint}.")
+    if position:
+        return min(found, key=lambda definition: abs(definition.node.lineno - position))
+    chosen = len(found) - 1
+    while chosen and _property_part(found[chosen].node):
+        chosen -= 1
+    return found[chosen]
+
+
+def find_like(file: SourceFile, wanted: Definition) -> Definition | None:
+    """
+    Finds the definition of a completion that is to take the place of one in a project.
+
+    Args:
+        file ([`SourceFile`]): the code of the completion.
+        wanted ([`Definition`]): the definition in the project.
+
+    Returns:
+        [`Definition`] or `None`: a class for a class, a function for a function: one at the top level of the name, or
+        else one of the qualified name, or else one in any class; of several the last that is the same part of a
+        property, if there is one.
+    """
+    is_class = isinstance(wanted.node, ast.ClassDef)
+    fitting = [
+        (name, found)
+        for name, found in _definitions(file)
+        if found.node.name == wanted.node.name and isinstance(found.node, ast.ClassDef) == is_class
+    ]
+    qualified = ".".join(node.name for node in (*wanted.parents, wanted.node))
+    for ranked in (
+        [found for name, found in fitting if name == wanted.node.name],
+        [found for name, found in fitting if name == qualified],
+        [found for _, found in fitting if all(isinstance(parent, ast.ClassDef) for parent in found.parents)],
+    ):
+        same = [found for found in ranked if _property_part(found.node) == _property_part(wanted.node)]
+        if ranked:
+            return max(same or ranked, key=lambda found: found.node.lineno)
+    return None
+
+
+def removed(file_source: str, target: Target, position: int = 0) -> str:
+    """
+    A file without the target; where nothing else is left of a block, it has `pass` there.
+
+    Args:
+        file_source (`str`): source of the file.
+        target ([`~classeval_hf.core.repository_tasks.Target`]): what to remove.
+        position (`int`, defaults to `0`): as of [`find_definition`].
+
+    Returns:
+        `str`: the source.
+
+    Raises:
+        `ValueError`: if the file does not define the target.
+    """
+    found = find_definition(file_source, target.name, position)
+    is_alone = any(block == [found.node] for block in _blocks(found.file.tree))
+    left = f"{found.indent}pass{found.file.line_end}" if is_alone and found.node not in found.file.tree.body else ""
+    return found.file.changed({(found.start, found.end): left})
+
+
+def without_body(file_source: str, target: Target, position: int = 0) -> str:
+    """
+    A file in which the target does nothing: of its functions nothing is left but decorators, signature and `pass`.
+
+    Of a class, whatever is no function or docstring stays, such as constants; docstrings go.
+
+    Args:
+        file_source (`str`): source of the file.
+        target ([`~classeval_hf.core.repository_tasks.Target`]): what to empty.
+        position (`int`, defaults to `0`): as of [`find_definition`].
+
+    Returns:
+        `str`: the source.
+
+    Raises:
+        `ValueError`: if the file does not define the target.
+    """
+    found = find_definition(file_source, target.name, position)
+    return found.file.changed(dict(_emptying(found)))
+
+
+def rename_tokens(source: str, names: Mapping[str, str]) -> tuple[str, bool]:
+    """
+    Renames names in a source, and nothing in its strings and comments; all else stays as it is, byte for byte.
+
+    Args:
+        source (`str`): the source.
+        names (`Mapping[str, str]`): each name that is to be another one, to that one.
+
+    Returns:
+        `tuple[str, bool]`: the source, and whether it could be read; if not, nothing is renamed.
+    """
+    mark = _BYTE_ORDER_MARK if source.startswith(_BYTE_ORDER_MARK) else ""
+    lines: list[str] = _LINE.findall(source[len(mark) :])
+    starts = [0, *itertools.accumulate(map(len, lines))]
+    text = source[len(mark) :]
+    parts, place = [mark], 0
+    try:
+        for token in tokenize.generate_tokens(map(with_line_feed, lines).__next__):
+            start, end = (starts[number - 1] + column for number, column in (token.start, token.end))
+            if token.type == tokenize.NAME and token.string in names:
+                parts += [text[place:start], names[token.string]]
+                place = end
+            elif token.type == tokenize.STRING and "f" in token.string.partition(token.string[-1])[0].lower():
+                parts += [text[place:start], _FIELD.sub(lambda field: _renamed(field[0], names), text[start:end])]
+                place = end
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        return source, False
+    return "".join([*parts, text[place:]]), True
+
+
+def _renamed(field: str, names: Mapping[str, str]) -> str:
+    return _NAME.sub(lambda name: names.get(name[0], name[0]), field)
+
+
+def docstring_node(node: DefinitionNode) -> ast.Expr | None:
+    """The docstring of a definition, as a statement."""
+    first = node.body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        return first
+    return None
+
+
+def with_line_feed(line: str) -> str:
+    """A line with the only line end that Python's readers of source know."""
+    bare = line.rstrip("\r\n")
+    return bare if len(bare) == len(line) else f"{bare}\n"
+
+
+def margin(line: str) -> str:
+    """White space at the start of a line."""
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _definitions(file: SourceFile) -> Iterator[tuple[str, Definition]]:
+    """The definitions of a file, each with its qualified name."""
+    waiting: list[tuple[Sequence[ast.stmt], tuple[DefinitionNode, ...]]] = [(file.tree.body, ())]
+    while waiting:
+        body, parents = waiting.pop()
+        prefix = "".join(f"{parent.name}." for parent in parents)
+        for node in nested_statements(body):
+            if isinstance(node, DEFINITIONS):
+                yield prefix + node.name, Definition(file, node, parents)
+                waiting.append((node.body, (*parents, node)))
+
+
+def _property_part(node: DefinitionNode) -> str:
+    """What a decorator adds to what the name was before, such as `setter`; empty if it adds nothing."""
+    for item in node.decorator_list:
+        if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == node.name:
+            return item.attr
+    return ""
+
+
+def _blocks(tree: ast.Module) -> Iterator[Sequence[ast.stmt]]:
+    for node in ast.walk(tree):
+        for field in ("body", "orelse", "finalbody"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                yield block
+
+
+def _emptying(found: Definition) -> Iterator[tuple[tuple[int, int], str]]:
+    """What to replace so that a definition does nothing."""
+    file = found.file
+    end = file.offset(found.last_line, found.node.end_col_offset or 0)
+    if not isinstance(found.node, ast.ClassDef) or (docstring_node(found.node) and len(found.node.body) == 1):
+        yield (found.header_end[1], end), " pass"
+        return
+    docstring = docstring_node(found.node)
+    if docstring is not None:
+        start = file.offset(docstring.lineno, docstring.col_offset)
+        # `pass` needs no look at what else stands in its line.
+        yield (start, file.offset(docstring.end_lineno or docstring.lineno, docstring.end_col_offset or 0)), "pass"
+    for node in nested_statements(found.node.body):
+        if isinstance(node, DEFINITIONS):
+            yield from _emptying(Definition(file, node, (*found.parents, found.node)))

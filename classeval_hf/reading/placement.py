@@ -1,0 +1,111 @@
+"""
+The texts that may stand in place of a function's body, in the order in which they are tried.
+
+Bodies come with and without indentation, and with a first line that has lost its indentation or has it twice. Only
+whole lines are moved, and none that starts within a string of several lines, so that no string changes its value: the
+rule of DevEval's published code, to dedent and indent again, breaks four of its own references there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from classeval_hf.core.syntax import lines_within_strings
+from classeval_hf.reading.definitions import margin
+
+__all__ = ["body_texts", "dedented", "first_code_line", "move_lines"]
+
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
+
+
+def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
+    """
+    The ways to read a text as the body of a function, in this order:
+
+    1. as it stands; then, if its first line is indented further than `outside`, cut off at the first line of code that
+       is not, since the function ends there;
+    2. its first line indented as the body is, and the rest as it stands;
+    3. all lines moved together, so that the first one is indented as the body is;
+    4. its first line indented as the body is, and the rest moved together, so that its least indented line is as well;
+    5. the same four ways for what precedes the first fence.
+
+    Args:
+        text (`str`): the text, with `\\n` as the only line end.
+        indent (`str`): white space before the statements of the body.
+        outside (`str`): white space before the function.
+
+    Returns:
+        `Iterator[str]`: texts, without blank lines at their start and end; none if the text is blank.
+    """
+    fence = _FENCE.search(text)
+    for part in [text] if fence is None else [text, text[: fence.start()]]:
+        body = _without_blank_ends(part)
+        if body:
+            yield from dict.fromkeys(_placements(body, indent, outside))
+
+
+def move_lines(text: str, old: str, new: str) -> str:
+    """
+    Replaces the white space before lines; those that start with another one, or within a string, stay as they are.
+
+    Args:
+        text (`str`): the text, with `\\n` as the only line end.
+        old (`str`): the white space to replace.
+        new (`str`): what to replace it with.
+    """
+    if old == new:
+        return text
+    fixed = lines_within_strings(text)
+    lines = text.split("\n")
+    return "\n".join(
+        new + line[len(old) :] if number not in fixed and line.strip() and line.startswith(old) else line
+        for number, line in enumerate(lines)
+    )
+
+
+def dedented(text: str) -> str:
+    """A text moved so that its first line of code is not indented."""
+    return move_lines(text, margin(first_code_line(text)), "")
+
+
+def first_code_line(text: str) -> str:
+    """The first line that is neither blank nor a comment; empty if there is none."""
+    return next((line for line in text.split("\n") if _is_code(line)), "")
+
+
+def _placements(body: str, indent: str, outside: str) -> Iterator[str]:
+    first, _, rest = body.partition("\n")
+    yield body
+    if len(margin(first_code_line(body))) > len(outside):
+        yield _until_end(body, outside)
+    moved_first = indent + first.lstrip(" \t")
+    yield f"{moved_first}\n{rest}"
+    yield move_lines(body, margin(first_code_line(body) or first), indent)
+    fixed = lines_within_strings(body)
+    lines = rest.split("\n")
+    margins = [margin(line) for number, line in enumerate(lines, 1) if number not in fixed and _is_code(line)]
+    if margins:
+        moved = move_lines(body, min(margins, key=len), indent)
+        yield "\n".join([moved_first, *moved.split("\n")[1:]])
+
+
+def _until_end(body: str, outside: str) -> str:
+    """A body until the first line of code that is indented no further than its function."""
+    fixed = lines_within_strings(body)
+    lines = body.split("\n")
+    for number, line in enumerate(lines):
+        if number not in fixed and _is_code(line) and len(margin(line)) <= len(outside):
+            return _without_blank_ends("\n".join(lines[:number]))
+    return body
+
+
+def _is_code(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _without_blank_ends(text: str) -> str:
+    """A text without blank lines at its start and white space at its end."""
+    lines = text.rstrip().split("\n")
+    first = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
+    return "\n".join(lines[first:])
