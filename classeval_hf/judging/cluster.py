@@ -147,9 +147,7 @@ class Cluster:
         """
         return run_distinct(jobs, self._look_up, self._run, progress)
 
-    def soundness(
-        self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE
-    ) -> dict[str, Soundness]:
+    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
         """
         The outcomes of the references of tasks on the workers.
 

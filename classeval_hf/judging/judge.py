@@ -353,9 +353,7 @@ class _Here:
     def run_jobs(self, jobs: Sequence[Job], progress: bool) -> list[Verdict]:
         return run_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
-    def soundness(
-        self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE
-    ) -> dict[str, Soundness]:
+    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
         found: dict[str, Soundness] = {}
         for task in tasks:
             known = self._cache.get_soundness(task, suite) if self._cache is not None and not again else None

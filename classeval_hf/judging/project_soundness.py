@@ -18,7 +18,7 @@ from classeval_hf.judging.project_tasks import Executors, InstalledTask
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness, find_soundness, maximum_seconds
 from classeval_hf.pytest_runner import ProjectTests, time_limit
 from classeval_hf.pytest_runner.plugin import without_parameters
-from classeval_hf.reading.repository_code import removed, without_body
+from classeval_hf.reading.definitions import removed, without_body
 from classeval_hf.unittest_runner import Execution
 
 __all__ = [
@@ -36,7 +36,10 @@ FLOORS = {"stub": without_body, "removed": removed}
 _NOT_FOUND = "pytest does not find it with the reference"
 _CAUSES = (
     (("docker",), "needs Docker"),
-    (("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable"), "needs a network"),
+    (
+        ("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable"),
+        "needs a network",
+    ),
     (("uid ", "root", "PermissionError"), "depends on the user that runs it"),
     (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
     (("FileNotFoundError",), "needs a file that the release lacks"),
@@ -114,9 +117,7 @@ def soundness_from_dict(data: Any) -> Soundness:
     return (ProjectSoundness if of_project else Soundness).from_dict(data)
 
 
-def find_project_soundness(
-    task: InstalledTask, executors: Executors, runs: int = REFERENCE_RUNS
-) -> ProjectSoundness:
+def find_project_soundness(task: InstalledTask, executors: Executors, runs: int = REFERENCE_RUNS) -> ProjectSoundness:
     """
     Runs a task's reference several times, and what leaves it out once each.
 
@@ -134,10 +135,7 @@ def find_project_soundness(
     """
     source = executors.folders.source(task)
     plan = executors.folders.plan(task)
-    found = [
-        executors.projects().run(plan, source, is_reference=True, discover=True)
-        for _ in range(runs)
-    ]
+    found = [executors.projects().run(plan, source, is_reference=True, discover=True) for _ in range(runs)]
     tests = _tests_here(plan, found)
     declared = [test for of_file in tests.values() for test in of_file]
     failing = {test: why for execution in reversed(found) for test, why in _failing(execution, declared).items()}
@@ -203,13 +201,11 @@ def _cause(failing: dict[str, str], tests: int) -> str:
     return f"{len(failing)} of {tests} tests fail with the reference, {test} for one: {why}"
 
 
-def _floors(
-    known: ProjectSoundness, task: InstalledTask, source: str, executors: Executors
-) -> dict[str, float]:
+def _floors(known: ProjectSoundness, task: InstalledTask, source: str, executors: Executors) -> dict[str, float]:
     plan = executors.folders.plan(known.installed(task))
     found = {}
     for name, leave_out in FLOORS.items():
-        changed = leave_out(source, task.target.name, task.position)
+        changed = leave_out(source, task.target, task.position)
         execution = executors.projects().run(plan, changed, is_reference=True, limits=known.limits())
         found[name] = passed_share(execution.verdict)
     return found

@@ -22,8 +22,8 @@ from classeval_hf.projects.catalogue import ProjectError, find_project, load_cat
 from classeval_hf.projects.installation import installed_project
 from classeval_hf.projects.own_environment import pytest_packages
 from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests
+from classeval_hf.reading.definitions import rename_tokens
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.reading.repository_code import rename_tokens
 from classeval_hf.tasks.project_folders import open_projects_directory
 from classeval_hf.unittest_runner import Execution, Executor
 
@@ -130,7 +130,8 @@ class ProjectFolders:
         Raises:
             `ValueError`: naming the tasks that cannot be run, the projects that are not installed and the command.
         """
-        found, problems = [], {}
+        found: list[InstalledTask] = []
+        problems: dict[ProjectRelease, str] = {}
         for task in tasks:
             if not task.can_be_run:
                 why = f"is in {task.language}" if task.tests else "has no tests"
@@ -229,6 +230,10 @@ class Executors(Executor):
 
     folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
     _projects: ProjectExecutor | None = field(default=None, init=False)
+
+    def __enter__(self) -> Executors:
+        super().__enter__()
+        return self
 
     def projects(self) -> ProjectExecutor:
         """What runs candidates for files of projects; made when it is first needed."""

@@ -16,7 +16,7 @@ from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.libraries import library_problems
-from classeval_hf.unittest_runner import Execution, Executor
+from classeval_hf.unittest_runner import Executor
 
 __all__ = ["REFERENCE_RUNS", "Soundness", "find_soundness", "maximum_seconds", "test_class_limits"]
 

@@ -81,8 +81,6 @@ def aggregate(
     by_suite = {BASE: soundness, **(further_soundness or {})}
     figures = {split: _figures(of_split, judged, ks, by_suite, resampling) for split, of_split in groups.items()}
     whole = next(iter(figures.values())) if len(figures) == 1 else _Figures({}, {}, {}, {}, {})
-    classes = [task for task in tasks if isinstance(task, ClassTask)]
-    references = {task.task_id: plain_dependencies(reference_dependencies(task)) for task in classes}
     seconds = {task_id: found.seconds for task_id, found in soundness.items()}
     return Scores(
         averages=whole.averages,
@@ -93,7 +91,7 @@ def aggregate(
         isolation=provenance.isolation,
         metric_version=provenance.metric_version,
         results={task.task_id: _task_results(task, judged[task.task_id]) for task in tasks},
-        reference_dependencies={**references, **_of_projects(tasks)},
+        reference_dependencies={task.task_id: plain_dependencies(_wanted(task)) for task in tasks},
         per_task=whole.per_task,
         error_analysis=whole.error_analysis,
         intervals=whole.intervals,
@@ -105,8 +103,11 @@ def aggregate(
     )
 
 
-def _of_projects(tasks: Sequence[Task]) -> dict[str, dict[str, list[str]] | None]:
-    return {task.task_id: plain_code_dependencies(task.dependencies) for task in tasks if isinstance(task, RepositoryTask)}
+def _wanted(task: Task) -> ClassDependencies | CodeDependencies | None:
+    """The dependencies of a task's reference."""
+    if isinstance(task, RepositoryTask):
+        return task.dependencies
+    return reference_dependencies(task) if isinstance(task, ClassTask) else None
 
 
 @dataclass(frozen=True)
@@ -285,21 +286,19 @@ def _facts(judged: Judged, finish_reasons: Mapping[str, Sequence[str]]) -> dict[
     return found
 
 
-def plain_dependencies(dependencies: ClassDependencies | None) -> dict[str, dict[str, list[str]]] | None:
-    """Dependencies as plain data: by method the `fields` and `methods` that it uses."""
+def plain_dependencies(dependencies: ClassDependencies | CodeDependencies | None) -> dict[str, Any] | None:
+    """
+    Dependencies as plain data: of a class by method the `fields` and `methods` that it uses, of code of a project the
+    names by kind.
+    """
     if dependencies is None:
         return None
+    if isinstance(dependencies, CodeDependencies):
+        return {kind: list(getattr(dependencies, kind)) for kind in DEPENDENCY_KINDS}
     return {
         name: {"fields": list(item.field_dependencies), "methods": list(item.method_dependencies)}
         for name, item in dependencies.items()
     }
-
-
-def plain_code_dependencies(dependencies: CodeDependencies | None) -> dict[str, list[str]] | None:
-    """Dependencies of a piece of code as plain data: names by kind."""
-    if dependencies is None:
-        return None
-    return {kind: list(getattr(dependencies, kind)) for kind in DEPENDENCY_KINDS}
 
 
 def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str, Any]]:
@@ -313,14 +312,11 @@ def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str,
                 known[verdict] = sample_result(task, verdict)
         further = {suite: known[verdict] for suite, verdict in sample.verdicts.items() if suite != BASE}
         read = sample.reading.dependencies
-        if repr(read) not in plain:
-            of_code = isinstance(read, CodeDependencies)
-            plain[repr(read)] = plain_code_dependencies(read) if of_code else plain_dependencies(read)
         results.append(
             {
                 **known[sample.verdict],
                 **({"suites": further} if further else {}),
-                "dependencies": plain[repr(read)],
+                "dependencies": plain.setdefault(repr(read), plain_dependencies(read)),
             }
         )
     return results

@@ -12,8 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
-from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 
@@ -261,7 +260,7 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
     if nameless:
         task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
         instead = f"they hold {', '.join(fact.classes)}" if fact.classes else "they hold no class at all"
-        wanted = task.class_name if isinstance(task, ClassTask) else task.target.name
+        wanted = task.target.name if isinstance(task, RepositoryTask) else getattr(task, "class_name", "")
         of_task = sum(other is task for other, _ in nameless)
         yield ScoreWarning(
             "no_class",

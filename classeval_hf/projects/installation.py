@@ -22,7 +22,13 @@ from classeval_hf.projects.archives import safe_extract
 from classeval_hf.projects.catalogue import IndexFile, Project, ProjectError
 from classeval_hf.projects.checkouts import add_tests, check_checkout
 from classeval_hf.projects.download import WantedFile, download
-from classeval_hf.projects.environment import add_metadata, build_environment, environment_python, move_paths, site_packages
+from classeval_hf.projects.environment import (
+    add_metadata,
+    build_environment,
+    environment_python,
+    move_paths,
+    site_packages,
+)
 from classeval_hf.projects.locks import read_lock
 
 __all__ = [

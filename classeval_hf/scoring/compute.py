@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness

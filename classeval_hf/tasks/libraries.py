@@ -87,12 +87,12 @@ def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, 
     return tuple(name for name in found if name.partition(".")[0] not in sys.stdlib_module_names)
 
 
-def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
+def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
     """
     What tasks import that is missing here, or known to break them.
 
     Args:
-        tasks (`Iterable[ClassTask]`): the tasks.
+        tasks (`Iterable[Task]`): the tasks.
         suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
 
     Returns:
@@ -100,6 +100,8 @@ def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)
     """
     problems = []
     for task in tasks:
+        if not isinstance(task, ClassTask):
+            continue  # candidates for projects run in the projects' own environments
         sources = "\n".join(task.import_statement), task.solution_code
         needed = {name.partition(".")[0] for source in sources for name in _imports(source)}
         for module in dict.fromkeys(name.partition(".")[0] for name in imported_modules(task, suites)):
@@ -114,12 +116,12 @@ def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)
     return problems
 
 
-def require_libraries(tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,)) -> None:
+def require_libraries(tasks: Sequence[Task], suites: Sequence[str] = (BASE,)) -> None:
     """
     Refuses tasks whose libraries are missing.
 
     Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
+        tasks (`Sequence[Task]`): the tasks.
         suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
 
     Raises:
