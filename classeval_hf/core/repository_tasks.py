@@ -142,6 +142,11 @@ class RepositoryTask(Task):
             raise ValueError(f"{self.path} of task {self.task_id} must be a path in the project's folder.")
 
     @property
+    def asks_for(self) -> str:
+        """Qualified name of the target in its file."""
+        return self.target.name
+
+    @property
     def can_be_run(self) -> bool:
         """Whether candidates can be run: those in Python can, where the task has tests."""
         return self.language == _PYTHON and bool(self.tests)

@@ -193,6 +193,11 @@ class Task(ABC):
 
     @property
     @abstractmethod
+    def asks_for(self) -> str:
+        """Name of what is to be written."""
+
+    @property
+    @abstractmethod
     def suites(self) -> Mapping[str, TestSuite]:
         """The test suites by name, [`BASE`] first."""
 
@@ -288,6 +293,11 @@ class ClassTask(Task):
         names = [BASE, *(suite.name for suite in self.extra_suites)]
         if len(set(names)) < len(names):
             raise ValueError(f"Task {self.task_id} has several test suites of one name: {', '.join(names)}.")
+
+    @property
+    def asks_for(self) -> str:
+        """Name of the class."""
+        return self.class_name
 
     @property
     def declared_methods(self) -> tuple[str, ...]:

@@ -260,12 +260,11 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
     if nameless:
         task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
         instead = f"they hold {', '.join(fact.classes)}" if fact.classes else "they hold no class at all"
-        wanted = task.target.name if isinstance(task, RepositoryTask) else getattr(task, "class_name", "")
         of_task = sum(other is task for other, _ in nameless)
         yield ScoreWarning(
             "no_class",
             f"{len(nameless)} of {total} completions hold no class of the name asked for: {of_task} of "
-            f"{len(facts[task.task_id])} of task {task.task_id} hold no class {wanted}; {instead}.",
+            f"{len(facts[task.task_id])} of task {task.task_id} hold no class {task.asks_for}; {instead}.",
             len(nameless),
             task.task_id,
             "Are these the completions of these tasks? Names must match exactly.",
