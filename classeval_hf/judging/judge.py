@@ -30,7 +30,7 @@ from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
 from classeval_hf.judging.soundness import Soundness, test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reading.readings import Reading, read_completions
+from classeval_hf.reading.readings import Reading, Ruling, read_completions
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
@@ -50,6 +50,10 @@ METRIC_VERSION = "1.1.0"
 
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
+
+
+_NOT_JUDGED = RepositoryReading("", None, ruling=Ruling("UnsoundTask", "its tests cannot be run here"))
+"""What is read in completions of tasks that cannot be judged in this environment."""
 
 
 @dataclass(frozen=True)
@@ -246,11 +250,20 @@ class Judge:
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
         of_classes = [(task, text) for task, text in completions if isinstance(task, ClassTask)]
         of_projects = [
-            (task, self._folders.source(task), text) for task, text in completions if isinstance(task, InstalledTask)
+            (task, self._folders.source(task), text)
+            for task, text in completions
+            if isinstance(task, InstalledTask) and task.known_tests
         ]
         classes = iter(read_completions(of_classes, self._calls, self.max_answer_chars))
         files = iter(read_repository_completions(of_projects, self._calls, self.max_answer_chars))
-        return [next(classes) if isinstance(task, ClassTask) else next(files) for task, _ in completions]
+        return [
+            next(classes)
+            if isinstance(task, ClassTask)
+            else next(files)
+            if isinstance(task, InstalledTask) and task.known_tests
+            else _NOT_JUDGED
+            for task, _ in completions
+        ]
 
     def run(self, candidates: Sequence[tuple[ClassTask, str]], suite: str = BASE) -> list[Verdict]:
         """

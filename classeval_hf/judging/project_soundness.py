@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
@@ -18,7 +19,7 @@ from classeval_hf.judging.project_tasks import Executors, InstalledTask
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness, find_soundness, maximum_seconds
 from classeval_hf.pytest_runner import ProjectTests, time_limit
 from classeval_hf.pytest_runner.plugin import without_parameters
-from classeval_hf.reading.definitions import removed, without_body
+from classeval_hf.reading.definitions import find_definition, removed, without_body
 from classeval_hf.unittest_runner import Execution
 
 __all__ = [
@@ -131,10 +132,12 @@ def find_project_soundness(task: InstalledTask, executors: Executors, runs: int 
 
     Raises:
         [`~classeval_hf.sandbox.InfrastructureError`]: if it could not be run.
-        `ValueError`: if the project has no such target.
     """
-    source = executors.folders.source(task)
     plan = executors.folders.plan(task)
+    problem = _why_not(task, plan, executors)
+    if problem:
+        return ProjectSoundness(task.task_id, 0, 0, problem)
+    source = executors.folders.source(task)
     found = [executors.projects().run(plan, source, is_reference=True, discover=True) for _ in range(runs)]
     tests = _tests_here(plan, found)
     declared = [test for of_file in tests.values() for test in of_file]
@@ -155,6 +158,18 @@ def find_project_soundness(task: InstalledTask, executors: Executors, runs: int 
     if len(failing) < len(declared):
         known.floors.update(_floors(known, task, source, executors))
     return known
+
+
+def _why_not(task: InstalledTask, plan: ProjectTests, executors: Executors) -> str:
+    """Why a task's tests cannot be run here at all; empty if they can."""
+    lacking = [name for name in plan.tests if not Path(plan.tree, name).is_file()]
+    if lacking:
+        return f"the release has no {lacking[0]}"
+    try:
+        find_definition(executors.folders.source(task), task.target.name, task.position)
+    except (SyntaxError, ValueError) as error:
+        return str(error)
+    return ""
 
 
 def _tests_here(plan: ProjectTests, found: Sequence[Execution]) -> dict[str, list[str]]:
