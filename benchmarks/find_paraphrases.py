@@ -1,14 +1,14 @@
 """
 Finds the symbols that RepoClassBench's Python tasks have renamed: `python benchmarks/find_paraphrases.py FILE`.
 
-The data names symbols of the target in another letter case than the project does (`pvsYsTem` for `PVSystem`). The words
-of a task are compared with those of its project's release, installed below `HF_HOME`:
+The data names symbols of the target in another letter case than the project does (`pvsYsTem` for `PVSystem`). The
+words of a task are compared with those of its project's release, installed below `HF_HOME`:
 
 1. the words of the reference stand one after the other in the target's file, but for letter case: words that differ
    are renamed. Where the reference is not what stands in the release, the longest common parts are taken;
 2. any other word of the reference, the descriptions and the test ids is renamed if the release does not have it, its
-   letter case is none that programmers use, and the target's file, or else the release, has just one word that is the
-   same but for letter case.
+   letter case is none that programmers use, and the target's file, or else the release, has just one word that is
+   the same but for letter case.
 
 The result is names of symbols, which the package ships: `classeval_hf/tasks/repoclassbench_names.json`. What it has for
 the tasks of a release that is not installed stays.
