@@ -1,46 +1,98 @@
-"""The ClassEval dataset for `datasets`: class-level Python code generation tasks."""
+"""The ClassEval dataset for `datasets`: class-level and repository-level code generation tasks."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import datasets
 
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
-from classeval_hf.tasks.features import task_features
+from classeval_hf.tasks.deveval import DEVEVAL, read_deveval
+from classeval_hf.tasks.features import repository_task_features, task_features
 from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.tasks.project_folders import load_open_projects
+from classeval_hf.tasks.public_files import PublicFile
+from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
+from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH
 
 _DESCRIPTION = """
 Tasks of class-level Python code generation: a class skeleton with a contract per method, unit tests per method and for
 the class, and a reference. Split `test`: the 100 tasks of ClassEval (CC BY-NC 4.0), where its data is at hand. Split
 `open`: tasks written for this package (Apache-2.0).
 """
+_REPOSITORY_DESCRIPTION = """
+Repository-level tasks: a class, method or function of a real project to write, judged by the project's own tests.
+"""
+_HOMEPAGES = {
+    "default": "https://github.com/FudanSELab/ClassEval",
+    "repoclassbench": "https://github.com/microsoft/repoclassbench",
+    "deveval": "https://github.com/seketeam/DevEval",
+}
+_LICENCES = {
+    "default": "open: Apache-2.0; test: CC BY-NC 4.0",
+    "open_repo": "Apache-2.0",
+    "repoclassbench": "MIT",
+    "deveval": "",
+}
+_VERSION = datasets.Version("1.0.0")
 
 
 class ClassEval(datasets.GeneratorBasedBuilder):
     """
-    Builds both splits. `data_files={"test": "ClassEval_data.json"}` names a local copy of ClassEval's data; otherwise
-    the copy that `classeval-hf install` keeps is used.
+    Builds all splits of a config.
+
+    `data_files` names local copies of public data: `{"test": "ClassEval_data.json"}`; with the config `deveval`,
+    `{"test": "data.jsonl"}`; with `repoclassbench`, `{"python": "python_data.json"}`, and likewise `java` and
+    `csharp`. Otherwise the copies that `classeval-hf install` keeps are used.
     """
 
-    VERSION = datasets.Version("1.0.0")
+    VERSION = _VERSION
+    BUILDER_CONFIGS = [datasets.BuilderConfig(name=name, version=_VERSION) for name in _LICENCES]  # noqa: RUF012
+    DEFAULT_CONFIG_NAME = "default"
 
     def _info(self) -> datasets.DatasetInfo:
+        name = self.config.name
+        of_classes = name == "default"
         return datasets.DatasetInfo(
-            description=_DESCRIPTION,
-            features=task_features(),
-            homepage="https://github.com/FudanSELab/ClassEval",
-            license="open: Apache-2.0; test: CC BY-NC 4.0",
+            description=_DESCRIPTION if of_classes else _REPOSITORY_DESCRIPTION,
+            features=task_features() if of_classes else repository_task_features(),
+            homepage=_HOMEPAGES.get(name, ""),
+            license=_LICENCES[name],
         )
 
     def _split_generators(self, dl_manager: datasets.DownloadManager) -> list[datasets.SplitGenerator]:
-        files = (self.config.data_files or {}).get("test") or [CLASSEVAL.cached]
-        splits = [datasets.SplitGenerator(name="open", gen_kwargs={"tasks": load_open_tasks()})]
-        tests = [task for file in files if file is not None for task in read_classeval(file)]
-        if tests:
-            splits.insert(0, datasets.SplitGenerator(name=datasets.Split.TEST, gen_kwargs={"tasks": tests}))
-        return splits
+        splits = getattr(self, f"_{self.config.name}")()
+        return [datasets.SplitGenerator(name=name, gen_kwargs={"tasks": tasks}) for name, tasks in splits.items()]
 
-    def _generate_examples(self, tasks: list[ClassTask]) -> Iterator[tuple[int, dict[str, Any]]]:
+    def _default(self) -> dict[str, list[ClassTask]]:
+        tests = [task for file in self._files("test", CLASSEVAL) for task in read_classeval(file)]
+        return {**({"test": tests} if tests else {}), "open": load_open_tasks()}
+
+    def _open_repo(self) -> dict[str, list[RepositoryTask]]:
+        return {"test": load_open_projects()}
+
+    def _repoclassbench(self) -> dict[str, list[RepositoryTask]]:
+        splits = {
+            language: [task for file in self._files(language, public) for task in read_repoclassbench(file)]
+            for language, public in REPOCLASSBENCH.items()
+        }
+        if not any(splits.values()):
+            raise FileNotFoundError(f"RepoClassBench's data is not installed: {ADD_REPOCLASSBENCH}.")
+        return {language: tasks for language, tasks in splits.items() if tasks}
+
+    def _deveval(self) -> dict[str, list[RepositoryTask]]:
+        tasks = [task for file in self._files("test", DEVEVAL) for task in read_deveval(file)]
+        if not tasks:
+            raise FileNotFoundError(f"DevEval's data is not installed: {ADD_DEVEVAL}.")
+        return {"test": tasks}
+
+    def _files(self, split: str, public: PublicFile) -> list[Path]:
+        """The user's local copies for a split, or else the installed one."""
+        given = (self.config.data_files or {}).get(split)
+        return list(map(Path, given)) if given else [path for path in [public.cached] if path is not None]
+
+    def _generate_examples(self, tasks: list[Task]) -> Iterator[tuple[int, dict[str, Any]]]:
         for index, task in enumerate(tasks):
             yield index, task.to_row()

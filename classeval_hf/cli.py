@@ -93,6 +93,17 @@ def _parser() -> argparse.ArgumentParser:
 
     install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
     install.add_argument("--classeval-file", type=Path, metavar="FILE", help="local copy of ClassEval_data.json")
+    install.add_argument(
+        "--repoclassbench-file",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="local copy of RepoClassBench's python_data.json, java_data.json or csharp_data.json; may be repeated",
+    )
+    install.add_argument(
+        "--deveval-file", type=Path, metavar="FILE", help="local copy of DevEval's data.tar.gz, or of data.jsonl in it"
+    )
     install.set_defaults(run=_install)
 
     _add_score(commands)
@@ -235,11 +246,11 @@ def _install(arguments: argparse.Namespace) -> int:
         install,  # loads `datasets` and `evaluate`, which the other commands do not need
     )
 
-    report = install(arguments.classeval_file)
-    splits = ", ".join(f"{name} ({count} tasks)" for name, count in report.splits.items())
-    print(
-        f"dataset  classeval: {splits}\n         {report.dataset}\nmetric   classeval_metric\n         {report.metric}"
-    )
+    report = install(arguments.classeval_file, arguments.repoclassbench_file, arguments.deveval_file)
+    for config, counts in {"": report.splits, **report.repository_splits}.items():
+        splits = ", ".join(f"{name} ({count} tasks)" for name, count in counts.items())
+        print(f"dataset  classeval{config and ', ' + config}: {splits}")
+    print(f"         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
     for note in report.notes:
         print(note)
     return 0

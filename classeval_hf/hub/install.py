@@ -11,21 +11,27 @@ import hashlib
 import importlib.util
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.error import HTTPError
 
 import datasets
 from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
 from classeval_hf.tasks.classeval_data import CLASSEVAL
-from classeval_hf.tasks.public_files import file_sha256
-from classeval_hf.tasks.splits import ADD_TEST_SPLIT
+from classeval_hf.tasks.deveval import DEVEVAL
+from classeval_hf.tasks.public_files import PublicFile, file_sha256
+from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, repoclassbench_language
+from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH, ADD_TEST_SPLIT
 
 __all__ = ["InstallReport", "install"]
 
 _METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"
+_DEFAULT = "default"
+_TEN_YEARS = 10 * 365 * 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -34,83 +40,157 @@ class InstallReport:
     What was installed and where.
 
     Args:
-        splits (`dict[str, int]`): number of tasks per split.
-        dataset (`Path`): folder of the prepared dataset.
+        splits (`dict[str, int]`): number of tasks per split of class tasks.
+        dataset (`Path`): folder of the prepared dataset of class tasks.
         metric (`Path`): file of the metric.
         notes (`tuple[str, ...]`): what the user should know, a line each.
+        repository_splits (`dict[str, dict[str, int]]`): likewise per config of repository-level tasks.
     """
 
     splits: dict[str, int]
     dataset: Path
     metric: Path
     notes: tuple[str, ...]
+    repository_splits: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
-def install(classeval_file: str | Path | None = None) -> InstallReport:
+def install(
+    classeval_file: str | Path | None = None,
+    repoclassbench_files: Sequence[str | Path] = (),
+    deveval_file: str | Path | None = None,
+) -> InstallReport:
     """
     Installs dataset and metric into the caches below `HF_HOME`; safe to repeat.
 
+    Without a local copy of a benchmark's data, that of an earlier install is used, else it is fetched from its public
+    repository (not when `HF_HUB_OFFLINE=1`).
+
     Args:
-        classeval_file (`str` or `Path`, *optional*): local copy of `ClassEval_data.json`. Without it the copy of an
-            earlier install is used, else it is fetched from its public repository (not when `HF_HUB_OFFLINE=1`).
+        classeval_file (`str` or `Path`, *optional*): local copy of `ClassEval_data.json`.
+        repoclassbench_files (`Sequence`, *optional*): local copies of RepoClassBench's data, one or more of
+            `python_data.json`, `java_data.json` and `csharp_data.json`.
+        deveval_file (`str` or `Path`, *optional*): local copy of DevEval's `data.tar.gz`, or of `data.jsonl` in it.
 
     Returns:
         [`InstallReport`]
 
     Raises:
-        `FileNotFoundError`: if `classeval_file` does not exist.
+        `FileNotFoundError`: if a local copy does not exist.
         `ValueError`: if it is not the pinned version of the data.
     """
-    notes = []
-    if classeval_file is not None:
-        CLASSEVAL.store(classeval_file)
-    elif CLASSEVAL.cached is None:
-        problem = _fetch_classeval()
-        if problem:
-            notes.append(f"Split 'test' (ClassEval's 100 tasks) is left out: {problem}; to add it, {ADD_TEST_SPLIT}.")
+    given = [(REPOCLASSBENCH[repoclassbench_language(path)], path) for path in repoclassbench_files]
+    given += [
+        (file, path) for file, path in ((CLASSEVAL, classeval_file), (DEVEVAL, deveval_file)) if path is not None
+    ]
+    for file, path in given:
+        file.store(path)
+    notes = _fetch()
     if CLASSEVAL.cached is not None:
         notes.append("Split 'test' is ClassEval's data, under CC BY-NC 4.0.")
     with _quiet():
-        builder = _prepare_dataset()
-    splits = {name: info.num_examples for name, info in (builder.info.splits or {}).items()}
-    return InstallReport(splits, Path(builder.cache_dir), _install_metric(), tuple(notes))
+        builders = _prepare_dataset()
+    splits = {
+        config: {name: info.num_examples for name, info in (builder.info.splits or {}).items()}
+        for config, builder in builders.items()
+    }
+    folder = Path(builders[_DEFAULT].cache_dir)
+    return InstallReport(splits.pop(_DEFAULT), folder, _install_metric(), tuple(notes), splits)
 
 
-def _fetch_classeval() -> str:
-    """Tries to download ClassEval's data; returns the problem, empty for none."""
+def _fetch() -> list[str]:
+    """Tries to download all data that is not there; returns a note per benchmark on what is left out."""
+    wanted = {
+        "Split 'test' (ClassEval's 100 tasks)": ((CLASSEVAL,), ADD_TEST_SPLIT),
+        "Config 'repoclassbench'": (tuple(REPOCLASSBENCH.values()), ADD_REPOCLASSBENCH),
+        "Config 'deveval'": ((DEVEVAL,), ADD_DEVEVAL),
+    }
+    notes, unreachable = [], ""
     if datasets.config.HF_HUB_OFFLINE:
-        return "HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
+        unreachable = "HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
+    for label, (files, how) in wanted.items():
+        problems = {}
+        for file in files:
+            if file.cached is None:
+                problems[Path(file.path).name], unreachable = _download(file, unreachable)
+        left_out = [name for name, problem in problems.items() if problem]
+        if left_out:
+            of = f" ({', '.join(left_out)})" if len(files) > 1 else ""
+            notes.append(f"{label}{of} is left out: {problems[left_out[0]]}; to add it, {how}.")
+    return notes
+
+
+def _licences() -> list[str]:
+    """A note per benchmark whose data is there."""
+    notes = []
+    if CLASSEVAL.cached is not None:
+        notes.append("Split 'test' is ClassEval's data, under CC BY-NC 4.0.")
+    if any(file.cached is not None for file in REPOCLASSBENCH.values()):
+        notes.append("Config 'repoclassbench' is RepoClassBench's data, under the MIT licence.")
+    if DEVEVAL.cached is not None:
+        notes.append("Config 'deveval' is DevEval's data, which states no licence.")
+    return notes
+
+
+def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
+    """Downloads a file; returns the problem, empty for none, and that which keeps all others away too."""
+    if unreachable:
+        return unreachable, unreachable
     try:
-        CLASSEVAL.download()
+        file.download()
+    except (HTTPError, ValueError) as error:
+        return f"{file.url} does not give it ({error})", ""
     except OSError as error:
-        return f"{CLASSEVAL.url} cannot be reached ({error})"
-    return ""
+        problem = f"{file.url} cannot be reached ({error})"
+        return problem, problem  # one server has all files
+    return "", ""
 
 
-def _prepare_dataset() -> datasets.DatasetBuilder:
+def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
+    """Prepares every config whose data is there."""
     from classeval_dataset import ClassEval  # a top-level module, not part of this package
 
-    builder = ClassEval(dataset_name="classeval", hash=_content_hash())
-    builder.download_and_prepare()
-    prepared = Path(builder.cache_dir)
-    for other in prepared.parent.parent.parent.glob("*/*/*"):
-        # The libraries take the newest folder: older contents would only take space and be confusing.
-        if other.is_dir() and other != prepared:
+    of_repositories = [*REPOCLASSBENCH.values(), DEVEVAL]
+    hashes = {_DEFAULT: _content_hash([CLASSEVAL])} | dict.fromkeys(
+        ("open_repo", "repoclassbench", "deveval"), _content_hash(of_repositories)
+    )
+    if DEVEVAL.cached is None:
+        del hashes["deveval"]
+    if all(file.cached is None for file in REPOCLASSBENCH.values()):
+        del hashes["repoclassbench"]
+    builders = {
+        name: ClassEval(dataset_name="classeval", config_name=name, hash=hash_) for name, hash_ in hashes.items()
+    }
+    for builder in builders.values():
+        builder.download_and_prepare()
+    _make_default(builders)
+    return builders
+
+
+def _make_default(builders: dict[str, datasets.DatasetBuilder]) -> None:
+    """
+    Sees to it that the libraries take the default config where none is asked for, and removes older contents.
+
+    They take the folder that was changed last, whatever its config, and what `map` keeps in a folder changes it. So
+    the folder of the default config gets a time in the future. If it loses that one to another, there is an error and
+    not another config's tasks: the libraries refuse to choose between configs that have the same hash.
+    """
+    prepared = {Path(builder.cache_dir) for builder in builders.values()}
+    folder = Path(builders[_DEFAULT].cache_dir)
+    for other in folder.parent.parent.parent.glob("*/*/*"):
+        if other.is_dir() and other not in prepared:
             shutil.rmtree(other)
-    os.utime(prepared)
-    return builder
+    os.utime(folder, times=(time.time(), time.time() + _TEN_YEARS))
 
 
-def _content_hash() -> str:
-    """Hash of all that the dataset is made from, so that a change of any of it is prepared again."""
+def _content_hash(data: Sequence[PublicFile]) -> str:
+    """Hash of all that a config is made from, so that a change of any of it is prepared again."""
     digest = hashlib.sha256()
     sources = [Path(__file__).parent.parent, _module_file("classeval_dataset")]
     files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    for path in [*files, sources[1]]:
+    cached = [file.cached for file in data]
+    for path in [*files, sources[1], *(path for path in cached if path is not None)]:
         digest.update(path.name.encode() + b"\0" + file_sha256(path).encode())
-    classeval_file = CLASSEVAL.cached
-    if classeval_file is not None:
-        digest.update(file_sha256(classeval_file).encode())
+    digest.update(" ".join(file.cache_stem for file in data).encode())
     return digest.hexdigest()
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datasets import Features, Value
 
-__all__ = ["task_features"]
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
+
+__all__ = ["repository_task_features", "task_features"]
 
 
 def task_features() -> Features:
@@ -42,5 +44,31 @@ def task_features() -> Features:
             "class_test_classes": [text],
             "sound": Value("bool"),
             "unsound_reason": text,
+        }
+    )
+
+
+def repository_task_features() -> Features:
+    """Features of a row as [`classeval_hf.core.repository_tasks.RepositoryTask.to_row`] writes it."""
+    text = Value("string")
+    return Features(
+        {
+            "task_id": text,
+            "kind": text,
+            "project": {"name": text, "version": text, "file": text, "sha256": text},
+            "path": text,
+            "target": {"name": text, "kind": text},
+            "tests": [text],
+            "detailed_description": text,
+            "sketchy_description": text,
+            "requirement": {"functionality": text, "arguments": text},
+            "reference": text,
+            "dependencies": {kind: [text] for kind in DEPENDENCY_KINDS},
+            "paraphrase": [{"name": text, "original": text}],
+            "language": text,
+            "position": Value("int64"),
+            "sound": Value("bool"),
+            "unsound_reason": text,
+            "licence": text,
         }
     )
