@@ -34,6 +34,7 @@ from classeval_hf.runs.score_files import write_scores
 from classeval_hf.scoring.compute import score_samples
 from classeval_hf.scoring.demo import demo_scores
 from classeval_hf.scoring.floors import floor_table, floors
+from classeval_hf.scoring.project_check import add_check_command
 from classeval_hf.scoring.score_tables import (
     analysis_table,
     compat_moves_table,
@@ -112,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
 
     add_report_command(commands)
     add_publish_commands(commands)
-    add_projects_command(commands)
+    add_check_command(add_projects_command(commands))
 
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     preflight.add_argument(

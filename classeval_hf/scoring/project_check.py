@@ -136,7 +136,7 @@ def _row(label: str, outcomes: Mapping[str, ProjectSoundness]) -> list[Any]:
 
 
 def _causes(outcomes: Mapping[str, ProjectSoundness]) -> list[str]:
-    """Why tasks are not sound, the most frequent cause first; each with its tests and an example."""
+    """Why tasks are not sound, the most frequent cause first; with an example of each."""
     lines = [f"{task}: {item.cause}" for task, item in outcomes.items() if item.runs == 0]
     causes = Counter(why.partition(" (")[0] for item in outcomes.values() for why in item.failing.values())
     examples = {
