@@ -17,7 +17,7 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
@@ -34,7 +34,7 @@ from classeval_hf.runs.score_files import write_scores
 from classeval_hf.scoring.compute import score_samples
 from classeval_hf.scoring.demo import demo_scores
 from classeval_hf.scoring.floors import floor_table, floors
-from classeval_hf.scoring.project_check import add_check_command
+from classeval_hf.scoring.project_check import add_check_command, of_available_tasks
 from classeval_hf.scoring.score_tables import (
     analysis_table,
     compat_moves_table,
@@ -48,7 +48,13 @@ from classeval_hf.scoring.upstream_rules import COMPATS, compat_of_run
 from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
 from classeval_hf.task_quality.validation import format_report, validate_path
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.splits import installed_splits, load_split
+from classeval_hf.tasks.splits import (
+    REPOSITORY_SPLITS,
+    installed_repository_splits,
+    installed_splits,
+    load_split,
+    load_tasks,
+)
 from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 if TYPE_CHECKING:
@@ -144,6 +150,14 @@ def _add_score(commands: Commands) -> None:
     score = commands.add_parser("score", help="score files of recorded samples")
     score.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON Lines of samples, or upstream's JSON")
     score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
+    score.add_argument(
+        "--tasks",
+        choices=["test", "open", *REPOSITORY_SPLITS],
+        help="what the samples are of (default: all that is installed, by task id)",
+    )
+    score.add_argument(
+        "--installed-projects", action="store_true", help="leave out the tasks of projects that are not installed"
+    )
     score.add_argument("--preflight", action="store_true", help="run the references again, to find the sound tasks")
     score.add_argument(
         "--compat",
@@ -259,9 +273,11 @@ def _install(arguments: argparse.Namespace) -> int:
 
 def _score(arguments: argparse.Namespace) -> int:
     require_consent()
-    known = _known_tasks(arguments.tasks_from)
-    tasks = {task.task_id: task for source in known.values() for task in source}
+    tasks = {task.task_id: task for task in _tasks_to_score(arguments)}
     inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
+    inputs = {
+        file: of_available_tasks(samples, tasks, arguments.installed_projects) for file, samples in inputs.items()
+    }
     _check_folder(arguments.output)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
@@ -283,7 +299,7 @@ def _score(arguments: argparse.Namespace) -> int:
 
 
 def _score_file(
-    file: Path, samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, ClassTask], arguments: argparse.Namespace
+    file: Path, samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
 ) -> Scores:
     return score_samples(
         samples,
@@ -394,8 +410,18 @@ def _check_folder(output: Path | None) -> None:
         raise FileNotFoundError(f"The folder of {output} does not exist.")
 
 
+def _tasks_to_score(arguments: argparse.Namespace) -> list[Task]:
+    """The tasks that samples may be of."""
+    if arguments.tasks is not None and arguments.tasks_from is not None:
+        raise ValueError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
+    if arguments.tasks_from is not None:
+        return list(read_task_file(arguments.tasks_from))
+    names = [arguments.tasks] if arguments.tasks else [*installed_splits(), *installed_repository_splits()]
+    return [task for name in names for task in load_tasks(name)]
+
+
 def _known_tasks(tasks_from: Path | None) -> dict[str, list[ClassTask]]:
-    """The tasks that samples may be of, by their source."""
+    """The class tasks that samples may be of, by their source."""
     if tasks_from is not None:
         return {str(tasks_from): list(read_task_file(tasks_from))}
     return {f"the split {split}": load_split(split) for split in installed_splits()}

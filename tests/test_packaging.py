@@ -95,6 +95,7 @@ def test_scoring_does_not_import_torch() -> None:
         "huggingface-hub",
         "numpy",
         "packaging",
+        "pytest",
         "scipy",
         "tqdm",
     ]

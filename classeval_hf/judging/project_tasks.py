@@ -144,6 +144,24 @@ class ProjectFolders:
             raise ProjectError("\n".join(problems.values()))
         return found
 
+    def unavailable(self, tasks: Iterable[RepositoryTask]) -> dict[str, str]:
+        """
+        Tasks that cannot be run here, and why: those in another language, and those of projects that are not there.
+
+        Args:
+            tasks (`Iterable[RepositoryTask]`): the tasks.
+
+        Returns:
+            `dict[str, str]`: by task id.
+        """
+        found = {}
+        for task in tasks:
+            try:
+                self.located([task])
+            except ValueError as error:
+                found[task.task_id] = str(error)
+        return found
+
     def source(self, task: RepositoryTask) -> str:
         """
         The file of a task's target as it stands in the project, with the task's own names.

@@ -1,5 +1,5 @@
 """
-The process that runs one test file of a project with pytest, and reports what happens to each test.
+The process that runs one or several test files of a project with pytest, and reports what happens to each test.
 
 It decides nothing: the parent knows which tests there are, and judges. All of this is loaded, and pytest and its
 plugins too, before any code of the project's; see `docs/design/project-tests.md` for what that is worth.
@@ -76,7 +76,14 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     root = os.path.join(os.path.realpath(folder), TREE)
     config = os.path.join(root, shared["config"]) if shared["config"] else os.devnull
     options = [f"--rootdir={root}", f"--confcutdir={root}", "-c", config, "-p", "no:cacheprovider", "-q"]
-    options += ["--color=no", "--tb=short", "--maxfail=0", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    options += [
+        "--color=no",
+        "--tb=short",
+        "--maxfail=0",
+        "--continue-on-collection-errors",
+        "-W",
+        "ignore::pytest.PytestAssertRewriteWarning",
+    ]
     options += shared["options"]
     for plugin, more in _OPTIONS_OF_PLUGINS.items():
         if find_spec(plugin) is not None:
@@ -92,7 +99,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
 
     Args:
         prepared (`_Prepared`): what [`prepare`] returned.
-        step (`dict[str, Any]`): `name`, path of the test file in the project; `tests`, the ids of its tests;
+        step (`dict[str, Any]`): `files`, paths of the test files in the project; `tests`, the ids of their tests;
             `discover`, whether to run them with whatever parameters they have here; `key`, for the report.
         descriptor (`int`): where to report.
     """
@@ -103,11 +110,11 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     os.environ["PYTHONPATH"] = os.pathsep.join(prepared.import_paths)  # for programs that tests start
     os.chdir(prepared.root)
     sources = {os.path.join(prepared.root, path): digest for path, digest in prepared.sources.items()}
-    path = os.path.join(prepared.root, step["name"])
+    paths = [os.path.join(prepared.root, name) for name in step["files"]]
     report = make_report(descriptor, bytes.fromhex(step.pop("key")), keep.__code__.co_filename)
-    keep(report, sources, prepared.root, prepared.target, path, tellers(_run))
+    keep(report, sources, prepared.root, prepared.target, paths, tellers(_run))
     plugins = [Witness(step["tests"], prepared.root, step.get("discover", False)), Baseline()]
-    return partial(_run, [path, *prepared.options], plugins, prepared.root)
+    return partial(_run, [*paths, *prepared.options], plugins, prepared.root)
 
 
 def _run(arguments: Sequence[str], plugins: list[object], root: str) -> None:

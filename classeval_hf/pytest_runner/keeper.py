@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -54,7 +54,9 @@ _NAME_CHARS = 100
 _MOST_DECORATORS = 100
 
 
-def keep(report: Report, sources: Mapping[str, str], root: str, target: str, test_file: str, tellers: Tellers) -> None:
+def keep(
+    report: Report, sources: Mapping[str, str], root: str, target: str, test_files: Sequence[str], tellers: Tellers
+) -> None:
     """
     Puts up the audit hook, for good.
 
@@ -63,7 +65,7 @@ def keep(report: Report, sources: Mapping[str, str], root: str, target: str, tes
         sources (`Mapping[str, str]`): SHA-256 of the project's modules but the candidate's, by path.
         root (`str`): the project's folder.
         target (`str`): path of the file that holds the candidate.
-        test_file (`str`): path of the test file.
+        test_files (`Sequence[str]`): paths of the test files.
         tellers (`Tellers`): who may tell what.
     """
     take, changed_piece, is_piece = compare_machinery()
@@ -85,7 +87,9 @@ def keep(report: Report, sources: Mapping[str, str], root: str, target: str, tes
     listeners = {
         **_around(report, changed, check, take, target),
         **_of_tests(report, changed, check, root, known.hold),
-        "finished": lambda status: report({"event": "finished", "status": status, "read": was_run(test_file)}),
+        "finished": lambda status: report(
+            {"event": "finished", "status": status, "read": [name for name in test_files if was_run(name)]}
+        ),
     }
     marked: set[str] = set()
 

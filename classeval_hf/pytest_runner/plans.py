@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -15,6 +15,7 @@ __all__ = ["ProjectTests", "time_limit"]
 
 _LEAST_SECONDS, _FACTOR = 5.0, 3.0
 _MOST_MODULES = 20_000
+_MOST_PROCESSES = 4
 
 _ALWAYS_CONFIG = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
 _CONFIG_WITH = {"pyproject.toml": "[tool.pytest", "tox.ini": "[pytest]", "setup.cfg": "[tool:pytest]"}
@@ -87,10 +88,24 @@ class ProjectTests:
                 raise ValueError(f"The project of task {self.task_id} has more than {_MOST_MODULES} modules.")
         return found
 
-    def protected(self, test_file: str) -> list[str]:
-        """What must stay as it is while a test file runs: itself, and all `conftest.py` from the folder on."""
-        names = [test_file, *(str(folder / "conftest.py") for folder in PurePosixPath(test_file).parents)]
-        return [name for name in dict.fromkeys(names) if name in self.sources]
+    @cached_property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """
+        The test files that run in one process: each by itself where there are few. Each process imports the project
+        again, which for many files takes longer than the tests.
+        """
+        names = list(self.tests)
+        size = -(-len(names) // _MOST_PROCESSES)
+        return tuple(tuple(names[start : start + size]) for start in range(0, len(names), size))
+
+    def protected(self, test_files: Sequence[str]) -> list[str]:
+        """
+        What must stay as it is while test files run: themselves, and all `conftest.py` from the folder on. What is
+        changed for the task cannot be kept so; like all of the project it is compared when it is compiled.
+        """
+        folders = (folder for name in test_files for folder in PurePosixPath(name).parents)
+        names = [*test_files, *(str(folder / "conftest.py") for folder in folders)]
+        return [name for name in dict.fromkeys(names) if name in self.sources and name not in self.changed]
 
     def check(self) -> None:
         """
@@ -115,8 +130,8 @@ class ProjectTests:
 
 def time_limit(cpu_seconds: float, clock_seconds: float = 0.0) -> float:
     """
-    The limit of processor time for a test file, from what the reference took: three times as much, and 5 seconds at
-    least.
+    The limit of processor time for the test files of a process, from what the reference took: three times as much,
+    and 5 seconds at least.
 
     Args:
         cpu_seconds (`float`): processor time of the reference.

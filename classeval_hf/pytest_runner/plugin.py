@@ -109,7 +109,8 @@ class Witness:
         if not hasattr(node, "runtest"):
             error = call.excinfo.value
             cause = error.__cause__ if type(error).__name__ == "CollectError" and error.__cause__ else error
-            _audit(EVENT, "load_error", described(cause, self._root))
+            file = node.nodeid.partition("::")[0]
+            _audit(EVENT, "load_error", {**described(cause, self._root), "file": file})
 
     @_around
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> _Wrapper:

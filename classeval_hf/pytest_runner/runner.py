@@ -13,7 +13,7 @@ from hashlib import sha256
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.suspicion import suspicious
-from classeval_hf.pytest_runner.verdicts import ExpectedFile, failed_run, judge_run
+from classeval_hf.pytest_runner.verdicts import ExpectedGroup, failed_run, judge_run
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (
     InfrastructureError,
@@ -106,24 +106,25 @@ class ProjectExecutor:
         discover: bool = False,
     ) -> Execution:
         """
-        Runs all test files of a task against a candidate. Each runs in a process and on a private copy of the project
-        of its own, whatever an earlier one did.
+        Runs all test files of a task against a candidate, in up to four processes, each on a private copy of the
+        project of its own, whatever an earlier one did.
 
         Args:
             tests ([`ProjectTests`]): the project and its tests.
             source (`str`): the whole file that takes the target's place.
-            on_waiting (`Callable[[], None]`, *optional*): called when a test file only waits, so that its core is
-                free for another candidate; at most once per test file.
+            on_waiting (`Callable[[], None]`, *optional*): called when a process only waits, so that its core is
+                free for another candidate; at most once per process.
             is_reference (`bool`, defaults to `False`): whether the candidate is the project's own file, which is run
                 in processes that no sample is forked from.
-            limits (`Mapping[str, float]`, *optional*): time limits by test file, in seconds of processor time; see
+            limits (`Mapping[str, float]`, *optional*): time limits by the first test file of each process, in seconds
+                of processor time; see
                 [`~classeval_hf.pytest_runner.plans.time_limit`]. None is more than `timeout`.
             discover (`bool`, defaults to `False`): whether to run the tests of these names with whatever parameters
                 they have here, which `Execution.collected` then says; of a reference alone.
 
         Returns:
             [`~classeval_hf.unittest_runner.Execution`]: a test class of its verdict is a test file, a test case one
-            id.
+            id. Times are by the first file of each process.
 
         Raises:
             [`InfrastructureError`]: if it could not be run, for reasons that are not its own.
@@ -177,7 +178,7 @@ class ProjectExecutor:
             return ("unreadable",)
 
     def _job(
-        self, tests: ProjectTests, expected: tuple[ExpectedFile, ...], source: str, limits: Mapping[str, float]
+        self, tests: ProjectTests, expected: tuple[ExpectedGroup, ...], source: str, limits: Mapping[str, float]
     ) -> Job:
         return Job(
             files={f"{TREE}/{path}": text for path, text in {**tests.changed, tests.target: source}.items()},
@@ -185,10 +186,11 @@ class ProjectExecutor:
             steps=tuple(
                 {
                     "name": one.name,
+                    "files": one.files,
                     "tests": one.tests,
                     "key": one.key,
                     "discover": one.discover,
-                    "protected": tests.protected(one.name),
+                    "protected": tests.protected(one.files),
                     "cpu_seconds": min(limits.get(one.name, self.timeout), self.timeout),
                 }
                 for one in expected
@@ -215,12 +217,18 @@ class ProjectExecutor:
         )
 
 
-def _expected(tests: ProjectTests, is_reference: bool = False, discover: bool = False) -> tuple[ExpectedFile, ...]:
-    """What is known of each test file, with a new key for its report."""
+def _expected(tests: ProjectTests, is_reference: bool = False, discover: bool = False) -> tuple[ExpectedGroup, ...]:
+    """What is known of the test files of each process, with a new key for its report."""
     generated = None if is_reference else tests.generated
     return tuple(
-        ExpectedFile(name, tuple(ids), secrets.token_hex(_KEY_BYTES), generated, discover)
-        for name, ids in tests.tests.items()
+        ExpectedGroup(
+            files,
+            tuple(test for name in files for test in tests.tests[name]),
+            secrets.token_hex(_KEY_BYTES),
+            generated,
+            discover,
+        )
+        for files in tests.groups
     )
 
 
@@ -237,6 +245,7 @@ def _control() -> Job:
     """A test that does nothing, in the project's environment but without the project's own configuration."""
     step = {
         "name": _CONTROL_FILE,
+        "files": [_CONTROL_FILE],
         "tests": [f"{_CONTROL_FILE}::test_control"],
         "key": secrets.token_hex(_KEY_BYTES),
     }

@@ -1,5 +1,5 @@
 """
-The verdict on a test file: what its process reported, against the tests that it is declared to have.
+The verdict on test files: what their process reported, against the tests that it is declared to have.
 
 A test passes only if the report is whole, its lines follow from one another under the step's key, the test was
 collected, started and ended exactly once and in the order of collection, and its three phases passed. A skip, an
@@ -10,7 +10,7 @@ and what was printed never count.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ from classeval_hf.pytest_runner.reporting import digests
 from classeval_hf.sandbox import RawStep
 from classeval_hf.sandbox.supervisor import READY
 
-__all__ = ["ExpectedFile", "failed_run", "judge_run"]
+__all__ = ["ExpectedGroup", "failed_run", "judge_run"]
 
 _JUDGED_BY = "child"
 _CHANGED = "TestMachineryChanged"
@@ -39,25 +39,30 @@ _FRAME = "\n  at {0}:{1} in {2}"
 
 
 @dataclass(frozen=True)
-class ExpectedFile:
+class ExpectedGroup:
     """
-    What the parent knows of a test file.
+    What the parent knows of the test files that run in one process.
 
     Args:
-        name (`str`): its path in the project.
-        tests (`tuple[str, ...]`): ids of its tests, as pytest gives them.
-        key (`str`): the key of its report, in hexadecimal digits.
+        files (`tuple[str, ...]`): their paths in the project.
+        tests (`tuple[str, ...]`): ids of their tests, as pytest gives them.
+        key (`str`): the key of the report, in hexadecimal digits.
         generated (`tuple[str, ...]`, *optional*): the tests whose functions need not be in a file of the project's,
             see [`~classeval_hf.pytest_runner.plans.ProjectTests`]; `None` for all.
-        discover (`bool`, defaults to `False`): whether the ids are those that the file has here, with whatever
+        discover (`bool`, defaults to `False`): whether the ids are those that the files have here, with whatever
             parameters, and not only those declared.
     """
 
-    name: str
+    files: tuple[str, ...]
     tests: tuple[str, ...]
     key: str
     generated: tuple[str, ...] | None = ()
     discover: bool = False
+
+    @property
+    def name(self) -> str:
+        """Name of the step: its first file."""
+        return self.files[0]
 
 
 @dataclass
@@ -71,25 +76,25 @@ class _Case:
 
 @dataclass
 class _Report:
-    """What was reported of one test file."""
+    """What was reported by one process."""
 
     cases: dict[str, _Case]
     collected: list[str] | None = None
     generated: list[str] = field(default_factory=list)
     order: list[str] = field(default_factory=list)
-    load_error: Mapping[str, Any] = field(default_factory=dict)
+    load_errors: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     broken: str = ""
     status: int | None = None
     marks: list[str] = field(default_factory=list)
 
 
-def judge_run(expected: Sequence[ExpectedFile], steps: Sequence[RawStep]) -> dict[str, Any]:
+def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> dict[str, Any]:
     """
     Judges a sample; it reads what the sample may have made, so that it is to be called within limits.
 
     Args:
-        expected (`Sequence[ExpectedFile]`): the test files.
-        steps (`Sequence[RawStep]`): what their processes reported, in the same order.
+        expected (`Sequence[ExpectedGroup]`): the test files, by process.
+        steps (`Sequence[RawStep]`): what the processes reported, in the same order.
 
     Returns:
         `dict[str, Any]`: `rows` for [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`], whose messages are
@@ -97,7 +102,7 @@ def judge_run(expected: Sequence[ExpectedFile], steps: Sequence[RawStep]) -> dic
         the project's; `collected`, ids of all tests that were collected.
     """
     reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
-    verdicts = tuple(_judge(*found) for found in zip(expected, steps, reports, strict=True))
+    verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
     return {
         "rows": CandidateVerdict("", verdicts).to_rows(),
         "marks": sorted({mark for report in reports for mark in report.marks}),
@@ -106,7 +111,8 @@ def judge_run(expected: Sequence[ExpectedFile], steps: Sequence[RawStep]) -> dic
     }
 
 
-def _judge(expected: ExpectedFile, raw: RawStep, report: _Report) -> TestClassVerdict:
+def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestClassVerdict]:
+    """The verdict on each file of a process."""
     if report.broken:
         return _all_failed(expected, _CHANGED, report.broken)
     timed_out = raw.limit in _TIME_LIMITS
@@ -119,11 +125,22 @@ def _judge(expected: ExpectedFile, raw: RawStep, report: _Report) -> TestClassVe
         else _judge_case(test, case, whole, timed_out)
         for test, case in report.cases.items()
     )
-    error_type, message = _around(report, raw, cases)
-    return TestClassVerdict(expected.name, cases, error_type, message, _JUDGED_BY)
+    return _by_file(expected, cases, lambda name: _around(name, report, raw, cases))
 
 
-def _read(expected: ExpectedFile, data: bytes) -> _Report:
+_Around = Callable[[str], tuple[str, str]]
+"""Gives, for a file, type and message of what went wrong around its cases; empty if nothing did."""
+
+
+def _by_file(expected: ExpectedGroup, cases: Sequence[TestCaseVerdict], around: _Around) -> list[TestClassVerdict]:
+    verdicts = []
+    for name in expected.files:
+        of_file = tuple(case for case in cases if case.test.partition("::")[0] == name)
+        verdicts.append(TestClassVerdict(name, of_file, *around(name), _JUDGED_BY))
+    return verdicts
+
+
+def _read(expected: ExpectedGroup, data: bytes) -> _Report:
     report = _Report({test: _Case() for test in expected.tests})
     current = ""
     for event in _events(expected, data):
@@ -135,14 +152,16 @@ def _read(expected: ExpectedFile, data: bytes) -> _Report:
             if expected.discover:
                 report.cases |= {name: _Case() for name in report.collected if name not in report.cases}
         elif kind == "load_error":
-            report.load_error = report.load_error or event
+            file = _text(event, "file", _MESSAGE_CHARS)
+            report.load_errors.setdefault(file if file in expected.files else "", event)
         elif kind == "mark":
             report.marks += [_text(event, "name")] if len(report.marks) < _MOST_MARKS else []
         elif kind == "changed":
             report.broken = report.broken or f"changed or replaced: {_text(event, 'what')}"
         elif kind == "finished" and isinstance(event.get("status"), int):
             report.status = event["status"]
-            if report.order and not event.get("read"):
+            read = _names(event, "read")
+            if any(not _was_read(test, read) for test in report.order):
                 report.broken = report.broken or "the tests were not read from their file"
         elif isinstance(test, str) and test in report.cases and kind in ("start", "phase", "end"):
             report.broken = report.broken or _follow(report, test, kind, event, current)
@@ -152,6 +171,12 @@ def _read(expected: ExpectedFile, data: bytes) -> _Report:
     if report.collected is not None and len(set(report.collected)) != len(report.collected):
         report.broken = report.broken or "a test was collected twice"
     return report
+
+
+def _was_read(test: str, read: Sequence[str]) -> bool:
+    """Whether the file of a test is among the paths of those that were run."""
+    file = test.partition("::")[0]
+    return any(path == file or path.endswith(f"/{file}") for path in read)
 
 
 def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], current: str) -> str:
@@ -172,7 +197,7 @@ def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], cur
     return ""
 
 
-def _events(expected: ExpectedFile, data: bytes) -> Iterator[Mapping[str, Any]]:
+def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]:
     """The events reported, up to the first line that is none; the last piece may have been cut off."""
     if not data.startswith(READY):
         return
@@ -221,17 +246,26 @@ def _judge_phase(test: str, phase: Mapping[str, Any]) -> TestCaseVerdict | None:
     return TestCaseVerdict(test, Outcome.FAIL if failed else Outcome.ERROR, error_type, message)
 
 
-def _around(report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]) -> tuple[str, str]:
-    """Type and message of what went wrong around the tests; empty if nothing did."""
-    if report.load_error:
-        return _text(report.load_error, "error_type") or "Exception", _message(report.load_error)
+def _around(file: str, report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]) -> tuple[str, str]:
+    """
+    Type and message of what went wrong around the tests of a file; empty if nothing did.
+
+    Args:
+        file (`str`): its path.
+        report (`_Report`): what its process reported.
+        raw (`RawStep`): how the process ended.
+        cases (`Sequence[TestCaseVerdict]`): the cases of all files of the process.
+    """
+    load_error = report.load_errors.get(file) or report.load_errors.get("")
+    if load_error:
+        return _text(load_error, "error_type") or "Exception", _message(load_error)
     if raw.limit in _OTHER_LIMITS:
         return _OTHER_LIMITS[raw.limit]
     if raw.limit:
         return "", ""
     if report.status is None:
         return "ProcessEnded", "the process of the tests ended before its time"
-    passed = all(case.outcome is Outcome.PASS for case in cases)
+    passed = not report.load_errors and all(case.outcome is Outcome.PASS for case in cases)
     if report.status == _ALL_PASSED or (not passed and report.status not in _STATUS):
         return "", ""  # the cases say what is wrong
     return "PytestStatus", _STATUS.get(report.status, f"pytest ended with status {report.status}")
@@ -259,11 +293,11 @@ def _message(event: Mapping[str, Any]) -> str:
     return message[: _MESSAGE_CHARS // 4] + _FRAME.format(*(str(part)[:_NAME_CHARS] for part in last))
 
 
-def _all_failed(expected: ExpectedFile, error_type: str, message: str) -> TestClassVerdict:
-    cases = tuple(TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED) for test in expected.tests)
-    return TestClassVerdict(expected.name, cases, error_type, message, _JUDGED_BY)
+def _all_failed(expected: ExpectedGroup, error_type: str, message: str) -> list[TestClassVerdict]:
+    cases = [TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED) for test in expected.tests]
+    return _by_file(expected, cases, lambda name: (error_type, message))
 
 
-def failed_run(expected: Sequence[ExpectedFile], error_type: str, message: str) -> tuple[TestClassVerdict, ...]:
+def failed_run(expected: Sequence[ExpectedGroup], error_type: str, message: str) -> tuple[TestClassVerdict, ...]:
     """The verdicts on the test files of a sample that fails as a whole."""
-    return tuple(_all_failed(one, error_type, message) for one in expected)
+    return tuple(item for one in expected for item in _all_failed(one, error_type, message))

@@ -38,7 +38,7 @@ from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.scoring.upstream_rules import Sample as CompatSample
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
 from classeval_hf.tasks.libraries import library_problems, library_versions
-from classeval_hf.tasks.splits import find_class_tasks
+from classeval_hf.tasks.splits import find_tasks
 from classeval_hf.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.unittest_runner import InfrastructureError
 
@@ -379,7 +379,7 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
     Raises:
         `ValueError`: naming the reference that is no task, or the task that is given twice.
     """
-    found = iter(find_class_tasks([reference for reference in references if isinstance(reference, str)]))
+    found = iter(find_tasks([reference for reference in references if isinstance(reference, str)]))
     tasks: list[Task] = []
     for index, reference in enumerate(references):
         if isinstance(reference, str):

@@ -1,10 +1,16 @@
-"""A run without a model: the references, the empty skeletons and the example completions of the split `open`."""
+"""A run without a model: what the package ships, the references and emptied ones of classes and of projects."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from classeval_hf.core.repository_tasks import RepositoryTask, Target
+from classeval_hf.core.tasks import Task
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.reading.definitions import without_body
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
+from classeval_hf.tasks.project_folders import load_open_projects
 
 __all__ = ["demo_scores"]
 
@@ -25,12 +31,24 @@ def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
     """
     folders = task_folders(open_tasks_directory())
     tasks = [read_task_folder(folder) for folder in folders]
-    completions = {
+    completions: dict[str, list[list[str]]] = {
         "references": [[task.solution_code] for task in tasks],
         "empty skeletons": [[task.skeleton] for task in tasks],
         "example completions": [[example.text for example in read_example_completions(folder)] for folder in folders],
     }
-    return {
-        kind: Scores.from_dict(compute_scores(texts, tasks, progress=progress, cache=cache))
-        for kind, texts in completions.items()
+    of_projects = load_open_projects()
+    given: dict[str, tuple[list[list[str]], Sequence[Task]]] = {
+        **{kind: (texts, tasks) for kind, texts in completions.items()},
+        "open_repo, references": ([[task.reference] for task in of_projects], of_projects),
+        "open_repo, stubs": ([[_stub(task)] for task in of_projects], of_projects),
     }
+    return {
+        kind: Scores.from_dict(compute_scores(texts, references, progress=progress, cache=cache))
+        for kind, (texts, references) in given.items()
+    }
+
+
+def _stub(task: RepositoryTask) -> str:
+    """The reference without bodies."""
+    name = task.target.name.rpartition(".")[2]
+    return without_body(task.reference, Target(name, task.target.kind))

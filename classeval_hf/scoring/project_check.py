@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import Task
 from classeval_hf.judging.judge import Judge
 from classeval_hf.judging.project_soundness import FLOORS, ProjectSoundness
+from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.judging.soundness import REFERENCE_RUNS
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import installed_project, project_state
@@ -24,7 +27,7 @@ from classeval_hf.tasks.splits import load_repository_tasks
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["add_check_command", "check_project", "tasks_of_project"]
+__all__ = ["add_check_command", "check_project", "of_available_tasks", "tasks_of_project"]
 
 _MAX_CAUSES = 8
 
@@ -79,6 +82,34 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
     """
     found = judge.soundness(tasks, again)
     return {task: outcome for task, outcome in found.items() if isinstance(outcome, ProjectSoundness)}
+
+
+def of_available_tasks(
+    samples: Mapping[str, list[Sample]], tasks: Mapping[str, Task], leave_out: bool
+) -> dict[str, list[Sample]]:
+    """
+    The samples whose tasks can be run here: of repository-level tasks those in Python, of projects that are installed.
+
+    Args:
+        samples (`Mapping[str, list[Sample]]`): per task id, its samples.
+        tasks (`Mapping[str, Task]`): the tasks by id.
+        leave_out (`bool`): whether to leave the others out, instead of raising.
+
+    Returns:
+        `dict[str, list[Sample]]`
+
+    Raises:
+        `ValueError`: if some cannot be run, or none can, with the commands that install their projects.
+    """
+    of_projects = [task for task_id in samples if isinstance(task := tasks[task_id], RepositoryTask)]
+    unavailable = ProjectFolders().unavailable(of_projects)
+    if unavailable and (not leave_out or len(unavailable) == len(samples)):
+        reasons = list(dict.fromkeys(unavailable.values()))
+        lines = "\n  ".join(reasons[:_MAX_CAUSES])
+        more = f"\n  and {len(reasons) - _MAX_CAUSES} more" if len(reasons) > _MAX_CAUSES else ""
+        advice = "" if leave_out else "\n--installed-projects scores the other tasks alone."
+        raise ValueError(f"{len(unavailable)} of {len(samples)} tasks cannot be run here:\n  {lines}{more}{advice}")
+    return {task_id: of_task for task_id, of_task in samples.items() if task_id not in unavailable}
 
 
 def _check(arguments: argparse.Namespace) -> int:

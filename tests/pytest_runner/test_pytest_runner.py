@@ -15,7 +15,7 @@ from small_project import outcomes, project
 
 from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests, suspicious, time_limit
 from classeval_hf.pytest_runner.reporting import digests
-from classeval_hf.pytest_runner.verdicts import ExpectedFile, judge_run
+from classeval_hf.pytest_runner.verdicts import ExpectedGroup, judge_run
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import IsolationError, RawStep, linux
 from classeval_hf.sandbox.supervisor import READY
@@ -322,7 +322,7 @@ def events_of(*tests: str) -> list[dict[str, object]]:
 
 def judged(data: bytes, tests: tuple[str, ...] = ("a", "b")) -> bool:
     step = RawStep(FILE, data, "", "", 0.1, 0.1, 0.0)
-    row = judge_run([ExpectedFile(FILE, tests, KEY)], [step])["rows"][0]
+    row = judge_run([ExpectedGroup((FILE,), tests, KEY)], [step])["rows"][0]
     return not row[1] and all(case[1] == "pass" for case in row[4])
 
 

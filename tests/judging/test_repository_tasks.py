@@ -1,0 +1,222 @@
+"""Repository-level tasks through the judge, the metric and its averages."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.judging import project_tasks
+from classeval_hf.judging.judge import Judge
+from classeval_hf.judging.project_soundness import ProjectSoundness
+from classeval_hf.projects.catalogue import ProjectError
+from classeval_hf.sandbox import linux
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.splits import load_repository_tasks, load_split
+
+pytestmark = [
+    pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64"),
+    pytest.mark.usefixtures("consent"),
+]
+
+MONEY = (
+    "RATE = 2\n\n\ndef total(amounts):\n    return sum(amounts)\n\n\ndef double(amount):\n    return RATE * amount\n"
+)
+TESTS = """
+import os, time
+import pytest
+from pkg.money import double, total
+
+@pytest.mark.parametrize("amounts, wanted", [([1, 2], 3), ([], 0)], ids=["some", "none"])
+def test_total(amounts, wanted):
+    assert total(amounts) == wanted
+
+def test_double():
+    assert double(2) == 4
+
+def test_never():
+    assert os.path.exists("/nowhere/at/all"), "docker is not running"
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RepositoryTask:
+    """A task of a project that lies where the package's own projects do."""
+    files = {
+        "shop/project.json": json.dumps({"name": "shop", "version": "1"}),
+        "shop/pkg/__init__.py": "",
+        "shop/pkg/money.py": MONEY,
+        "shop/tests/test_money.py": TESTS,
+    }
+    for name, text in files.items():
+        path = tmp_path / "projects" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr(project_tasks, "open_projects_directory", lambda: tmp_path / "projects")
+    return RepositoryTask(
+        "OpenRepo_shop_0",
+        ProjectRelease("shop", "1", sha256="1"),
+        "pkg/money.py",
+        Target("total", "function"),
+        ("tests/test_money.py::test_total[some]", "tests/test_money.py::test_total[none]"),
+    )
+
+
+def soundness(task: RepositoryTask) -> ProjectSoundness:
+    """How its reference does, found without a cache."""
+    with Judge(cache=False, progress=False) as judge:
+        found = judge.soundness([task])[task.task_id]
+    assert isinstance(found, ProjectSoundness)
+    return found
+
+
+def scores(task: RepositoryTask, *completions: str, **options: Any) -> dict[str, Any]:
+    """Scores of completions, without a cache."""
+    return compute_scores([list(completions)], [task], k=1, **{"progress": False, "cache": False, **options})
+
+
+def test_a_sound_task_has_floors(shop: RepositoryTask) -> None:
+    """The reference passes three times; without a body nothing passes, and the time of each file is known."""
+    found = soundness(shop)
+    assert (found.is_sound, found.passed, found.runs, found.cause) == (True, 3, 3, "")
+    assert found.floors == {"stub": 0.0, "removed": 0.0}
+    assert found.tests == {"tests/test_money.py": list(shop.tests)}
+    assert found.seconds["tests/test_money.py"] > 0
+    assert ProjectSoundness.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+
+
+def test_a_floor_counts_what_passes_without_the_target(shop: RepositoryTask) -> None:
+    """A test that does not need the target passes with an empty one, and still if the target is a stub."""
+    found = soundness(replace(shop, tests=(*shop.tests, "tests/test_money.py::test_double")))
+    assert found.floors == {"stub": pytest.approx(1 / 3), "removed": 0.0}
+
+
+def test_parameters_that_are_called_otherwise_are_found(shop: RepositoryTask) -> None:
+    """Ids depend on the version of Python: an id that does not exist stands for the others of its function."""
+    found = soundness(replace(shop, tests=("tests/test_money.py::test_total[amounts0-3]", shop.tests[1])))
+    assert found.is_sound
+    assert found.tests == {"tests/test_money.py": list(shop.tests)}
+
+
+@pytest.mark.parametrize(
+    "test, why",
+    [
+        ("test_money.py::test_never", "needs Docker"),
+        ("test_money.py::test_gone", "pytest does not find it with the reference"),
+        ("test_gone.py::test_any", "the release has no tests/test_gone.py"),
+    ],
+)
+def test_a_task_whose_reference_fails_is_unsound(shop: RepositoryTask, test: str, why: str) -> None:
+    """It says which test fails and why, and no sample passes it."""
+    task = replace(shop, tests=(*shop.tests, f"tests/{test}"))
+    found = soundness(task)
+    assert not found.is_sound
+    assert why in found.cause
+    result = scores(task, "return sum(amounts)")
+    assert result["pass@1"] == 0.0
+    assert why in result["unsound_tasks"][task.task_id]
+
+
+def test_a_target_that_is_not_there_loses_no_run(shop: RepositoryTask) -> None:
+    """The task is unsound, named with its cause, and the others are scored."""
+    gone = replace(shop, task_id="OpenRepo_shop_1", target=Target("sums", "function"))
+    result = compute_scores([["return 1"], ["return sum(amounts)"]], [gone, shop], progress=False, cache=False)
+    assert result["pass@1"] == 0.5
+    assert "sums" in result["unsound_tasks"]["OpenRepo_shop_1"]
+
+
+def test_samples_are_judged(shop: RepositoryTask) -> None:
+    """Bodies and whole definitions; what is wrong, does not parse, ends the process or is empty fails alone."""
+    right = ["return sum(amounts)", "```python\ndef total(amounts):\n    return sum(amounts)\n```"]
+    wrong = ["return 3", "return (", "import os; os._exit(0)", "", "def other():\n    pass\n", "while True: pass"]
+    result = scores(shop, *right, *wrong)
+    of_samples = result["results"][shop.task_id]
+    assert [sample["passed"] for sample in of_samples] == [True] * len(right) + [False] * len(wrong)
+    assert result["pass@1"] == pytest.approx(2 / 8)
+    assert of_samples[2]["test_rate"] == 0.5
+    assert of_samples[4]["suspicious"] and not of_samples[0]["suspicious"]
+    assert result["test_rate_stub"] == 0.0
+
+
+def test_classes_and_projects_in_one_call(shop: RepositoryTask) -> None:
+    """Each has its own block, and there is no average over both."""
+    task = load_split("open")[0]
+    result = compute_scores([[task.solution_code], ["return sum(amounts)"]], [task, shop], progress=False, cache=False)
+    assert result["splits"]["open"]["class_pass@1"] == result["splits"]["open_repo"]["pass@1"] == 1.0
+    assert "pass@1" not in result and "class_pass@1" not in result
+
+
+def test_rows_and_ids_are_references() -> None:
+    """As of class tasks: a dataset row, or the id alone."""
+    tasks = load_repository_tasks("open_repo")[-2:]
+    stubs = [["pass"], ["pass"]]
+    result = compute_scores(stubs, [tasks[0].to_row(), tasks[1].task_id], progress=False)
+    assert result["pass@1"] == 0.0
+    assert list(result["results"]) == [task.task_id for task in tasks]
+
+
+def test_recall_counts_names_of_every_kind() -> None:
+    """The reference has all it is said to depend on, an empty body nothing."""
+    task = next(task for task in load_repository_tasks("open_repo") if task.dependencies.cross_file)
+    result = compute_scores([[task.reference], ["pass"]][:1], [task], progress=False)
+    assert result["recall@1"] == result["recall_cross_file@1"] == result["recall_ceiling"] == 1.0
+    assert compute_scores([["pass"]], [task], progress=False)["recall@1"] == 0.0
+
+
+def test_verdicts_are_kept_for_the_project_as_it_is(shop: RepositoryTask, tmp_path: Path) -> None:
+    """A second run takes them from the cache, with their marks; another release of the project does not."""
+    body = "import gc; gc.get_objects(); return sum(amounts)"
+    file = tmp_path / "verdicts.sqlite"
+    verdicts, kept = [], []
+    for task in (shop, shop, replace(shop, project=replace(shop.project, sha256="2"))):
+        with Judge(progress=False, cache_file=file) as judge:
+            (sample,) = judge.judge([task], [[body]])[shop.task_id]
+        verdicts.append(sample.verdict)
+        with closing(sqlite3.connect(file)) as connection:
+            kept += connection.execute("SELECT count(*) FROM signed_verdicts").fetchone()
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+    assert "gc" in verdicts[0].suspicious
+    assert kept == [1, 1, 2]
+
+
+def test_paraphrased_symbols_are_those_of_the_task(shop: RepositoryTask) -> None:
+    """Project and tests have the task's names; a sample with the project's own names fails."""
+    names: Mapping[str, str] = {"tOtAl": "total", "RaTe": "RATE"}
+    task = replace(shop, target=Target("tOtAl", "function"), paraphrase=names)
+    assert soundness(task).is_sound
+    result = scores(
+        task,
+        "def tOtAl(amounts):\n    assert RaTe == 2\n    return sum(amounts)\n",
+        "def total(amounts):\n    return sum(amounts)\n",
+    )
+    assert [sample["passed"] for sample in result["results"][task.task_id]] == [True, False]
+
+
+def test_a_project_that_is_not_installed_is_named(shop: RepositoryTask) -> None:
+    """With the command that installs it, before anything is run."""
+    task = replace(shop, project=ProjectRelease("litestar", "2.6.3", "litestar-2.6.3.tar.gz", "x"))
+    with pytest.raises(ProjectError, match="classeval-hf projects install litestar"):
+        scores(task, "pass")
+
+
+@pytest.mark.parametrize("change", [{"language": "java"}, {"tests": ()}])
+def test_what_cannot_be_run_is_refused_by_name(shop: RepositoryTask, change: dict[str, Any]) -> None:
+    """Tasks in another language, and without tests."""
+    with pytest.raises(ValueError, match=r"OpenRepo_shop_0 .* cannot be run"):
+        scores(replace(shop, **change), "pass")
+
+
+def test_intervals_resample_projects() -> None:
+    """Tasks of one project are more alike than those of several."""
+    tasks = load_repository_tasks("open_repo")
+    chosen = [next(task for task in tasks if task.project.name == name) for name in ("berthplan", "stitchwork")]
+    result = compute_scores([[chosen[0].reference], ["pass"]], chosen, ci=0.9, progress=False)
+    assert result["ci"]["method"] == "BCa bootstrap over projects"
+    assert result["intervals"]["pass@1"][0] < 0.5 < result["intervals"]["pass@1"][1]
