@@ -10,8 +10,8 @@ words of a task are compared with those of its project's release, installed belo
    letter case is none that programmers use, and the target's file, or else the release, has just one word that is
    the same but for letter case.
 
-The result is names of symbols, which the package ships: `classeval_hf/tasks/repoclassbench_names.json`. What it has for
-the tasks of a release that is not installed stays.
+The result is names of symbols, which the package ships: `classeval_hf/tasks/repoclassbench_names.json`. What it has
+for the tasks of a release that is not installed stays.
 """
 
 from __future__ import annotations
