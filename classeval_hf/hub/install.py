@@ -79,14 +79,13 @@ def install(
         `ValueError`: if it is not the pinned version of the data.
     """
     given = [(REPOCLASSBENCH[repoclassbench_language(path)], path) for path in repoclassbench_files]
-    given += [
-        (file, path) for file, path in ((CLASSEVAL, classeval_file), (DEVEVAL, deveval_file)) if path is not None
-    ]
+    if classeval_file is not None:
+        given.append((CLASSEVAL, classeval_file))
+    if deveval_file is not None:
+        given.append((DEVEVAL, deveval_file))
     for file, path in given:
         file.store(path)
-    notes = _fetch()
-    if CLASSEVAL.cached is not None:
-        notes.append("Split 'test' is ClassEval's data, under CC BY-NC 4.0.")
+    notes = [*_fetch(), *_licences()]
     with _quiet():
         builders = _prepare_dataset()
     splits = {

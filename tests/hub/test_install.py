@@ -8,9 +8,12 @@ from pathlib import Path
 
 import datasets
 import pytest
+from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_json, write_lines
 from places import ROOT
 
+from classeval_dataset import ClassEval
 from classeval_hf.hub.install import install
+from classeval_hf.tasks.features import repository_task_features
 
 CLI = [sys.executable, "-m", "classeval_hf"]
 
@@ -39,10 +42,12 @@ def test_install_without_the_public_data(
 ) -> None:
     installed = installation[1]
     assert installed.returncode == 0, installed.stderr
-    assert "open (14 tasks)" in installed.stdout
+    assert "dataset  classeval: open (14 tasks)\n" in installed.stdout
+    assert "dataset  classeval, open_repo: test (20 tasks)\n" in installed.stdout
     assert str(installed_home) in installed.stdout
     assert "'test' (ClassEval's 100 tasks) is left out" in installed.stdout
-    assert "--classeval-file" in installed.stdout
+    for option in ("--classeval-file", "--repoclassbench-file", "--deveval-file"):
+        assert option in installed.stdout
 
     loaded = run_python(
         'from datasets import load_dataset; d = load_dataset("classeval"); print(list(d), len(d["open"]))\n'
@@ -59,8 +64,68 @@ def test_install_is_idempotent(
     assert times
     assert run_cli("install").stdout == installation[1].stdout
     assert {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")} == times
-    assert len(list(installed_home.glob("datasets/classeval/*/*/*/dataset_info.json"))) == 1
+    prepared = installed_home.glob("datasets/classeval/*/*/*/dataset_info.json")
+    assert sorted(path.parts[-4] for path in prepared) == ["default", "open_repo"]
     assert len(list(installed_home.rglob("classeval_metric.py"))) == 1
+
+
+def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> None:
+    """They are configs; the default one stays what it is, whatever is kept in the folder of another."""
+    data = write_json(tmp_path / "any name", java_records(130))  # the only check of these data is their number
+    installed = run_cli("install", "--repoclassbench-file", str(data))
+    assert "dataset  classeval, repoclassbench: java (130 tasks)\n" in installed.stdout, installed.stderr
+    assert "'repoclassbench' (python_data.json, csharp_data.json) is left out" in installed.stdout
+    assert "under the MIT licence" in installed.stdout
+    loaded = run_python(
+        "from datasets import load_dataset\n"
+        'tasks = load_dataset("classeval", "open_repo", split="test")\n'
+        'marked = tasks.map(lambda row: {"short": row["target"]["name"]})\n'
+        'java = load_dataset("classeval", "repoclassbench", split="java")\n'
+        'print(list(load_dataset("classeval")), len(marked), len(java))\n'
+        "from classeval_hf.core.tasks import Task\n"
+        "from classeval_hf.tasks.splits import load_tasks\n"
+        'assert [Task.from_row(row) for row in tasks] == load_tasks("open_repo")\n'
+        'assert [Task.from_row(row) for row in java] == load_tasks("repoclassbench/java")\n'
+        'try: load_dataset("classeval", "deveval")\n'
+        "except ValueError as error: print(error)\n"
+    )
+    assert loaded.stdout.startswith("['open'] 20 130\n"), loaded.stderr
+    assert "'default', 'open_repo', 'repoclassbench'" in loaded.stdout
+
+
+def test_wrong_files_of_benchmarks_are_refused(hf_home: Path, tmp_path: Path) -> None:
+    """Before anything is installed."""
+    data = write_json(tmp_path / "data.json", java_records(1))
+    with pytest.raises(ValueError, match="it has 1 tasks, not 130"):
+        install(repoclassbench_files=[data])
+    with pytest.raises(ValueError, match="is not DevEval's data at commit c165345"):
+        install(deveval_file=data)
+    with pytest.raises(FileNotFoundError):
+        install(repoclassbench_files=[tmp_path / "none.json"])
+    assert not hf_home.exists()
+
+
+def test_local_copies_of_any_version(tmp_path: Path) -> None:
+    """`data_files` takes what is in the form of a benchmark's data."""
+    given = {
+        "repoclassbench": {"python": write_json(tmp_path / "python.json", [PYTHON_RECORD])},
+        "deveval": {"test": write_lines(tmp_path / "data.jsonl", [DEVEVAL_RECORD])},
+    }
+    for config, files in given.items():
+        paths = {split: str(path) for split, path in files.items()}
+        builder = ClassEval(config_name=config, data_files=paths, cache_dir=str(tmp_path / "cache"), hash="a")
+        builder.download_and_prepare()
+        ((split, tasks),) = builder.as_dataset().items()
+        assert [split] == list(files)
+        assert tasks.features.arrow_schema.types == repository_task_features().arrow_schema.types
+        assert [row["path"].rpartition("harbour/")[2] for row in tasks] == ["boats.py"]
+
+
+@pytest.mark.parametrize("config", ["repoclassbench", "deveval"])
+def test_configs_without_data_say_how_to_install_it(hf_home: Path, tmp_path: Path, config: str) -> None:
+    builder = ClassEval(config_name=config, cache_dir=str(tmp_path / "cache"), hash="a")
+    with pytest.raises(FileNotFoundError, match=f"not installed: run `classeval-hf install` .*--{config}-file"):
+        builder.download_and_prepare()
 
 
 @pytest.mark.classeval
@@ -147,6 +212,7 @@ def test_metric_card_example(run_python) -> None:
 def test_report_of_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
     report = install()
     assert report.splits["open"] == 14
+    assert report.repository_splits["open_repo"] == {"test": 20}
     assert report.dataset.is_dir()
     assert report.metric.name == "classeval_metric.py"
     assert len(report.dataset.name) == 64

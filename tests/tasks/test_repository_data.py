@@ -1,0 +1,391 @@
+"""Reading repository-level tasks: those of the package, and the data of RepoClassBench and DevEval."""
+
+import ast
+import hashlib
+import io
+import json
+import shutil
+import sys
+import tarfile
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_json, write_lines
+from places import DATA, ROOT
+
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Requirement, Target
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.tasks import repoclassbench, splits
+from classeval_hf.tasks.deveval import DEVEVAL, read_deveval
+from classeval_hf.tasks.project_folders import open_projects_directory, read_project_folder
+from classeval_hf.tasks.public_files import PublicFile
+from classeval_hf.tasks.repoclassbench import NAMES, REPOCLASSBENCH, read_repoclassbench, repoclassbench_language
+from classeval_hf.tasks.splits import (
+    find_class_tasks,
+    find_tasks,
+    installed_repository_splits,
+    load_repository_tasks,
+    load_tasks,
+)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Empty caches."""
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
+    return tmp_path
+
+
+@pytest.fixture
+def repo_level() -> Path:
+    """Folder with RepoClassBench's Python tasks and DevEval's data."""
+    path = DATA.parent / "repo_level"
+    if not path.is_dir():
+        pytest.skip("the folder repo_level/ is not at hand beside the folder of ClassEval's data")
+    return path
+
+
+def check_fields(tasks: list[RepositoryTask]) -> None:
+    """What every task in Python has, and that rows keep all of it."""
+    assert len({task.task_id for task in tasks}) == len(tasks)
+    for task in tasks:
+        assert task.project.name and task.can_be_run, task.task_id
+        assert not task.path.startswith("/") and task.path.endswith(".py"), task.task_id
+        assert all(test.partition("::")[0].endswith(".py") for test in task.tests), task.task_id
+        assert RepositoryTask.from_row(json.loads(json.dumps(task.to_row()))) == task
+
+
+def test_open_repo() -> None:
+    """The references are the targets' source, in the project as it is shipped."""
+    tasks = load_repository_tasks("open_repo")
+    check_fields(tasks)
+    assert Counter(task.project.name for task in tasks) == {"berthplan": 10, "stitchwork": 10}
+    for task in tasks:
+        (definition,) = ast.parse(task.reference).body
+        assert getattr(definition, "name", "") == task.target.name.rpartition(".")[2]
+        described = task.detailed_description if task.target.kind == "class" else task.requirement.functionality
+        assert described and task.dependencies.all and task.licence == "Apache-2.0" and not task.project.file
+        assert (task.source.dataset, task.source.split, task.source.version) == (
+            "open_repo",
+            "test",
+            task.project.version,
+        )
+    assert load_tasks("open_repo") == tasks
+
+
+def test_the_hash_of_a_project_is_that_of_its_files(tmp_path: Path) -> None:
+    """Not of what running it leaves behind, nor of its tasks."""
+    folder = shutil.copytree(
+        open_projects_directory() / "berthplan", tmp_path / "copy", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    released = load_repository_tasks("open_repo")[0].project
+    (folder / "berthplan" / "__pycache__").mkdir()
+    (folder / "berthplan" / "__pycache__" / "plan.pyc").write_bytes(b"")
+    (folder / ".pytest_cache").mkdir()
+    (folder / ".pytest_cache" / "README.md").write_text("")
+    (folder / "tasks.jsonl").write_text((folder / "tasks.jsonl").read_text().splitlines()[0])
+    assert [task.project for task in read_project_folder(folder)] == [released]
+    (folder / "tests" / "conftest.py").rename(folder / "tests" / "conftest_.py")
+    assert read_project_folder(folder)[0].project != released
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"target": "Nothing"}, "line 1: there are 0 definitions of Nothing in the file"),
+        ({"tests": None}, "line 1: "),
+        ({"kind": "module"}, "the kinds are class, method, function"),
+    ],
+)
+def test_a_wrong_task_of_a_project_is_named(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    folder = shutil.copytree(open_projects_directory() / "berthplan", tmp_path / "copy")
+    record = json.loads((folder / "tasks.jsonl").read_text().splitlines()[0])
+    write_lines(folder / "tasks.jsonl", [{**record, **change}])
+    with pytest.raises(ValueError, match=message) as raised:
+        read_project_folder(folder)
+    assert str(folder / "tasks.jsonl") in str(raised.value)
+
+
+def test_repoclassbench_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths are from the repository's root, releases from the catalogue, renamed symbols from the shipped file."""
+    names = tmp_path / "names.json"
+    names.write_text(json.dumps({PYTHON_RECORD["task_id"]: {"bOAt": "Boat"}}))
+    monkeypatch.setattr(repoclassbench, "NAMES", names)
+    elsewhere = {
+        **PYTHON_RECORD,
+        "task_id": "a__b-1_Boat",
+        "file": "/home/x/repos/b/harbour/boats.py",
+        "repo_metadata": {"issue_id": "a__b-1"},
+    }
+    task, other = read_repoclassbench(write_json(tmp_path / "data.json", [PYTHON_RECORD, elsewhere]))
+    assert (task.path, other.path) == ("harbour/boats.py", "harbour/boats.py")
+    assert (task.project.name, task.project.file) == ("requests", "requests-2.27.0.tar.gz")
+    assert other.project == ProjectRelease("b")
+    assert task.target == Target("bOAt", "class")
+    assert (task.paraphrase, other.paraphrase) == ({"bOAt": "Boat"}, {})
+    assert (task.detailed_description, task.sketchy_description) == ("A boat with a name.", "A boat.")
+    assert task.reference == PYTHON_RECORD["ground_truth_class_body"]
+    assert task.tests == tuple(PYTHON_RECORD["evaluation_metadata"]["test_directives"])
+    assert (task.licence, task.language, task.can_be_run, task.source.version) == ("MIT", "python", True, "")
+
+
+def test_repoclassbench_in_other_languages(tmp_path: Path) -> None:
+    """They cannot be run, and are kept."""
+    path = write_json(tmp_path / "any name", java_records(2))
+    assert repoclassbench_language(path) == "java"
+    task = read_repoclassbench(path)[1]
+    assert (task.task_id, task.path) == ("RepoClassBench/java/1", "src/main/Boat.java")
+    assert task.tests == ("src/test/BoatTest.java::BoatTest",)
+    assert (task.language, task.can_be_run, task.project) == ("java", False, ProjectRelease("harbour"))
+    record = {
+        "task_id": 0,
+        "class_name": "Boat",
+        "file": "Harbour/Boat.cs",
+        "repo_metadata": {"repo_name": "Harbour"},
+        "evaluation_metadata": {"testcase_list": [["Floats", "Name"], ["Sinks", None]]},
+    }
+    (task,) = read_repoclassbench(write_json(path, [record]))
+    assert (task.task_id, task.path, task.language) == ("RepoClassBench/csharp/0", "Harbour/Boat.cs", "csharp")
+    assert (task.tests, task.reference) == (("Name=Floats", "Sinks"), "")
+
+
+def test_a_wrong_record_of_repoclassbench_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "data.json"
+    lacking = {key: value for key, value in PYTHON_RECORD.items() if key != "evaluation_metadata"}
+    for records, message in [
+        ([PYTHON_RECORD, lacking], "record 2: no record of RepoClassBench's data: it lacks 'evaluation_metadata'"),
+        ([PYTHON_RECORD, PYTHON_RECORD], "record 2: the id psf__requests-1_bOAt is that of an earlier task"),
+        ([PYTHON_RECORD, {**PYTHON_RECORD, "file": "boats.py"}], "record 2: .*'boats.py' is no file in a folder"),
+        ([DEVEVAL_RECORD], "is not RepoClassBench's data"),
+        ([], "is not RepoClassBench's data"),
+    ]:
+        with pytest.raises(ValueError, match=message) as raised:
+            read_repoclassbench(write_json(path, records))
+        assert str(path) in str(raised.value)
+
+
+def test_deveval(tmp_path: Path) -> None:
+    """All that the data says of a task, under the names of the record."""
+    known = {**DEVEVAL_RECORD, "namespace": "a.b", "type": "function", "project_path": "Database/alembic"}
+    known["completion_path"] = "Database/alembic/a.py"
+    task, other = read_deveval(write_lines(tmp_path / "data.jsonl", [DEVEVAL_RECORD, known]))
+    assert task == RepositoryTask(
+        "DevEval/harbour.boats.Boat.name",
+        ProjectRelease("harbour"),
+        "src/harbour/boats.py",
+        Target("Boat.name", "method"),
+        ("tests/test_boats.py::test_name",),
+        requirement=Requirement("Says its name.", ":return: String."),
+        dependencies=CodeDependencies(("harbour.boats.Boat._name",), (), ("harbour.names.tidy",)),
+        position=7,
+    )
+    assert (task.licence, task.source.dataset) == ("", "DevEval")
+    assert (other.project.file, other.path, other.target) == (
+        "alembic-1.12.1.tar.gz",
+        "a.py",
+        Target("b", "function"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("namespace", "path", "kind", "name"),
+    [
+        ("boats.Boat.name", "boats.py", "method", "Boat.name"),
+        ("harbour.Boat.name", "src/harbour/__init__.py", "method", "Boat.name"),
+        ("boats.sail", "src/boats/boats.py", "function", "sail"),
+        ("boats.boats.sail", "boats/boats.py", "function", "sail"),
+        ("tools.sail.rig.reef", "tools/sail.py", "function", "rig.reef"),
+        ("elsewhere.Boat.name", "boats.py", "method", "Boat.name"),
+        ("elsewhere.sail", "boats.py", "function", "sail"),
+    ],
+)
+def test_the_name_in_the_file(tmp_path: Path, namespace: str, path: str, kind: str, name: str) -> None:
+    """It is the namespace without the module, whatever folder that is in."""
+    record = {**DEVEVAL_RECORD, "namespace": namespace, "completion_path": f"Transport/harbour/{path}", "type": kind}
+    (task,) = read_deveval(write_lines(tmp_path / "data.jsonl", [record]))
+    assert (task.target, task.path) == (Target(name, kind), path)
+
+
+def test_a_wrong_record_of_deveval_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "data.jsonl"
+    for records, message in [
+        (
+            [DEVEVAL_RECORD, DEVEVAL_RECORD],
+            "line 2: the namespace harbour.boats.Boat.name is that of an earlier record",
+        ),
+        ([PYTHON_RECORD], "line 1: no record of DevEval's data: it lacks 'project_path'"),
+        ([{**DEVEVAL_RECORD, "signature_position": []}], "line 1: no record of DevEval's data"),
+    ]:
+        with pytest.raises(ValueError, match=message) as raised:
+            read_deveval(write_lines(path, records))
+        assert str(path) in str(raised.value)
+
+
+def archive(path: Path, name: str, content: bytes) -> Path:
+    """A compressed archive with one file."""
+    with tarfile.open(path, "w:gz") as tar:
+        entry = tarfile.TarInfo(name)
+        entry.size = len(content)
+        tar.addfile(entry, io.BytesIO(content))
+    return path
+
+
+def test_a_file_is_taken_out_of_its_archive(home: Path) -> None:
+    """What is checked and kept is the file in it, which may be given by itself."""
+    data = write_lines(home / "mine.jsonl", [DEVEVAL_RECORD])
+    file = replace(DEVEVAL, sha256=hashlib.sha256(data.read_bytes()).hexdigest())
+    assert file.cached is None
+    kept = file.store(archive(home / "data.tar.gz", "DevEval/data.jsonl", data.read_bytes()))
+    assert kept == file.cached == DEVEVAL.cached and kept.read_bytes() == data.read_bytes()
+    kept.unlink()
+    assert file.store(data) == kept
+    with pytest.raises(ValueError, match=r"has no data.jsonl of DevEval's data. Get https://"):
+        file.store(archive(home / "other.tar.gz", "other.jsonl", b""))
+    (home / "broken.tar.gz").write_bytes(b"\x1f\x8b\x08")
+    with pytest.raises(ValueError, match="is not the archive of DevEval's data"):
+        file.store(home / "broken.tar.gz")
+    with pytest.raises(ValueError, match="SHA-256"):
+        DEVEVAL.store(data)
+
+
+def test_a_file_of_unknown_hash_is_held_to_the_first_copy(home: Path) -> None:
+    """Its number of tasks is checked, and from then on nothing takes its place."""
+    file = REPOCLASSBENCH["java"]
+    with pytest.raises(ValueError, match="it has 2 tasks, not 130"):
+        file.store(write_json(home / "java.json", java_records(2)))
+    assert file.cached is None and not list(cache_directory().glob("*"))
+    data = write_json(home / "java.json", java_records(130))
+    kept = file.store(data)
+    assert file.version_of(kept) == file.commit and file.store(data) == kept
+    other = write_json(home / "java.json", [*java_records(129), {**java_records(1)[0], "task_id": 500}])
+    with pytest.raises(ValueError, match="SHA-256"):
+        file.store(other)
+    assert file.cached == kept and file.version_of(other) == ""
+    assert [task.task_id for task in load_repository_tasks("repoclassbench/java")][-1] == "RepoClassBench/java/129"
+    assert installed_repository_splits() == ("open_repo", "repoclassbench/java")
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [
+        ("repoclassbench", "--repoclassbench-file"),
+        ("repoclassbench/csharp", "--repoclassbench-file"),
+        ("deveval", "--deveval-file"),
+    ],
+)
+def test_tasks_that_are_not_installed_say_how_to_install_them(home: Path, name: str, option: str) -> None:
+    with pytest.raises(FileNotFoundError, match=f"'{name}'.*classeval-hf install {option}"):
+        load_tasks(name)
+
+
+def test_unknown_names_are_refused(home: Path) -> None:
+    with pytest.raises(ValueError, match=r"'repoclassbench/go': there are open_repo, repoclassbench, "):
+        load_repository_tasks("repoclassbench/go")
+
+
+def test_tasks_are_found_by_id(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The large files are read only where the class tasks do not have all ids."""
+    data = write_lines(home / "data.jsonl", [DEVEVAL_RECORD])
+    replace(DEVEVAL, sha256=hashlib.sha256(data.read_bytes()).hexdigest()).store(data)
+    found = find_tasks(["DevEval/harbour.boats.Boat.name", "ClassEvalOpen_3", "OpenRepo_berthplan_1"])
+    assert [type(task) for task in found] == [RepositoryTask, ClassTask, RepositoryTask]
+    assert [task.task_id for task in found][1:] == ["ClassEvalOpen_3", "OpenRepo_berthplan_1"]
+    with pytest.raises(ValueError, match=r"Unknown task 'DevEval/none'.*--deveval-file"):
+        find_tasks(["ClassEvalOpen_3", "DevEval/none"])
+    with pytest.raises(ValueError, match="OpenRepo_berthplan_1 is a repository-level task"):
+        find_class_tasks(["ClassEvalOpen_3", "OpenRepo_berthplan_1"])
+    read = []
+    monkeypatch.setattr(splits, "load_repository_tasks", lambda name: read.append(name) or [])
+    assert find_class_tasks(["ClassEvalOpen_3"])[0].task_id == "ClassEvalOpen_3"
+    assert not read
+
+
+def test_the_shipped_names_differ_in_letter_case_alone() -> None:
+    names = json.loads(NAMES.read_text(encoding="utf-8"))
+    assert len(names) == 56
+    for task_id, of_task in names.items():
+        assert of_task, task_id
+        for name, original in of_task.items():
+            assert name != original and name.lower() == original.lower() and name.isidentifier()
+
+
+@pytest.fixture
+def find_paraphrases(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The script that makes them."""
+    if not (ROOT / "benchmarks" / "find_paraphrases.py").is_file():
+        pytest.skip("not run from a checkout")
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import find_paraphrases
+
+    yield find_paraphrases
+    sys.modules.pop("find_paraphrases")
+
+
+def test_renamed_symbols_are_found(find_paraphrases: Any, tmp_path: Path) -> None:
+    """By their place in the reference where names are alike, elsewhere where just one word is meant."""
+    source = tmp_path / "source"
+    (source / "harbour").mkdir(parents=True)
+    (source / "harbour" / "names.py").write_text("def tidyName(text): ...\nclass Vessel: ...\n")
+    (source / "harbour" / "boats.py").write_text(
+        "from harbour.names import Vessel\n\n\nclass Boat(Vessel):\n    boat = 1\n\n"
+        "    def name_of(self):\n        return self.name\n\n\nlength_of = FileName = 1\n"
+    )
+    task = RepositoryTask(
+        "harbour_1",
+        ProjectRelease("harbour"),
+        "harbour/boats.py",
+        Target("bOAt", "class"),
+        ("tests/test_boats.py::test_name[LEngTh_oF]",),
+        detailed_description="The bOAt has a Filename, a nothING_knoWn and a tIDYName.",
+        reference="class bOAt(Vessel):\n    BoaT = 1\n\n    def nAmE_oF(self):\n        return self.name\n",
+    )
+    found = find_paraphrases.find_names(task, source)
+    assert found == {
+        "bOAt": "Boat",
+        "BoaT": "boat",
+        "nAmE_oF": "name_of",
+        "LEngTh_oF": "length_of",
+        "tIDYName": "tidyName",
+    }
+    other = replace(task, reference=f"{task.reference}\n    def sink(self):\n        return bOAt\n")
+    assert find_paraphrases.find_names(other, source) == found
+
+
+def test_repoclassbench_data(repo_level: Path) -> None:
+    """The real data: 97 tasks, each of a known release, and 56 with renamed symbols."""
+    path = repo_level / "repoclassbench_python.json"
+    tasks = read_repoclassbench(path)
+    check_fields(tasks)
+    assert len(tasks) == REPOCLASSBENCH["python"].tasks == 97
+    assert all(task.project.sha256 and task.reference and task.detailed_description for task in tasks)
+    assert {task.source.version for task in tasks} == {REPOCLASSBENCH["python"].commit}
+    assert sum(bool(task.paraphrase) for task in tasks) == 56
+    for task in tasks:
+        text = " ".join([task.reference, task.detailed_description, task.sketchy_description, *task.tests])
+        assert all(name in text for name in task.paraphrase), task.task_id
+
+
+def test_deveval_data(repo_level: Path, home: Path) -> None:
+    """The real data: 1,825 tasks of 115 projects, whose names in their files all follow from the namespace."""
+    DEVEVAL.store(repo_level / "deveval_data.jsonl")
+    tasks = load_repository_tasks("deveval")
+    check_fields(tasks)
+    assert len(tasks) == DEVEVAL.tasks == 1825
+    assert len({task.project.name for task in tasks}) == 115
+    for task in tasks:
+        module = [part for part in Path(task.path).with_suffix("").parts if part != "__init__"]
+        namespace = task.task_id.removeprefix("DevEval/").removesuffix(f".{task.target.name}")
+        assert ".".join(module).endswith(namespace), task.task_id
+        assert task.target.name.count(".") == (task.target.kind == "method"), task.task_id
+        assert task.position and task.requirement.functionality, task.task_id
+
+
+def test_addresses() -> None:
+    """The files are taken from a commit that is written in full."""
+    files: list[PublicFile] = [DEVEVAL, *REPOCLASSBENCH.values()]
+    for file in files:
+        assert len(file.commit) == 40 and file.commit in file.url and file.repository in file.url
