@@ -82,7 +82,8 @@ def assemble(
 
     Returns:
         `dict`: plain data: `source` (of the new file, empty if there is none), `code` (of the new definition, or what
-        was found instead), `line` (number of the first line of `code` in `source`), `sign` and `classes` (as of
+        was found instead), `name` (of the target in the project), `line` (number of the first line of `code` in
+        `source`), `sign` and `classes` (as of
         [`~classeval_hf.reading.completion_signs.CompletionSigns`]), and `ruling` (type and message of why it fails
         without being run, or `None`).
 
@@ -92,15 +93,17 @@ def assemble(
     """
     names = dict(paraphrase or {})
     file = SourceFile(file_source)
-    definition = find_in_file(file, ".".join(names.get(part, part) for part in target.name.split(".")), position)
+    name = ".".join(names.get(part, part) for part in target.name.split("."))
+    definition = find_in_file(file, name, position)
     if len(completion) > max_chars:
         problem = f"the completion has {len(completion)} characters, more than the maximum of {max_chars}"
-        return _failed("UnreadableAnswer", problem)
-    if not completion.strip():
-        return _failed("EmptyCompletion", "the completion is empty", sign="empty")
-    text = rename_words(_plain(completion), names)
-    assembly = _ClassAssembly if isinstance(definition.node, ast.ClassDef) else _FunctionAssembly
-    return assembly(definition).assemble(text)
+        found = _failed("UnreadableAnswer", problem)
+    elif not completion.strip():
+        found = _failed("EmptyCompletion", "the completion is empty", sign="empty")
+    else:
+        assembly = _ClassAssembly if isinstance(definition.node, ast.ClassDef) else _FunctionAssembly
+        found = assembly(definition).assemble(rename_words(_plain(completion), names))
+    return {**found, "name": name}
 
 
 def _failed(kind: str, message: str, code: str = "", sign: str = "", classes: Sequence[str] = ()) -> dict[str, Any]:
