@@ -45,7 +45,7 @@ from classeval_hf.reading.definitions import (
     docstring_node,
     find_in_file,
     find_like,
-    rename_tokens,
+    rename_words,
 )
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code
 from classeval_hf.reading.module_parts import is_helper
@@ -82,7 +82,8 @@ def assemble(
 
     Returns:
         `dict`: plain data: `source` (of the new file, empty if there is none), `code` (of the new definition, or what
-        was found instead), `line` (number of the first line of `code` in `source`), `sign` and `classes` (as of
+        was found instead), `name` (of the target in the project), `line` (number of the first line of `code` in
+        `source`), `sign` and `classes` (as of
         [`~classeval_hf.reading.completion_signs.CompletionSigns`]), and `ruling` (type and message of why it fails
         without being run, or `None`).
 
@@ -92,16 +93,17 @@ def assemble(
     """
     names = dict(paraphrase or {})
     file = SourceFile(file_source)
-    definition = find_in_file(file, ".".join(names.get(part, part) for part in target.name.split(".")), position)
+    name = ".".join(names.get(part, part) for part in target.name.split("."))
+    definition = find_in_file(file, name, position)
     if len(completion) > max_chars:
         problem = f"the completion has {len(completion)} characters, more than the maximum of {max_chars}"
-        return _failed("UnreadableAnswer", problem)
-    if not completion.strip():
-        return _failed("EmptyCompletion", "the completion is empty", sign="empty")
-    text = completion.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if isinstance(definition.node, ast.ClassDef):
-        return _ClassAssembly(definition, names).assemble(text)
-    return _FunctionAssembly(definition, names).assemble(text)
+        found = _failed("UnreadableAnswer", problem)
+    elif not completion.strip():
+        found = _failed("EmptyCompletion", "the completion is empty", sign="empty")
+    else:
+        assembly = _ClassAssembly if isinstance(definition.node, ast.ClassDef) else _FunctionAssembly
+        found = assembly(definition).assemble(rename_words(_plain(completion), names))
+    return {**found, "name": name}
 
 
 def _failed(kind: str, message: str, code: str = "", sign: str = "", classes: Sequence[str] = ()) -> dict[str, Any]:
@@ -142,20 +144,15 @@ class _Changed:
 class _Assembly:
     """Puts one completion in the place of one definition."""
 
-    def __init__(self, definition: Definition, names: Mapping[str, str]) -> None:
+    def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.file = definition.file
-        self.names = names
         self._tries_left = _MAX_TRIES
 
     @property
     def name(self) -> str:
         """The target's name in its own scope."""
         return self.definition.node.name
-
-    def renamed(self, code: str) -> str:
-        """Code of the completion with the project's own names."""
-        return rename_tokens(code, self.names)[0] if self.names else code
 
     def fit(self, change: _Change) -> dict[str, Any] | None:
         """The result of a change, if the file parses with it and nothing but the target is changed."""
@@ -280,11 +277,10 @@ class _ClassAssembly(_Assembly):
 
     def assemble(self, completion: str) -> dict[str, Any]:
         """The result; see [`assemble`]."""
-        names = [own for own, renamed in self.names.items() if renamed == self.name]
-        extractions = [(name, extract_code(completion, name, (), len(completion))) for name in [*names, self.name]]
-        name, extraction = next((pair for pair in extractions if pair[1].defines_class), extractions[0])
+        name = self.name
+        extraction = extract_code(completion, name, (), len(completion))
         signs = read_signs(completion, extraction.code, name, extraction.defines_class)
-        code = self.renamed(extraction.code)
+        code = extraction.code
         try:
             found = find_like(SourceFile(code), self.definition)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -332,9 +328,18 @@ class _FunctionAssembly(_Assembly):
         """The target's definition in a text that is a module, if it has one."""
         code = dedented(text)
         tree = parser.parse(code).tree
-        if tree is None or any(isinstance(node, ast.Return) for node in nested_statements(tree.body)):
-            return None  # `return` at the top level makes it a body
-        return find_like(SourceFile(self.renamed(code)), self.definition)
+        return None if tree is None or self._is_body(tree) else find_like(SourceFile(code), self.definition)
+
+    def _is_body(self, tree: ast.Module) -> bool:
+        """Whether the statements of a module can only be in the target: they return, or use its parameters."""
+        statements = [node for node in nested_statements(tree.body) if not isinstance(node, DEFINITIONS)]
+        nodes = [item for node in tree.body if not isinstance(node, DEFINITIONS) for item in ast.walk(node)]
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+        own = {item.arg for item in ast.walk(self.definition.node) if isinstance(item, ast.arg)}
+        return any(isinstance(node, ast.Return) for node in statements) or any(
+            node.id in own and node.id not in bound for node in names
+        )
 
     def _change_of_body(self, body: str) -> _Change:
         """The change that puts a body in the place of the target's own, after its docstring."""
@@ -354,7 +359,7 @@ class _FunctionAssembly(_Assembly):
             if following is docstring or following.lineno > line:
                 start = file.starts[line]
                 before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
-        return _Change(f"{before}{self.renamed(body)}\n", start)
+        return _Change(f"{before}{body}\n", start)
 
 
 def _plain(text: str) -> str:
@@ -364,7 +369,9 @@ def _plain(text: str) -> str:
 
 def _raw_text(completion: str, source: str, start: int) -> str:
     """The text of a block with the indentation that it has in the completion."""
-    return "\n".join(completion[start:].split("\n")[: source.count("\n") + 1])
+    lines = completion[start:].split("\n")[: source.count("\n") + 1]
+    last = source.rpartition("\n")[2]
+    return "\n".join([*lines[:-1], lines[-1][: lines[-1].find(last) + len(last)]])
 
 
 def _is_future_import(node: ast.stmt) -> bool:

@@ -1,15 +1,22 @@
-"""Reading completions of repository-level tasks."""
+"""
+Reading completions for repository-level tasks: the whole file to run, and what of the project the new code uses.
+
+As for class tasks ([`classeval_hf.reading.readings`]), what a model wrote is parsed within limits. What it uses comes
+back as a few names, and is looked up in what is known of the project, which is trusted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask
+from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask, Target
 from classeval_hf.reading.assembly import assemble
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.name_uses import NameUse, name_uses
+from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
@@ -18,22 +25,91 @@ __all__ = ["RepositoryReading", "read_repository_completions"]
 
 @dataclass(frozen=True)
 class RepositoryReading:
+    """
+    What was read in a completion for a repository-level task.
+
+    Args:
+        source (`str`): source of the file that takes the place of the target's; empty if there is none.
+        code (`str`): source of the new definition in it, or what was found instead.
+        dependencies ([`CodeDependencies`], *optional*): what of the project the new definition uses; `None` if it has
+            no place in the file, or nothing is known of the project.
+        signs ([`CompletionSigns`]): signs of what is wrong with it.
+        ruling ([`Ruling`], *optional*): why it fails without being run, if so.
+        problem (`str`, defaults to `""`): why it could not be read, if so.
+    """
+
     source: str
+    code: str
     dependencies: CodeDependencies | None
-    signs: CompletionSigns = field(default_factory=lambda: CompletionSigns(""))
+    signs: CompletionSigns
     ruling: Ruling | None = None
     problem: str = ""
 
 
 def read_repository_completions(
-    items: Sequence[tuple[RepositoryTask, str, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
+    items: Sequence[tuple[RepositoryTask, str, str]],
+    calls: LimitedCalls,
+    max_chars: int = MAX_COMPLETION_CHARS,
+    index_of: Callable[[RepositoryTask], ProjectIndex | None] = lambda task: None,
 ) -> list[RepositoryReading]:
-    wanted = [(source, task.target, task.position, text, max_chars) for task, source, text in items]
-    return [_reading(found) for found in calls.map(assemble, wanted)]
+    """
+    Reads completions, equal ones once.
+
+    Args:
+        items (`Sequence[tuple[RepositoryTask, str, str]]`): tasks, each with the source of its target's file in the
+            project, and a completion.
+        calls ([`LimitedCalls`]): the processes that read.
+        max_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
+        index_of (`Callable`, *optional*): gives what is known of a task's project; without it, no dependencies are
+            found.
+
+    Returns:
+        `list[RepositoryReading]`: in the same order.
+    """
+    wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
+    tasks: dict[tuple[str, str], RepositoryTask] = {}
+    readings: dict[tuple[str, str], RepositoryReading] = {}
+    for task, source, completion in items:
+        key = task.task_id, completion
+        if len(completion) > max_chars:  # it is not even sent to the processes that read
+            readings[key] = _unreadable(
+                f"the completion has {len(completion)} characters, more than the maximum of {max_chars}"
+            )
+        elif key not in wanted:
+            tasks[key] = task
+            wanted[key] = source, task.target, task.position, completion, dict(task.paraphrase)
+    for key, found in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
+        readings[key] = _reading(found, tasks[key], index_of)
+    return [readings[task.task_id, completion] for task, _, completion in items]
 
 
-def _reading(found: Any) -> RepositoryReading:
+def _unreadable(problem: str) -> RepositoryReading:
+    return RepositoryReading("", "", None, CompletionSigns(""), Ruling("UnreadableAnswer", problem), problem)
+
+
+def _reading(
+    found: Any, task: RepositoryTask, index_of: Callable[[RepositoryTask], ProjectIndex | None]
+) -> RepositoryReading:
     if isinstance(found, UnreadableError):
-        return RepositoryReading("", None, ruling=Ruling("UnreadableAnswer", str(found)), problem=str(found))
-    ruling = Ruling(*found["ruling"]) if found["ruling"] else None
-    return RepositoryReading(found["source"], None, CompletionSigns(found["sign"], tuple(found["classes"])), ruling)
+        return _unreadable(f"the completion cannot be read: {found}")
+    index = index_of(task) if found["uses"] is not None else None
+    dependencies = None
+    if index is not None:
+        uses = [NameUse(*use) for use in found["uses"]]
+        dependencies = index.dependencies(task.path, found["name"], uses)
+    return RepositoryReading(
+        found["source"],
+        found["code"],
+        dependencies,
+        CompletionSigns(found["sign"], tuple(found["classes"])),
+        Ruling(*found["ruling"]) if found["ruling"] is not None else None,
+    )
+
+
+def _read(
+    file_source: str, target: Target, position: int, completion: str, paraphrase: dict[str, str]
+) -> dict[str, Any]:
+    """Runs in a process with limits."""
+    found = assemble(file_source, target, position, completion, len(completion), paraphrase)
+    placed = bool(found["source"]) and found["ruling"] is None
+    return {**found, "uses": name_uses(found["source"], found["name"], found["line"]) if placed else None}

@@ -1,0 +1,289 @@
+"""
+What names a piece of code uses, before it is known what they stand for.
+
+A use is a chain: a name, and what follows it: attributes, calls, and *instance of*, for what an annotation names.
+Local variables are followed to what they are assigned, where that is a chain too: `table = Table(4); table.put(x)`
+uses `Table().put`. A chain is all that is needed to look a use up in a project
+([`classeval_hf.reading.project_index`]), and is plain data, so that what reads a model's text need not know the
+project.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none
+from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
+
+__all__ = ["CALL", "CLASS", "IMPORT", "INSTANCE", "NAME", "SELF", "SUPER", "ChainReader", "NameUse", "name_uses"]
+
+NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"
+"""What a chain begins with: a name of the module, an import, an instance of the class, the class, or its bases."""
+
+CALL, INSTANCE, ELEMENT = "()", "@", "[]"
+"""Steps of a chain that are no attribute: a call, an instance of a class that is named, and an element."""
+
+_MAX_STEPS = 12
+"""Maximum of steps of a chain: the recorded ones have six at most."""
+
+_MAX_USES = 5_000
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_OPTIONAL = frozenset({"Optional", "Type", "type", "Union"})
+
+
+@dataclass(frozen=True)
+class NameUse:
+    """
+    A use of a name.
+
+    Args:
+        kind (`str`): what it begins with, such as [`NAME`].
+        name (`str`): the name; of an import, its module with leading dots, a colon, and the name in it, if any.
+        steps (`tuple[str, ...]`): what follows: attributes, [`CALL`], [`INSTANCE`].
+    """
+
+    kind: str
+    name: str = ""
+    steps: tuple[str, ...] = ()
+
+    def then(self, step: str) -> NameUse | None:
+        """The use with one more step; `None` if that makes it too long."""
+        return NameUse(self.kind, self.name, (*self.steps, step)) if len(self.steps) < _MAX_STEPS else None
+
+
+def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tuple[str, ...]]]:
+    """
+    Finds what a definition uses, its decorators, annotations and default values included.
+
+    Args:
+        source (`str`): source of the file.
+        name (`str`): qualified name of the definition.
+        line (`int`, defaults to `0`): a line, as of [`~classeval_hf.reading.definitions.find_definition`].
+
+    Returns:
+        `list[tuple[str, str, tuple[str, ...]]]`: the arguments of [`NameUse`], once each, in order of appearance.
+    """
+    found = find_in_file(SourceFile(source), name, line)
+    reader = ChainReader.of_module(found.file.tree)
+    for parent in found.parents:
+        reader = reader.inside(parent)
+    uses = dict.fromkeys(reader.uses_of(found.node))
+    return [(use.kind, use.name, use.steps) for use in list(uses)[:_MAX_USES]]
+
+
+_Scope = Mapping[str, NameUse | None]
+
+
+class ChainReader:
+    """
+    Reads expressions as chains.
+
+    Args:
+        scope (`Mapping[str, NameUse | None]`): what names stand for; `None` for local variables of unknown content.
+        in_class (`bool`): whether the innermost definition is a class.
+    """
+
+    def __init__(self, scope: _Scope, in_class: bool = False) -> None:
+        self._scope = scope
+        self._in_class = in_class
+
+    @classmethod
+    def of_module(cls, tree: ast.Module) -> ChainReader:
+        """A reader at the top level of a module."""
+        return cls(dict(_imports(nested_statements(tree.body))))
+
+    def names(self) -> _Scope:
+        """What the names stand for that it knows."""
+        return self._scope
+
+    def inside(self, node: DefinitionNode) -> ChainReader:
+        """A reader within the body of a definition."""
+        if isinstance(node, ast.ClassDef):
+            members = {
+                name: NameUse(CLASS, "", (name,)) for item in nested_statements(node.body) for name in _own(item)
+            }
+            return ChainReader({**self._outer(), **members, node.name: NameUse(CLASS)}, in_class=True)
+        return self._in_function(node)
+
+    def uses_of(self, node: ast.AST) -> Iterator[NameUse]:
+        """The uses in a node, and in all within it."""
+        if isinstance(node, ast.ClassDef):
+            yield from self._uses_of_all([*node.decorator_list, *node.bases, *node.keywords])
+            yield from self.inside(node)._uses_of_all(node.body)
+        elif isinstance(node, _FUNCTIONS):
+            yield from self._uses_of_all([*getattr(node, "decorator_list", ()), node.args])
+            yield from self._uses_of_all([returns] if (returns := getattr(node, "returns", None)) else [])
+            body = [node.body] if isinstance(node, ast.Lambda) else node.body
+            yield from self._in_function(node)._uses_of_all(body)
+        elif isinstance(node, _COMPREHENSIONS):
+            bound = {
+                name for item in node.generators for part in ast.walk(item.target) for name in names_bound_by(part)
+            }
+            yield from ChainReader({**self._scope, **dict.fromkeys(bound)})._uses_of_all(ast.iter_child_nodes(node))
+        elif isinstance(node, ast.arg):
+            yield from self.uses_of_annotation(node.annotation)
+        elif isinstance(node, (ast.Name, ast.Attribute, ast.Call)):
+            yield from self._uses_of_chain(node)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from (use for _, use in _imports([node]))
+        else:
+            yield from self._uses_of_all(ast.iter_child_nodes(node))
+
+    def uses_of_annotation(self, annotation: ast.expr | None) -> Iterator[NameUse]:
+        """The uses in an annotation, or in the text that it is."""
+        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+            tree = parse_or_none(annotation.value.strip())
+            if tree is not None:
+                yield from self._uses_of_all(tree.body)
+        elif annotation is not None:
+            yield from self.uses_of(annotation)
+
+    def chain(self, node: ast.expr | None) -> NameUse | None:
+        """An expression as a chain, if it is one."""
+        steps: list[str] = []
+        while True:
+            if isinstance(node, ast.Attribute):
+                steps.append(node.attr)
+                node = node.value
+            elif isinstance(node, ast.Call):
+                if isinstance(node.func, ast.Name) and node.func.id in ("super", "type"):
+                    break
+                steps.append(CALL)
+                node = node.func
+            elif isinstance(node, ast.Subscript):
+                steps.append(ELEMENT)
+                node = node.value
+            elif isinstance(node, (ast.Await, ast.NamedExpr, ast.Starred)):
+                node = node.value
+            elif isinstance(node, (ast.BoolOp, ast.IfExp)):
+                parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+                node = next((part for part in parts if self.chain(part) is not None), None)
+            else:
+                break
+            if len(steps) > _MAX_STEPS:
+                return None
+        use = self._root(node)
+        for step in reversed(steps):
+            use = use.then(step) if use is not None else None
+        return use
+
+    def type_of(self, annotation: ast.expr | None) -> NameUse | None:
+        """What an annotation says that a value is, as a chain."""
+        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+            tree = parse_or_none(annotation.value.strip())
+            statement = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+            annotation = statement.value if isinstance(statement, ast.Expr) else None
+        if isinstance(annotation, ast.BinOp):
+            return self.type_of(annotation.left) or self.type_of(annotation.right)
+        if isinstance(annotation, ast.Subscript):
+            name = annotation.value.attr if isinstance(annotation.value, ast.Attribute) else annotation.value
+            name = name.id if isinstance(name, ast.Name) else name
+            parts = annotation.slice.elts if isinstance(annotation.slice, ast.Tuple) else [annotation.slice]
+            return next(filter(None, map(self.type_of, parts)), None) if name in _OPTIONAL else None
+        use = self.chain(annotation) if isinstance(annotation, (ast.Name, ast.Attribute)) else None
+        return use.then(INSTANCE) if use is not None else None
+
+    def _root(self, node: ast.expr | None) -> NameUse | None:
+        if isinstance(node, ast.Name):
+            return self._scope[node.id] if node.id in self._scope else NameUse(NAME, node.id)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "super":
+                return NameUse(SUPER)
+            inner = self.chain(node.args[0]) if len(node.args) == 1 else None
+            return NameUse(CLASS) if inner == NameUse(SELF) else None
+        return None
+
+    def _uses_of_all(self, nodes: Sequence[ast.AST] | Iterator[ast.AST]) -> Iterator[NameUse]:
+        for node in nodes:
+            yield from self.uses_of(node)
+
+    def _uses_of_chain(self, node: ast.expr) -> Iterator[NameUse]:
+        """The use that an expression is, and those in what it calls and is called with."""
+        use = self.chain(node)
+        if use is not None:
+            yield use
+        while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
+            if isinstance(node, ast.Call):
+                yield from self._uses_of_all([*node.args, *node.keywords])
+                node = node.func
+            else:
+                yield from self.uses_of(node.slice) if isinstance(node, ast.Subscript) else ()
+                node = node.value
+            if use is None and (use := self.chain(node)) is not None:
+                yield use
+        if not isinstance(node, ast.Name):
+            yield from self._uses_of_all(ast.iter_child_nodes(node))
+
+    def _outer(self) -> _Scope:
+        """The names that a definition within sees: those of a class body are not among them."""
+        if not self._in_class:
+            return self._scope
+        return {name: use for name, use in self._scope.items() if use is None or use.kind != CLASS or not use.steps}
+
+    def _in_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> ChainReader:
+        scope = dict(self._outer())
+        arguments = node.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        others = [item for item in (arguments.vararg, arguments.kwarg) if item is not None]
+        for item in [*positional, *arguments.kwonlyargs, *others]:
+            scope[item.arg] = self.type_of(item.annotation)
+        decorators = {item.id for item in getattr(node, "decorator_list", ()) if isinstance(item, ast.Name)}
+        if self._in_class and positional and "staticmethod" not in decorators:
+            implicit = getattr(node, "name", "") in ("__new__", "__init_subclass__", "__class_getitem__")
+            scope[positional[0].arg] = NameUse(CLASS if implicit or "classmethod" in decorators else SELF)
+        if not isinstance(node, ast.Lambda):
+            self._bind_locals(node.body, scope)
+        return ChainReader(scope)
+
+    def _bind_locals(self, body: Sequence[ast.stmt], scope: dict[str, NameUse | None]) -> None:
+        inner = ChainReader(scope)
+        known: set[str] = set()
+        for statement in nested_statements(body):
+            if isinstance(statement, (ast.Import, ast.ImportFrom)):
+                scope.update(_imports([statement]))
+                continue
+            for name in _own(statement):
+                scope.setdefault(name, None) if name in known else scope.update({name: None})
+            for node in _expressions(statement):
+                pairs = [(name.id, inner.chain(value)) for name, value in assigned(node) if isinstance(name, ast.Name)]
+                if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                    pairs = [(node.target.id, self.type_of(node.annotation) or inner.chain(node.value))]
+                for name, use in pairs:
+                    if use is not None and (name not in known):
+                        scope[name] = use
+                        known.add(name)
+
+
+def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:
+    """A statement and the expressions in it, without the statements in it."""
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, (*DEFINITIONS, ast.Lambda)):
+            waiting += [item for item in ast.iter_child_nodes(node) if not isinstance(item, ast.stmt)]
+
+
+def _own(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement binds by itself, other than by an import."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return
+    for node in _expressions(statement):
+        if not isinstance(node, ast.arg):
+            yield from names_bound_by(node)
+
+
+def _imports(statements: Sequence[ast.stmt] | Iterator[ast.stmt]) -> Iterator[tuple[str, NameUse]]:
+    for node in statements:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                module = alias.name if alias.asname else alias.name.partition(".")[0]
+                yield alias.asname or module, NameUse(IMPORT, f"{module}:")
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            for alias in node.names:
+                yield alias.asname or alias.name, NameUse(IMPORT, f"{module}:{alias.name}")

@@ -1,0 +1,385 @@
+"""
+What a project defines, by qualified name: modules, classes with their members, functions, variables and re-exports.
+
+It is read from the project's own files, which are trusted, each when it is asked for first. What a piece of code uses
+([`classeval_hf.reading.name_uses`]) is looked up in it, step by step: a member in the class and its bases, a call of a
+class as an instance, that of a function as what it says or evidently returns, and a field as what it is assigned.
+Kinds of dependencies are those of DevEval, section 2.2; a name has the kind of the place where it is defined.
+"""
+
+from __future__ import annotations
+
+import ast
+import tokenize
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from classeval_hf.core.repository_tasks import CodeDependencies
+from classeval_hf.core.syntax import assigned, nested_statements, parse_or_none
+from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode
+from classeval_hf.reading.name_uses import (
+    CALL,
+    CLASS,
+    ELEMENT,
+    IMPORT,
+    INSTANCE,
+    NAME,
+    SELF,
+    SUPER,
+    ChainReader,
+    NameUse,
+)
+
+__all__ = ["ProjectIndex"]
+
+_MAX_DEPTH = 12
+"""Maximum of names that are looked up to look one up: re-exports of re-exports, fields of fields."""
+
+_PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify", "lazy_property"})
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Something that a project defines: a module, or what has a qualified name in one; or an instance of a class."""
+
+    module: str
+    name: str = ""
+    is_instance: bool = False
+
+    @property
+    def qualified(self) -> str:
+        return f"{self.module}.{self.name}" if self.name else self.module
+
+
+@dataclass
+class _Entry:
+    """A definition of a module."""
+
+    kind: str
+    value: NameUse | None = None
+    bases: tuple[NameUse, ...] = ()
+    is_property: bool = False
+
+
+@dataclass
+class _Module:
+    """The definitions of a module by qualified name, what its names import, and the modules it imports all of."""
+
+    entries: dict[str, _Entry] = field(default_factory=dict)
+    imports: dict[str, NameUse] = field(default_factory=dict)
+    stars: list[str] = field(default_factory=list)
+
+
+class ProjectIndex:
+    """
+    The definitions of a project.
+
+    Args:
+        root (`Path`): folder of its source.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._modules: dict[str, _Module | None] = {}
+
+    def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
+        """
+        What of the project a piece of code uses.
+
+        Args:
+            path (`str`): file of the piece in the project.
+            name (`str`): its qualified name there, or that of what it takes the place of.
+            uses (`Sequence[NameUse]`): the uses in it.
+
+        Returns:
+            [`~classeval_hf.core.repository_tasks.CodeDependencies`]: without the piece itself and what is in it.
+        """
+        module = self.module_name(path)
+        entries = self._entries(module)
+        owner = name if name in entries and entries[name].kind == "class" else name.rpartition(".")[0]
+        found = dict.fromkeys(
+            place for use in uses for place in _Lookup(self, module, owner).places(use) if not place.is_instance
+        )
+        kinds: dict[str, list[str]] = {"intra_class": [], "intra_file": [], "cross_file": []}
+        for place in found:
+            is_itself = place.module == module and (place.name == name or not place.name)
+            if not is_itself:
+                in_class = bool(owner) and f"{place.name}.".startswith(f"{owner}.")
+                kind = "cross_file" if place.module != module else "intra_class" if in_class else "intra_file"
+                kinds[kind].append(place.qualified)
+        return CodeDependencies(**{kind: tuple(sorted(set(names))) for kind, names in kinds.items()})
+
+    def module_name(self, path: str) -> str:
+        """Qualified name of the module that a file is."""
+        return self._names_by_path[PurePosixPath(path).as_posix()]
+
+    @cached_property
+    def _names_by_path(self) -> Mapping[str, str]:
+        return {path.relative_to(self._root).as_posix(): name for name, path in self._paths.items()}
+
+    @cached_property
+    def _paths(self) -> Mapping[str, Path]:
+        """The files by the names of the modules that they are."""
+        found: dict[str, Path] = {}
+        for path in sorted(self._root.rglob("*.py"), key=lambda path: (len(path.parts), path)):
+            names = [] if path.name == "__init__.py" else [path.stem]
+            folder = path.parent
+            while folder != self._root and (folder / "__init__.py").is_file():
+                names.insert(0, folder.name)
+                folder = folder.parent
+            found.setdefault(".".join(names), path)
+        return found
+
+    def module(self, name: str) -> _Module | None:
+        """What a module defines; `None` if the project has no such module, or it is no Python."""
+        if name not in self._modules:
+            path = self._paths.get(name)
+            tree = parse_or_none(_read(path)) if path is not None else None
+            self._modules[name] = _read_module(tree) if tree is not None else None
+        return self._modules[name]
+
+    def is_package(self, name: str) -> bool:
+        """Whether a module is a folder."""
+        path = self._paths.get(name)
+        return path is not None and path.name == "__init__.py"
+
+    def _entries(self, name: str) -> Mapping[str, _Entry]:
+        module = self.module(name)
+        return module.entries if module is not None else {}
+
+
+class _Lookup:
+    """Looks uses up from a place in a project."""
+
+    def __init__(self, index: ProjectIndex, module: str, owner: str, depth: int = 0) -> None:
+        self._index = index
+        self._module = module
+        self._owner = owner
+        self._depth = depth
+
+    def places(self, use: NameUse) -> Iterator[_Place]:
+        """What a use refers to, first to last, as far as it can be told."""
+        if self._depth > _MAX_DEPTH:
+            return
+        if use.kind == SUPER:
+            place = None
+            places = self._steps_of_bases(use.steps)
+        else:
+            place = self._start(use)
+            places = self._follow(place, use.steps) if place is not None else iter(())
+            if place is not None and use.kind not in (SELF, CLASS):
+                yield place
+        yield from places
+
+    def last(self, use: NameUse) -> _Place | None:
+        """What a use refers to in the end; `None` if that cannot be told."""
+        if self._depth > _MAX_DEPTH or use.kind == SUPER:
+            return None
+        place = self._start(use)
+        for step in use.steps:
+            place = self._step(place, step)[1] if place is not None else None
+        return place
+
+    def _steps_of_bases(self, steps: Sequence[str]) -> Iterator[_Place]:
+        if steps:
+            for base in self.bases(_Place(self._module, self._owner)):
+                place, following = self._step(_Place(base.module, base.name, True), steps[0])
+                if place is not None:
+                    yield place
+                    if following is not None:
+                        yield from self._follow(following, steps[1:])
+                    return
+
+    def _follow(self, place: _Place, steps: Sequence[str]) -> Iterator[_Place]:
+        following: _Place | None = place
+        for step in steps:
+            if following is None:
+                return
+            used, following = self._step(following, step)
+            if used is not None:
+                yield used
+
+    def _start(self, use: NameUse) -> _Place | None:
+        if use.kind in (SELF, CLASS):
+            return _Place(self._module, self._owner, use.kind == SELF) if self._owner else None
+        if use.kind == NAME:
+            return self.name_in(self._module, use.name)
+        module, _, name = use.name.partition(":")
+        absolute = self._absolute(module)
+        if not name:
+            return _Place(absolute) if self._index.module(absolute) is not None else None
+        return self.name_in(absolute, name)
+
+    def _absolute(self, module: str) -> str:
+        bare = module.lstrip(".")
+        level = len(module) - len(bare)
+        if not level:
+            return bare
+        parts = self._module.split(".")
+        kept = parts[: len(parts) - level + self._index.is_package(self._module)]
+        return ".".join([*kept, *([bare] if bare else [])])
+
+    def name_in(self, module: str, name: str) -> _Place | None:
+        """What a name of a module refers to: a definition there or elsewhere, or a module."""
+        found = self._index.module(module)
+        if found is None or self._depth > _MAX_DEPTH:
+            return None
+        if name in found.entries:
+            return _Place(module, name)
+        deeper = _Lookup(self._index, module, "", self._depth + 1)
+        if name in found.imports:
+            place = deeper._start(found.imports[name])
+            if place is not None:
+                return place
+        submodule = f"{module}.{name}"
+        if self._index.module(submodule) is not None:
+            return _Place(submodule)
+        for star in found.stars:
+            place = deeper.name_in(deeper._absolute(star), name)
+            if place is not None:
+                return place
+        return None
+
+    def _step(self, place: _Place, step: str) -> tuple[_Place | None, _Place | None]:
+        """What a step from a place uses, and where it leads."""
+        entry = self._entry(place)
+        if not place.name:
+            used = self.name_in(place.module, step) if step not in (CALL, INSTANCE, ELEMENT) else None
+            return used, used
+        if entry is None:
+            return None, None
+        if step == INSTANCE:
+            return None, _Place(place.module, place.name, True) if entry.kind == "class" else None
+        if step == CALL:
+            if entry.kind == "class" and not place.is_instance:
+                return self.member(place, "__init__"), _Place(place.module, place.name, True)
+            return None, self._value(place, entry) if entry.kind == "function" else None
+        if step == ELEMENT:
+            return None, None
+        if entry.kind == "variable":
+            following = self._value(place, entry)
+            return self._step(following, step) if following is not None and following != place else (None, None)
+        if entry.kind != "class":
+            return None, None
+        member = self.member(place, step)
+        found = self._entry(member) if member is not None else None
+        if member is None or found is None:
+            return None, None
+        return member, self._value(member, found) if found.is_property else member
+
+    def _value(self, place: _Place, entry: _Entry) -> _Place | None:
+        """What a variable holds, or a function returns."""
+        if entry.value is None:
+            return None
+        owner = place.name.rpartition(".")[0]
+        return _Lookup(self._index, place.module, owner, self._depth + 1).last(entry.value)
+
+    def _entry(self, place: _Place) -> _Entry | None:
+        module = self._index.module(place.module)
+        return module.entries.get(place.name) if module is not None else None
+
+    def member(self, place: _Place, name: str) -> _Place | None:
+        """The member of a class, or of one of its bases."""
+        waiting, seen = [place], set()
+        for current in waiting:  # grows while it is walked
+            found = _Place(current.module, f"{current.name}.{name}")
+            if self._entry(found) is not None:
+                return found
+            seen.add(current.qualified)
+            waiting.extend(base for base in self.bases(current) if base.qualified not in seen)
+        return None
+
+    def bases(self, place: _Place) -> Iterator[_Place]:
+        """The bases of a class that the project defines."""
+        entry = self._entry(place)
+        deeper = _Lookup(self._index, place.module, "", self._depth + 1)
+        for use in entry.bases if entry is not None else ():
+            base = deeper.last(use)
+            if base is not None and base.name:
+                yield base
+
+
+def _read(path: Path) -> str:
+    try:
+        with tokenize.open(path) as file:
+            return file.read()
+    except (SyntaxError, UnicodeDecodeError):
+        return "("  # no Python
+
+
+def _read_module(tree: ast.Module) -> _Module:
+    module = _Module()
+    reader = ChainReader.of_module(tree)
+    for node in nested_statements(tree.body):
+        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+            module.stars.append("." * node.level + (node.module or ""))
+    module.imports.update(
+        {name: use for name, use in reader.names().items() if use is not None and use.kind == IMPORT}
+    )
+    _read_body(tree.body, "", reader, module)
+    return module
+
+
+def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:
+    for node in nested_statements(body):
+        if isinstance(node, DEFINITIONS):
+            _read_definition(node, prefix, reader, module)
+            continue
+        for target, value in assigned(node):
+            for name in _targets(target):
+                entry = module.entries.setdefault(prefix + name, _Entry("variable"))
+                entry.value = entry.value or reader.chain(value)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            entry = module.entries.setdefault(prefix + node.target.id, _Entry("variable"))
+            entry.value = entry.value or reader.type_of(node.annotation)
+        for target in [item.optional_vars for item in getattr(node, "items", ())] + [getattr(node, "target", None)]:
+            for name in _targets(target) if target is not None else ():
+                module.entries.setdefault(prefix + name, _Entry("variable"))
+
+
+def _targets(target: ast.AST) -> Iterator[str]:
+    for node in ast.walk(target):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
+    name = prefix + node.name
+    if isinstance(node, ast.ClassDef):
+        bases = tuple(use for use in map(reader.chain, node.bases) if use is not None)
+        module.entries[name] = _Entry("class", bases=bases)
+        inner = reader.inside(node)
+        _read_body(node.body, f"{name}.", inner, module)
+        for item in nested_statements(node.body):
+            if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                _read_fields(item, f"{name}.", inner.inside(item), module)
+        return
+    decorators = {
+        item.attr if isinstance(item, ast.Attribute) else getattr(item, "id", "") for item in node.decorator_list
+    }
+    inner = reader.inside(node)
+    value = reader.type_of(node.returns)
+    if value is None:
+        returned = (inner.chain(item.value) for item in nested_statements(node.body) if isinstance(item, ast.Return))
+        value = next((use for use in returned if use is not None), None)
+    is_property = bool(decorators & _PROPERTIES)
+    if name not in module.entries or not decorators & {"setter", "deleter"}:
+        module.entries[name] = _Entry("function", value, is_property=is_property)
+
+
+def _read_fields(method: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
+    """The fields that a method sets."""
+    for node in ast.walk(method):
+        pairs: list[tuple[ast.expr, ast.expr | None]] = list(assigned(node))
+        if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)) and not pairs:
+            pairs = [(node.target, None)]
+        for target, value in pairs:
+            for item in ast.walk(target):
+                if not isinstance(item, ast.Attribute) or not isinstance(item.ctx, ast.Store):
+                    continue
+                if reader.chain(item.value) in (NameUse(SELF), NameUse(CLASS)):
+                    entry = module.entries.setdefault(prefix + item.attr, _Entry("variable"))
+                    if entry.value is None and entry.kind == "variable" and item is target:
+                        entry.value = reader.chain(value)
