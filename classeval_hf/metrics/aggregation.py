@@ -71,9 +71,11 @@ def aggregate(
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
     by_suite = {BASE: soundness, **(further_soundness or {})}
-    figures = {split: _figures(of_split, judged, ks, by_suite, resampling) for split, of_split in groups.items()}
-    whole = next(iter(figures.values())) if len(figures) == 1 else _Figures({}, {}, {}, {}, {})
     references = {task.task_id: reference_dependencies(task) for task in tasks}
+    figures = {
+        split: _figures(of_split, judged, ks, by_suite, references, resampling) for split, of_split in groups.items()
+    }
+    whole = next(iter(figures.values())) if len(figures) == 1 else _Figures({}, {}, {}, {}, {})
     seconds = {task_id: found.seconds for task_id, found in soundness.items()}
     return Scores(
         averages=whole.averages,
@@ -120,11 +122,11 @@ def _figures(
     judged: Judged,
     ks: Sequence[int],
     soundness: Mapping[str, Mapping[str, Soundness]],
+    references: Mapping[str, ClassDependencies],
     resampling: Resampling | None,
 ) -> _Figures:
     verdicts = _verdicts(tasks, judged, BASE)
     samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
-    references = {task.task_id: reference_dependencies(task) for task in tasks}
     of_verdicts: dict[str, WeightedTerms] = {}
     of_sound: dict[str, WeightedTerms] = {}
     for suite in _suites(judged):
