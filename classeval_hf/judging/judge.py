@@ -197,10 +197,12 @@ class Judge:
             [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
         """
         _require_suites(tasks, suites)
-        if not self.allow_missing_libraries:
-            require_libraries(tasks, suites)
         completions = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
-        readings = read_completions(completions, self._calls, self.max_answer_chars)
+        with ThreadPoolExecutor(1) as pool:  # other processes read, this one looks at the tasks meanwhile
+            read = pool.submit(read_completions, completions, self._calls, self.max_answer_chars)
+            if not self.allow_missing_libraries:
+                require_libraries(tasks, suites)
+            readings = read.result()
         jobs = []
         for suite in suites:
             limits = self._limits(tasks, suite)
@@ -292,7 +294,9 @@ class _Here:
     def __enter__(self) -> _Here:
         judge = self._judge
         with ExitStack() as stack:
-            self._executor = stack.enter_context(judge.executor())
+            self._executor = judge.executor()
+            self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
+            stack.enter_context(self._executor)
             settings = _verdict_settings(judge.timeout, self._executor)
             cache = VerdictCache(settings, judge.cache_file) if judge.cache else None
             if cache is not None:
