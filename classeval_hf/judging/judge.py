@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -29,6 +29,7 @@ from classeval_hf.judging.project_tasks import Executors, InstalledTask, Project
 from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
 from classeval_hf.judging.soundness import Soundness, test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
+from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.readings import Reading, Ruling, read_completions
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
@@ -52,7 +53,9 @@ AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
 
 
-_NOT_JUDGED = RepositoryReading("", None, ruling=Ruling("UnsoundTask", "its tests cannot be run here"))
+_NOT_JUDGED = RepositoryReading(
+    "", "", None, CompletionSigns(""), Ruling("UnsoundTask", "its tests cannot be run here")
+)
 """What is read in completions of tasks that cannot be judged in this environment."""
 
 
@@ -211,10 +214,12 @@ class Judge:
         """
         _require_suites(tasks, suites)
         tasks = self._runnable(tasks)
-        if not self.allow_missing_libraries:
-            require_libraries(tasks, suites)
         completions = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
-        readings = self._read(completions)
+        with ThreadPoolExecutor(1) as pool:  # other processes read, this one looks at the tasks meanwhile
+            read = pool.submit(self._read, completions)
+            if not self.allow_missing_libraries:
+                require_libraries(tasks, suites)
+            readings = read.result()
         jobs = []
         for suite in suites:
             limits = self._limits(tasks, suite)
@@ -250,12 +255,13 @@ class Judge:
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
         of_classes = [(task, text) for task, text in completions if isinstance(task, ClassTask)]
         of_projects = [
-            (task, self._folders.source(task), text)
+            (replace(task, paraphrase={}), self._folders.source(task), text)  # the file has the task's names
             for task, text in completions
             if isinstance(task, InstalledTask) and task.known_tests
         ]
         classes = iter(read_completions(of_classes, self._calls, self.max_answer_chars))
-        files = iter(read_repository_completions(of_projects, self._calls, self.max_answer_chars))
+        read = read_repository_completions(of_projects, self._calls, self.max_answer_chars, self._folders.index)
+        files = iter(read)
         return [
             next(classes)
             if isinstance(task, ClassTask)
@@ -347,7 +353,9 @@ class _Here:
     def __enter__(self) -> _Here:
         judge = self._judge
         with ExitStack() as stack:
-            self._executor = stack.enter_context(judge.executor())
+            self._executor = judge.executor()
+            self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
+            stack.enter_context(self._executor)
             settings = _verdict_settings(judge.timeout, self._executor)
             cache = VerdictCache(settings, judge.cache_file) if judge.cache else None
             if cache is not None:

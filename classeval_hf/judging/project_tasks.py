@@ -22,7 +22,8 @@ from classeval_hf.projects.catalogue import ProjectError, find_project, load_cat
 from classeval_hf.projects.installation import installed_project
 from classeval_hf.projects.own_environment import pytest_packages
 from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests
-from classeval_hf.reading.definitions import rename_tokens
+from classeval_hf.reading.definitions import rename_words
+from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.tasks.project_folders import open_projects_directory
 from classeval_hf.unittest_runner import Execution, Executor
@@ -101,6 +102,7 @@ class ProjectFolders:
     def __init__(self) -> None:
         self._found: dict[ProjectRelease, ProjectFolder] = {}
         self._renamed: dict[str, Mapping[str, str]] = {}
+        self._indices: dict[ProjectRelease, ProjectIndex] = {}
 
     def folder(self, release: ProjectRelease) -> ProjectFolder:
         """
@@ -175,6 +177,12 @@ class ProjectFolders:
         changed = self.changed(task)
         return changed[task.path] if task.path in changed else path.read_bytes().decode("utf-8", "replace")
 
+    def index(self, task: RepositoryTask) -> ProjectIndex:
+        """The names that a task's project defines."""
+        if task.project not in self._indices:
+            self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
+        return self._indices[task.project]
+
     def changed(self, task: RepositoryTask) -> Mapping[str, str]:
         """
         The files of the project in which symbols are renamed for a task (RepoClassBench, section 3.2), by path. They
@@ -233,8 +241,8 @@ def _renamed(tree: Path, names: Mapping[str, str]) -> dict[str, str]:
     for path in sorted(tree.rglob("*.py")):
         text = path.read_bytes().decode("utf-8", "replace")
         if any(name in text for name in names):
-            changed, is_read = rename_tokens(text, names)
-            if is_read and changed != text:
+            changed = rename_words(text, names)
+            if changed != text:
                 found[path.relative_to(tree).as_posix()] = changed
     return found
 

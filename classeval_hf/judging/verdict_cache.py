@@ -23,6 +23,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
+from email.parser import HeaderParser
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -187,6 +188,13 @@ def _read_or_make_key(path: Path) -> bytes:
 
 def environment_fingerprint() -> str:
     """Hash of interpreter, system and versions of all installed libraries."""
-    installed = sorted({f"{item.metadata['Name']}=={item.version}" for item in metadata.distributions()})
+    installed = sorted(set(map(_name_and_version, metadata.distributions())))
     text = "\n".join([platform.python_implementation(), platform.python_version(), platform.platform(), *installed])
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _name_and_version(installed: metadata.Distribution) -> str:
+    # The description, which is long, lies behind the headers.
+    text = installed.read_text("METADATA")
+    headers = installed.metadata if text is None else HeaderParser().parsestr(text.partition("\n\n")[0])
+    return f"{headers['Name']}=={headers['Version']}"

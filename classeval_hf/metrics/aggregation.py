@@ -79,7 +79,12 @@ def aggregate(
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
     by_suite = {BASE: soundness, **(further_soundness or {})}
-    figures = {split: _figures(of_split, judged, ks, by_suite, resampling) for split, of_split in groups.items()}
+    references = {task.task_id: reference_dependencies(task) for task in tasks if isinstance(task, ClassTask)}
+    wanted: dict[str, ClassDependencies | CodeDependencies] = {**references}
+    wanted |= {task.task_id: task.dependencies for task in tasks if isinstance(task, RepositoryTask)}
+    figures = {
+        split: _figures(of_split, judged, ks, by_suite, references, resampling) for split, of_split in groups.items()
+    }
     whole = next(iter(figures.values())) if len(figures) == 1 else _Figures({}, {}, {}, {}, {})
     seconds = {task_id: found.seconds for task_id, found in soundness.items()}
     return Scores(
@@ -91,7 +96,7 @@ def aggregate(
         isolation=provenance.isolation,
         metric_version=provenance.metric_version,
         results={task.task_id: _task_results(task, judged[task.task_id]) for task in tasks},
-        reference_dependencies={task.task_id: plain_dependencies(_wanted(task)) for task in tasks},
+        reference_dependencies={task.task_id: plain_dependencies(wanted[task.task_id]) for task in tasks},
         per_task=whole.per_task,
         error_analysis=whole.error_analysis,
         intervals=whole.intervals,
@@ -101,13 +106,6 @@ def aggregate(
         suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _suites(judged) if suite != BASE},
         splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
     )
-
-
-def _wanted(task: Task) -> ClassDependencies | CodeDependencies | None:
-    """The dependencies of a task's reference."""
-    if isinstance(task, RepositoryTask):
-        return task.dependencies
-    return reference_dependencies(task) if isinstance(task, ClassTask) else None
 
 
 @dataclass(frozen=True)
@@ -134,13 +132,14 @@ def _figures(
     judged: Judged,
     ks: Sequence[int],
     soundness: Mapping[str, Mapping[str, Soundness]],
+    references: Mapping[str, ClassDependencies],
     resampling: Resampling | None,
 ) -> _Figures:
     classes = [task for task in tasks if isinstance(task, ClassTask)]
     of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
     if of_projects:
         return _figures_of_projects(of_projects, judged, ks, soundness[BASE], resampling)
-    return _figures_of_classes(classes, judged, ks, soundness, resampling)
+    return _figures_of_classes(classes, judged, ks, soundness, references, resampling)
 
 
 def _figures_of_projects(
@@ -180,11 +179,11 @@ def _figures_of_classes(
     judged: Judged,
     ks: Sequence[int],
     soundness: Mapping[str, Mapping[str, Soundness]],
+    references: Mapping[str, ClassDependencies],
     resampling: Resampling | None,
 ) -> _Figures:
     verdicts = _verdicts(tasks, judged, BASE)
     samples = {task.task_id: [_class_dependencies(item) for item in judged[task.task_id]] for task in tasks}
-    references = {task.task_id: reference_dependencies(task) for task in tasks}
     of_verdicts: dict[str, WeightedTerms] = {}
     of_sound: dict[str, WeightedTerms] = {}
     for suite in _suites(judged):

@@ -112,8 +112,8 @@ class ProjectIndex:
         return CodeDependencies(**{kind: tuple(sorted(set(names))) for kind, names in kinds.items()})
 
     def module_name(self, path: str) -> str:
-        """Qualified name of the module that a file is."""
-        return self._names_by_path[PurePosixPath(path).as_posix()]
+        """Qualified name of the module that a file is; empty if another file is the module of that name."""
+        return self._names_by_path.get(PurePosixPath(path).as_posix(), "")
 
     @cached_property
     def _names_by_path(self) -> Mapping[str, str]:

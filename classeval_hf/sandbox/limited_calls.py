@@ -88,9 +88,13 @@ class LimitedCalls:
             self._all.clear()
 
     def start(self) -> None:
-        """Starts one process without waiting for it; otherwise each is started when it is needed."""
-        if self._free.get() is None:
-            self._free.put(self._new_process())
+        """Starts the processes without waiting for them; otherwise each is started when it is needed."""
+        free: list[_Process | None] = []
+        with suppress(queue.Empty):  # those that are busy have started
+            while True:
+                free.append(self._free.get_nowait())
+        for process in free:
+            self._free.put(process or self._new_process())
 
     def _new_process(self) -> _Process:
         process = _Process(self.cpu_seconds, self.memory_bytes)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import sys
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -43,6 +44,9 @@ _OF_EXTRA = frozenset(
     ["beautifulsoup4", "gensim", "nltk", "numpy", "openpyxl", "pandas", "pillow", "PyPDF2", "python-docx", "reportlab"]
 )
 """What `pip install 'classeval-hf[tasks]'` brings."""
+
+_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
+"""Where statements hold further ones."""
 
 _BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 removed")}
 """By task and module: the major version from which on its reference fails, and why."""
@@ -180,11 +184,15 @@ def _install_line(packages: Sequence[str]) -> str:
 def _imports(source: str) -> tuple[str, ...]:
     tree = parse_or_none(source)
     names: list[str] = []
-    for node in ast.walk(tree) if tree is not None else ():
+    waiting: deque[ast.AST] = deque([tree] if tree is not None else [])
+    while waiting:  # blocks alone: of all nodes, which are many, few are statements
+        node = waiting.popleft()
         if isinstance(node, ast.Import):
             names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.append(node.module)
+        for block in _BLOCKS:
+            waiting.extend(getattr(node, block, ()))
     return tuple(names)
 
 
@@ -197,7 +205,19 @@ def _is_installed(module: str) -> bool:
 
 def _package(module: str) -> str:
     """The name on the package index of what brings a module."""
-    return _PACKAGES.get(module) or next(iter(_installed_packages().get(module, ())), module)
+    if module in _PACKAGES:
+        return _PACKAGES[module]
+    if not _is_installed(module) or (module in _OF_EXTRA and _is_distribution(module)):
+        return module  # without looking into all packages that are installed
+    return next(iter(_installed_packages().get(module, ())), module)
+
+
+def _is_distribution(name: str) -> bool:
+    try:
+        metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def _version(module: str) -> str:

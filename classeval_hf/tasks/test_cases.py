@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import symtable
+from functools import lru_cache
 
 from classeval_hf.core.syntax import parse
 
@@ -23,8 +24,13 @@ def declared_tests_by_class(test_source: str) -> dict[str, tuple[str, ...]]:
     Raises:
         `SyntaxError`: if `test_source` does not parse.
     """
+    return dict(_declared(test_source))
+
+
+@lru_cache(maxsize=1024)  # tests are asked for theirs several times before the first sample is run
+def _declared(test_source: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     classes = {node.name: node for node in parse(test_source).body if isinstance(node, ast.ClassDef)}
-    return {name: tuple(sorted(_tests(name, classes, frozenset()))) for name in classes}
+    return tuple((name, tuple(sorted(_tests(name, classes, frozenset())))) for name in classes)
 
 
 def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:
