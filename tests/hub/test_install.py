@@ -1,9 +1,15 @@
 """The quick start of the README, in fresh interpreters, in a directory of its own, without the Hub."""
 
+import functools
+import http.server
 import json
 import os
+import socket
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import datasets
@@ -12,6 +18,7 @@ from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_js
 from places import ROOT
 
 from classeval_dataset import ClassEval
+from classeval_hf.hub import install as installing
 from classeval_hf.hub.install import install
 from classeval_hf.tasks.features import repository_task_features
 
@@ -103,6 +110,51 @@ def test_wrong_files_of_benchmarks_are_refused(hf_home: Path, tmp_path: Path) ->
     with pytest.raises(FileNotFoundError):
         install(repoclassbench_files=[tmp_path / "none.json"])
     assert not hf_home.exists()
+
+
+@pytest.fixture
+def network(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """A function that puts another server in place of that of the public repositories, and the network up."""
+
+    def use(server: str) -> None:
+        monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", False)
+        for name in ("CLASSEVAL", "DEVEVAL"):
+            monkeypatch.setattr(installing, name, replace(getattr(installing, name), server=server))
+        files = {language: replace(file, server=server) for language, file in installing.REPOCLASSBENCH.items()}
+        monkeypatch.setattr(installing, "REPOCLASSBENCH", files)
+
+    return use
+
+
+def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, network: Callable[[str], None]) -> None:
+    """A file that it does not have, or has with other content, is left out with a note, and keeps no other out."""
+    served = {installing.REPOCLASSBENCH["java"]: java_records(130), installing.CLASSEVAL: java_records(1)}
+    for file, records in served.items():
+        path = tmp_path / "served" / file.repository / file.commit / file.path
+        path.parent.mkdir(parents=True)
+        write_json(path, records)
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(tmp_path / "served"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        network(f"http://127.0.0.1:{server.server_port}")
+        report = install()
+        server.shutdown()
+    assert report.repository_splits == {"open_repo": {"test": 20}, "repoclassbench": {"java": 130}}
+    assert list(report.splits) == ["open"]
+    of_test, of_repoclassbench, of_deveval, licence = report.notes
+    assert of_test.startswith("Split 'test'") and "SHA-256" in of_test
+    assert "(python_data.json, csharp_data.json)" in of_repoclassbench and "404" in of_repoclassbench
+    assert of_deveval.startswith("Config 'deveval' is left out") and "data.tar.gz does not give it" in of_deveval
+    assert "MIT" in licence
+
+
+def test_a_server_that_cannot_be_reached_is_tried_once(hf_home: Path, network: Callable[[str], None]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    network(f"http://127.0.0.1:{port}")
+    report = install()
+    assert len(report.notes) == 3
+    assert all("ClassEval_data.json cannot be reached" in note for note in report.notes)
 
 
 def test_local_copies_of_any_version(tmp_path: Path) -> None:
