@@ -20,6 +20,7 @@ from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness, find_sound
 from classeval_hf.pytest_runner import ProjectTests, time_limit
 from classeval_hf.pytest_runner.plugin import without_parameters
 from classeval_hf.reading.definitions import find_definition, removed, without_body
+from classeval_hf.reading.name_uses import NameUse, name_uses
 from classeval_hf.unittest_runner import Execution
 
 __all__ = [
@@ -155,6 +156,7 @@ def find_project_soundness(task: InstalledTask, executors: Executors, runs: int 
         [test for test in declared if any(test in execution.generated for execution in found)],
         suspicious=sorted({mark for execution in found for mark in execution.verdict.suspicious}),
     )
+    known.dependencies.update(_dependencies(task, source, executors))
     if len(failing) < len(declared):
         known.floors.update(_floors(known, task, source, executors))
     return known
@@ -214,6 +216,14 @@ def _cause(failing: dict[str, str], tests: int) -> str:
         return ""
     test, why = next(iter(failing.items()))
     return f"{len(failing)} of {tests} tests fail with the reference, {test} for one: {why}"
+
+
+def _dependencies(task: InstalledTask, source: str, executors: Executors) -> dict[str, list[str]]:
+    """What the reference is read to depend on, as a sample would be."""
+    line = find_definition(source, task.target.name, task.position).first_line
+    uses = [NameUse(*use) for use in name_uses(source, task.target.name, line)]
+    found = executors.folders.index(task).dependencies(task.path, task.target.name, uses)
+    return {kind: list(getattr(found, kind)) for kind in DEPENDENCY_KINDS}
 
 
 def _floors(known: ProjectSoundness, task: InstalledTask, source: str, executors: Executors) -> dict[str, float]:

@@ -163,10 +163,11 @@ def test_rows_and_ids_are_references() -> None:
 
 
 def test_recall_counts_names_of_every_kind() -> None:
-    """The reference has all it is said to depend on, an empty body nothing."""
+    """The reference has what is found in references, nearly all, and an empty body nothing."""
     task = next(task for task in load_repository_tasks("open_repo") if task.dependencies.cross_file)
     result = compute_scores([[task.reference], ["pass"]][:1], [task], progress=False)
-    assert result["recall@1"] == result["recall_cross_file@1"] == result["recall_ceiling"] == 1.0
+    assert result["recall@1"] == result["recall_ceiling"] > 0.7
+    assert result["recall_cross_file@1"] == result["recall_cross_file_ceiling"] > 0.7
     assert compute_scores([["pass"]], [task], progress=False)["recall@1"] == 0.0
 
 

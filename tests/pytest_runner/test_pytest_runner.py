@@ -274,7 +274,7 @@ def test_sources_in_a_folder_of_their_own(executors: Callable[[str], ProjectExec
     test = "import csv, money\ndef test_some(): assert money.total([1]) == 1\n"
     tests = project(tmp_path, {FILE: test}, {FILE: ("test_some",)}, "src/money.py", ("src",), ("csv",))
     assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
-    assert "src/money.py" not in tests.sources and tests.protected(FILE) == [FILE]
+    assert "src/money.py" not in tests.sources and tests.protected([FILE]) == [FILE]
 
 
 def test_plans_that_cannot_be_carried_out(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
@@ -302,6 +302,7 @@ def test_refused_without_being_run(executors: Callable[[str], ProjectExecutor], 
 
 
 KEY = "ab" * 32
+A, B, C = (f"{FILE}::test_{name}" for name in "abc")
 PASSED = {"outcome": "passed", "expected_to_fail": False, "raised": False}
 
 
@@ -317,10 +318,10 @@ def events_of(*tests: str) -> list[dict[str, object]]:
         found.append({"event": "start", "test": test})
         found += [{"event": "phase", "test": test, "when": when, **PASSED} for when in ("setup", "call", "teardown")]
         found.append({"event": "end", "test": test})
-    return [*found, {"event": "finished", "status": 0, "read": True}]
+    return [*found, {"event": "finished", "status": 0, "read": [f"/box/{FILE}"]}]
 
 
-def judged(data: bytes, tests: tuple[str, ...] = ("a", "b")) -> bool:
+def judged(data: bytes, tests: tuple[str, ...] = (A, B)) -> bool:
     step = RawStep(FILE, data, "", "", 0.1, 0.1, 0.0)
     row = judge_run([ExpectedGroup((FILE,), tests, KEY)], [step])["rows"][0]
     return not row[1] and all(case[1] == "pass" for case in row[4])
@@ -328,7 +329,7 @@ def judged(data: bytes, tests: tuple[str, ...] = ("a", "b")) -> bool:
 
 def test_only_a_whole_report_is_a_pass() -> None:
     """Each event but a mark is needed, exactly once and where it stands; nothing may be added."""
-    whole = events_of("a", "b")
+    whole = events_of(A, B)
     assert judged(report(*whole))
     assert judged(report(*whole, {"event": "mark", "name": "gc"}))
     for number in range(len(whole)):
@@ -337,14 +338,14 @@ def test_only_a_whole_report_is_a_pass() -> None:
     for number in range(len(whole) - 1):
         swapped = [*whole[:number], whole[number + 1], whole[number], *whole[number + 2 :]]
         assert not judged(report(*swapped)), whole[number]
-    assert not judged(report(*events_of("a"))) and not judged(report(*events_of("a", "b", "c")))
-    assert not judged(report(*whole[:-1], {"event": "finished", "status": 1, "read": True}))
-    assert not judged(report(*whole[:-1], {"event": "finished", "status": 0, "read": False}))
+    assert not judged(report(*events_of(A))) and not judged(report(*events_of(A, B, C)))
+    assert not judged(report(*whole[:-1], {"event": "finished", "status": 1, "read": [f"/box/{FILE}"]}))
+    assert not judged(report(*whole[:-1], {"event": "finished", "status": 0, "read": []}))
     assert not judged(report(*whole, {"event": "changed", "what": "x"}))
 
 
 def test_a_line_that_does_not_follow_is_no_line() -> None:
-    data = report(*events_of("a", "b"))
+    data = report(*events_of(A, B))
     assert judged(data) and not judged(data[: len(READY)]) and not judged(data[:-1]) and not judged(b"")
     lines = data.split(b"\n")
     for number in range(1, len(lines) - 1):
@@ -438,3 +439,51 @@ def test_some():
         os.chown(path, 12345, 12345)
     assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
     assert (tmp_path / "data.txt").read_text() == "data"
+
+
+def files_of(*sources: str) -> dict[str, str]:
+    """Test files of these sources, by name."""
+    return {f"tests/test_{number}.py": IMPORT + source for number, source in enumerate(sources)}
+
+
+def test_a_file_that_does_not_load_fails_alone(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    """Where several files run in one process, the others are judged as if it were not there."""
+    good = "def test_it():\n    assert total([1]) == 1\n"
+    files = files_of(
+        *[good] * 8, "from pkg.money import nothing\n" + good, "def test_it():\n    assert total([1]) == 2\n"
+    )
+    tests = project(tmp_path, files, dict.fromkeys(files, ("test_it",)))
+    assert len(tests.groups) == 4 and max(map(len, tests.groups)) > 1
+    verdict = executors("T3").run(tests, RIGHT).verdict
+    found = {item.test_class: item.error_type if item.error_type else item.passed for item in verdict.test_classes}
+    expected: dict[str, object] = {**dict.fromkeys(list(files)[:8], True), "tests/test_8.py": "ImportError"}
+    assert found == {**expected, "tests/test_9.py": False}
+
+
+def test_few_files_have_a_process_each(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    """What one does to its process does not reach the other."""
+    files = files_of(
+        "import pkg.money\npkg.money.spoilt = True\ndef test_it():\n    assert total([1]) == 1\n",
+        "import pkg.money\ndef test_it():\n    assert not hasattr(pkg.money, 'spoilt')\n",
+    )
+    tests = project(tmp_path, files, dict.fromkeys(files, ("test_it",)))
+    assert all(item.passed for item in executors("T3").run(tests, RIGHT).verdict.test_classes)
+
+
+def test_parameters_are_found(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    """Of a reference, the tests of the names declared are run with the parameters that they have here."""
+    source = "import pytest\n@pytest.mark.parametrize('x', [1, 2])\ndef test_it(x):\n    assert total([x]) == x\n"
+    files = files_of(source + "def test_other():\n    pass\n")
+    tests = project(tmp_path, files, dict.fromkeys(files, ("test_it[one]", "test_gone")))
+    execution = executors("T3").run(tests, RIGHT, is_reference=True, discover=True)
+    assert execution.collected == ("tests/test_0.py::test_it[1]", "tests/test_0.py::test_it[2]")
+    passed = [case.test for case in execution.verdict.test_classes[0].cases if case.outcome == "pass"]
+    assert passed == list(execution.collected)
+
+
+def test_files_may_stand_differently_for_a_task(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    """The project in its folder stays as it is; what is compiled must be what was said."""
+    tests = project(tmp_path, {FILE: IMPORT + "def test_it():\n    assert total([1]) == 2\n"}, {FILE: ("test_it",)})
+    changed = replace(tests, changed={FILE: IMPORT + "def test_it():\n    assert total([1]) == 1\n"})
+    assert outcomes(executors("T3").run(tests, RIGHT).verdict)["test_it"] == "fail: AssertionError"
+    assert outcomes(executors("T3").run(changed, RIGHT).verdict)[FILE] == "passed"
