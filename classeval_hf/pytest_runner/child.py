@@ -60,7 +60,21 @@ def warm() -> None:
             with suppress(Exception):
                 entry.load()
         if find_spec("hypothesis") is not None:
-            importlib.import_module("hypothesis")  # its plugin does so late
+            _settle(importlib.import_module("hypothesis"))  # its plugin imports it late
+
+
+def _settle(hypothesis: Any) -> None:
+    """Has Hypothesis try the same examples each time, whatever time they take, and not explain what fails."""
+    phases = hypothesis.Phase
+    hypothesis.settings.register_profile(
+        "classeval-hf",
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=(phases.explicit, phases.generate),
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
+    hypothesis.settings.load_profile("classeval-hf")
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
