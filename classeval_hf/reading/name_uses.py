@@ -57,7 +57,10 @@ class NameUse:
 
 def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tuple[str, ...]]]:
     """
-    Finds what a definition uses, its decorators, annotations and default values included.
+    Finds what a definition uses, annotations included.
+
+    Decorators and default values of a function count in a class that is to be written, but not of a function that is:
+    they stand in the file already. In DevEval's data they are no dependencies either.
 
     Args:
         source (`str`): source of the file.
@@ -71,7 +74,7 @@ def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tup
     reader = ChainReader.of_module(found.file.tree)
     for parent in found.parents:
         reader = reader.inside(parent)
-    uses = dict.fromkeys(reader.uses_of(found.node))
+    uses = dict.fromkeys(reader.uses_of_target(found.node))
     return [(use.kind, use.name, use.steps) for use in list(uses)[:_MAX_USES]]
 
 
@@ -115,17 +118,14 @@ class ChainReader:
             yield from self._uses_of_all([*node.decorator_list, *node.bases, *node.keywords])
             yield from self.inside(node)._uses_of_all(node.body)
         elif isinstance(node, _FUNCTIONS):
-            yield from self._uses_of_all([*getattr(node, "decorator_list", ()), node.args])
-            yield from self._uses_of_all([returns] if (returns := getattr(node, "returns", None)) else [])
-            body = [node.body] if isinstance(node, ast.Lambda) else node.body
-            yield from self._in_function(node)._uses_of_all(body)
+            defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+            yield from self._uses_of_all([*getattr(node, "decorator_list", ()), *defaults])
+            yield from self._uses_of_function(node)
         elif isinstance(node, _COMPREHENSIONS):
             bound = {
                 name for item in node.generators for part in ast.walk(item.target) for name in names_bound_by(part)
             }
             yield from ChainReader({**self._scope, **dict.fromkeys(bound)})._uses_of_all(ast.iter_child_nodes(node))
-        elif isinstance(node, ast.arg):
-            yield from self.uses_of_annotation(node.annotation)
         elif isinstance(node, (ast.Name, ast.Attribute, ast.Call)):
             yield from self._uses_of_chain(node)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -133,7 +133,21 @@ class ChainReader:
         else:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
 
-    def uses_of_annotation(self, annotation: ast.expr | None) -> Iterator[NameUse]:
+    def uses_of_target(self, node: DefinitionNode) -> Iterator[NameUse]:
+        """The uses in what is to be written: of a function, without its decorators and default values."""
+        return self.uses_of(node) if isinstance(node, ast.ClassDef) else self._uses_of_function(node)
+
+    def _uses_of_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[NameUse]:
+        """The uses in annotations and body of a function."""
+        for item in ast.walk(node.args):
+            if isinstance(item, ast.arg):
+                yield from self._uses_of_annotation(item.annotation)
+        if not isinstance(node, ast.Lambda):
+            yield from self._uses_of_annotation(node.returns)
+        body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
+        yield from self._in_function(node)._uses_of_all(body)
+
+    def _uses_of_annotation(self, annotation: ast.expr | None) -> Iterator[NameUse]:
         """The uses in an annotation, or in the text that it is."""
         if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
             tree = parse_or_none(annotation.value.strip())

@@ -16,7 +16,7 @@ from classeval_hf.reading.definitions import margin
 
 __all__ = ["body_texts", "dedented", "first_code_line", "move_lines"]
 
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
@@ -28,7 +28,9 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
     2. its first line indented as the body is, and the rest as it stands;
     3. all lines moved together, so that the first one is indented as the body is;
     4. its first line indented as the body is, and the rest moved together, so that its least indented line is as well;
-    5. the same four ways for what precedes the first fence.
+    5. the lines before the first one that is less indented than they are moved together, so that the first line is
+       indented as the body is, and the rest likewise, so that its least indented line is;
+    6. the same five ways for what precedes the first fence.
 
     Args:
         text (`str`): the text, with `\\n` as the only line end.
@@ -82,12 +84,34 @@ def _placements(body: str, indent: str, outside: str) -> Iterator[str]:
     moved_first = indent + first.lstrip(" \t")
     yield f"{moved_first}\n{rest}"
     yield move_lines(body, margin(first_code_line(body) or first), indent)
+    least = _least_margin(body, 1)
+    if least is not None:
+        yield "\n".join([moved_first, *move_lines(body, least, indent).split("\n")[1:]])
+        yield _moved_apart(body, indent)
+
+
+def _moved_apart(body: str, indent: str) -> str:
+    """A body whose first lines are indented further than the rest, both moved to be indented as it is to be."""
+    outer = margin(body)
     fixed = lines_within_strings(body)
-    lines = rest.split("\n")
-    margins = [margin(line) for number, line in enumerate(lines, 1) if number not in fixed and _is_code(line)]
-    if margins:
-        moved = move_lines(body, min(margins, key=len), indent)
-        yield "\n".join([moved_first, *moved.split("\n")[1:]])
+    lines = body.split("\n")
+    shallower = (
+        number
+        for number, line in enumerate(lines)
+        if number not in fixed and _is_code(line) and len(margin(line)) < len(outer)
+    )
+    cut = next(shallower, len(lines))
+    first = move_lines(body, outer, indent).split("\n")[:cut]
+    rest = move_lines(body, _least_margin(body, cut) or "", indent).split("\n")[cut:]
+    return "\n".join([*first, *rest])
+
+
+def _least_margin(body: str, start: int) -> str | None:
+    """The least white space before a line of code, from a line on; `None` if there is no code."""
+    fixed = lines_within_strings(body)
+    lines = enumerate(body.split("\n"))
+    margins = (margin(line) for number, line in lines if number >= start and number not in fixed and _is_code(line))
+    return min(margins, key=len, default=None)
 
 
 def _until_end(body: str, outside: str) -> str:

@@ -99,16 +99,13 @@ class ProjectIndex:
         module = self.module_name(path)
         entries = self._entries(module)
         owner = name if name in entries and entries[name].kind == "class" else name.rpartition(".")[0]
-        found = dict.fromkeys(
-            place for use in uses for place in _Lookup(self, module, owner).places(use) if not place.is_instance
-        )
         kinds: dict[str, list[str]] = {"intra_class": [], "intra_file": [], "cross_file": []}
-        for place in found:
-            is_itself = place.module == module and (place.name == name or not place.name)
-            if not is_itself:
+        for use in uses:
+            for place, shown in _Lookup(self, module, owner).places(use):
                 in_class = bool(owner) and f"{place.name}.".startswith(f"{owner}.")
                 kind = "cross_file" if place.module != module else "intra_class" if in_class else "intra_file"
-                kinds[kind].append(place.qualified)
+                if place != _Place(module) and "." in shown:
+                    kinds[kind].append(shown)
         return CodeDependencies(**{kind: tuple(sorted(set(names))) for kind, names in kinds.items()})
 
     def module_name(self, path: str) -> str:
@@ -159,19 +156,23 @@ class _Lookup:
         self._owner = owner
         self._depth = depth
 
-    def places(self, use: NameUse) -> Iterator[_Place]:
-        """What a use refers to, first to last, as far as it can be told."""
+    def places(self, use: NameUse) -> Iterator[tuple[_Place, str]]:
+        """What a use refers to, first to last, as far as it can be told, each with the name that it has there."""
         if self._depth > _MAX_DEPTH:
             return
         if use.kind == SUPER:
-            place = None
-            places = self._steps_of_bases(use.steps)
-        else:
-            place = self._start(use)
-            places = self._follow(place, use.steps) if place is not None else iter(())
-            if place is not None and use.kind not in (SELF, CLASS):
-                yield place
-        yield from places
+            yield from self._steps_of_bases(use.steps)
+            return
+        place = self._start(use)
+        if place is None:
+            return
+        shown = place.qualified
+        if use.kind == IMPORT:
+            module, _, name = use.name.partition(":")
+            shown = ".".join(filter(None, (self._absolute(module), name)))
+        if use.kind not in (SELF, CLASS):
+            yield place, shown
+        yield from self._follow(place, shown, use.steps)
 
     def last(self, use: NameUse) -> _Place | None:
         """What a use refers to in the end; `None` if that cannot be told."""
@@ -182,24 +183,34 @@ class _Lookup:
             place = self._step(place, step)[1] if place is not None else None
         return place
 
-    def _steps_of_bases(self, steps: Sequence[str]) -> Iterator[_Place]:
-        if steps:
-            for base in self.bases(_Place(self._module, self._owner)):
-                place, following = self._step(_Place(base.module, base.name, True), steps[0])
-                if place is not None:
-                    yield place
-                    if following is not None:
-                        yield from self._follow(following, steps[1:])
-                    return
+    def _steps_of_bases(self, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
+        for base in self.bases(_Place(self._module, self._owner)) if steps else ():
+            found = list(self._follow(_Place(base.module, base.name, True), base.qualified, steps))
+            if found:
+                yield from found
+                return
 
-    def _follow(self, place: _Place, steps: Sequence[str]) -> Iterator[_Place]:
+    def _follow(self, place: _Place, shown: str, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
+        """
+        What steps from a place lead to.
+
+        A name that a package exports keeps the name that it has there, and so do the members of such a class; members
+        that are inherited have that of the class that defines them.
+        """
         following: _Place | None = place
+        known = {(place.module, place.name): shown}
         for step in steps:
             if following is None:
                 return
-            used, following = self._step(following, step)
+            before, (used, following) = following, self._step(following, step)
             if used is not None:
-                yield used
+                holder = (used.module, used.name.rpartition(".")[0]) if before.name else (before.module, "")
+                if holder in known:
+                    shown = f"{known[holder]}.{used.name.rpartition('.')[2] if before.name else step}"
+                else:
+                    shown = used.qualified
+                known.setdefault((used.module, used.name), shown)
+                yield used, shown
 
     def _start(self, use: NameUse) -> _Place | None:
         if use.kind in (SELF, CLASS):

@@ -4,6 +4,10 @@ Files of recorded samples, ours and those of the public ClassEval harness; `samp
 Ours is JSON Lines, one object per sample: `task_id`, `sample` (index from 0, by default in order of appearance),
 `completion` and, where the generator says it, `finish_reason`. The public one is a JSON list of objects with `task_id`
 and `predict`: a list of completions, or for step-wise runs a list of lists whose last entry is the finished class.
+
+DevEval's has a line per completion, with the `namespace` of the task, `completion`, and `idx`, which is the number of
+the line or of the sample and is not needed: the samples of a task are in order of appearance. Its published files hold
+49 lines for tasks that its published data does not have; lines of unknown namespaces are left out.
 """
 
 from __future__ import annotations
@@ -56,6 +60,10 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
     samples: dict[str, dict[int, Sample]] = {}
     for position, record in read_records(path):
         where = f"{path}, {position}"
+        if "task_id" not in record and "namespace" in record:
+            record = _without_namespace(record, where)
+            if task_ids is not None and record["task_id"] not in task_ids:
+                continue
         task_id = record.get("task_id")
         if not isinstance(task_id, str) or not task_id:
             raise ValueError(f"{where}: no task_id. A sample needs task_id and completion (or predict).")
@@ -70,7 +78,8 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
                 raise ValueError(f"{where}: sample {sample.sample} of task {task_id} is given twice.")
             of_task[sample.sample] = sample
     if not samples:
-        raise ValueError(f"{path} holds no samples.")
+        of_tasks = " of the tasks that are known" if task_ids is not None else ""
+        raise ValueError(f"{path} holds no samples{of_tasks}.")
     return {task_id: _in_order(path, task_id, found) for task_id, found in samples.items()}
 
 
@@ -136,6 +145,15 @@ def _samples(record: Mapping[str, Any], task_id: str, index: int, where: str) ->
             raise ValueError(f"{where}: a completion of task {task_id} is no text but a {type(completion).__name__}.")
     reason = _finish_reason(record)
     return [Sample(task_id, first + offset, completion, reason) for offset, completion in enumerate(completions)]
+
+
+def _without_namespace(record: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """A record of DevEval's form in ours."""
+    if not isinstance(record["namespace"], str) or not record["namespace"]:
+        raise ValueError(f"{where}: namespace must be the name of a task of DevEval.")
+    if "completion" not in record:
+        raise ValueError(f"{where}: {record['namespace']} has no completion.")
+    return {"task_id": f"DevEval/{record['namespace']}", "completion": record["completion"]}
 
 
 def _finish_reason(record: Mapping[str, Any]) -> str:
