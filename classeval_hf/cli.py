@@ -155,6 +155,7 @@ def _add_score(commands: Commands) -> None:
         choices=["test", "open", *REPOSITORY_SPLITS],
         help="what the samples are of (default: all that is installed, by task id)",
     )
+    score.add_argument("--projects", nargs="+", metavar="NAME", help="the tasks of these projects alone")
     score.add_argument(
         "--installed-projects", action="store_true", help="leave out the tasks of projects that are not installed"
     )
@@ -276,7 +277,8 @@ def _score(arguments: argparse.Namespace) -> int:
     tasks = {task.task_id: task for task in _tasks_to_score(arguments)}
     inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
     inputs = {
-        file: of_available_tasks(samples, tasks, arguments.installed_projects) for file, samples in inputs.items()
+        file: of_available_tasks(samples, tasks, arguments.projects, arguments.installed_projects)
+        for file, samples in inputs.items()
     }
     _check_folder(arguments.output)
     with _connected(arguments):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -384,12 +384,19 @@ class _Here:
         bar = tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown)
         find = partial(find_soundness_of, suite, self._executor)
         with bar, ThreadPoolExecutor(self._workers) as pool:
-            for task, soundness in zip(unknown, pool.map(find, unknown), strict=True):
-                found[task.task_id] = soundness
-                if self._cache is not None:
-                    self._cache.put_soundness(task, soundness, suite)
-                bar.update()
-        return found
+            running = {pool.submit(find, task): task for task in unknown}
+            try:
+                for future in as_completed(running):
+                    task, soundness = running[future], future.result()
+                    found[task.task_id] = soundness
+                    if self._cache is not None:
+                        self._cache.put_soundness(task, soundness, suite)
+                    bar.update()
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                self._executor.close()  # ends what runs, so that nothing is waited for
+                raise
+        return {task.task_id: found[task.task_id] for task in tasks}
 
 
 def _require_suites(tasks: Sequence[Task], suites: Sequence[str]) -> None:

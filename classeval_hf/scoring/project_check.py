@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from packaging.utils import canonicalize_name
+
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -85,7 +87,10 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
 
 
 def of_available_tasks(
-    samples: Mapping[str, list[Sample]], tasks: Mapping[str, Task], leave_out: bool
+    samples: Mapping[str, list[Sample]],
+    tasks: Mapping[str, Task],
+    projects: Sequence[str] | None = None,
+    leave_out: bool = False,
 ) -> dict[str, list[Sample]]:
     """
     The samples whose tasks can be run here: of repository-level tasks those in Python, of projects that are installed.
@@ -93,14 +98,18 @@ def of_available_tasks(
     Args:
         samples (`Mapping[str, list[Sample]]`): per task id, its samples.
         tasks (`Mapping[str, Task]`): the tasks by id.
-        leave_out (`bool`): whether to leave the others out, instead of raising.
+        projects (`Sequence[str]`, *optional*): the projects whose tasks to keep, by name; by default all tasks.
+        leave_out (`bool`, defaults to `False`): whether to leave the others out, instead of raising.
 
     Returns:
         `dict[str, list[Sample]]`
 
     Raises:
-        `ValueError`: if some cannot be run, or none can, with the commands that install their projects.
+        `ValueError`: if some cannot be run, or none can, with the commands that install their projects; for a project
+            that has no samples.
     """
+    if projects is not None:
+        samples = _of_projects(samples, tasks, projects)
     of_projects = [task for task_id in samples if isinstance(task := tasks[task_id], RepositoryTask)]
     unavailable = ProjectFolders().unavailable(of_projects)
     if unavailable and (not leave_out or len(unavailable) == len(samples)):
@@ -110,6 +119,23 @@ def of_available_tasks(
         advice = "" if leave_out else "\n--installed-projects scores the other tasks alone."
         raise ValueError(f"{len(unavailable)} of {len(samples)} tasks cannot be run here:\n  {lines}{more}{advice}")
     return {task_id: of_task for task_id, of_task in samples.items() if task_id not in unavailable}
+
+
+def _of_projects(
+    samples: Mapping[str, list[Sample]], tasks: Mapping[str, Task], projects: Sequence[str]
+) -> dict[str, list[Sample]]:
+    by_name: dict[str, dict[str, list[Sample]]] = {}
+    for task_id, of_task in samples.items():
+        task = tasks[task_id]
+        if isinstance(task, RepositoryTask):
+            by_name.setdefault(canonicalize_name(task.project.name), {})[task_id] = of_task
+    found: dict[str, list[Sample]] = {}
+    for name in projects:
+        if canonicalize_name(name) not in by_name:
+            there = ", ".join(sorted(by_name)) or "none"
+            raise ValueError(f"There are no samples of the project {name}; those that there are: {there}.")
+        found |= by_name[canonicalize_name(name)]
+    return found
 
 
 def _check(arguments: argparse.Namespace) -> int:
