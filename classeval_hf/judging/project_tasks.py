@@ -20,6 +20,7 @@ from classeval_hf.core.tasks import BASE, Task, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.projects.catalogue import ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import installed_project
+from classeval_hf.projects.library_imports import library_imports
 from classeval_hf.projects.own_environment import pytest_packages
 from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests
 from classeval_hf.reading.definitions import rename_words
@@ -46,6 +47,7 @@ class ProjectFolder:
         packages (`tuple[str, ...]`): where that environment's packages lie.
         import_paths (`tuple[str, ...]`): folders of the project that its modules are imported from.
         identity (`str`): hash of release and environment.
+        preload (`tuple[str, ...]`): modules of libraries that it imports.
     """
 
     label: str
@@ -54,6 +56,7 @@ class ProjectFolder:
     packages: tuple[str, ...]
     import_paths: tuple[str, ...]
     identity: str
+    preload: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -211,6 +214,7 @@ class ProjectFolders:
             task.path,
             dict(task.known_tests) or task.tests_by_file,
             folder.import_paths,
+            folder.preload,
             generated=task.generated,
             changed=self.changed(task),
         )
@@ -233,6 +237,7 @@ def _find(release: ProjectRelease) -> ProjectFolder:
         (str(installed.packages),),
         ("",) if root == "." else (root, ""),
         installed.identity,
+        library_imports(installed.source, [installed.packages]),
     )
 
 

@@ -1,0 +1,58 @@
+"""The libraries that a project imports: imported once, they need not be imported again for each sample."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+__all__ = ["library_imports"]
+
+_MOST = 200
+_OFTEN = 2
+"""Files that import a library which is worth it; one `conftest.py` is enough."""
+
+
+def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
+    """
+    The modules of libraries that a project's files import when they are imported themselves.
+
+    Args:
+        tree (`Path`): the project's folder.
+        packages (`Sequence[Path]`): folders in which the libraries of its environment lie.
+
+    Returns:
+        `tuple[str, ...]`: names of modules, those first that most files import; none of the project's own.
+    """
+    counts: Counter[str] = Counter()
+    there: dict[str, bool] = {}
+    for path in sorted(tree.rglob("*.py")):
+        names = set(_imported(path))
+        for name in names:
+            top = name.partition(".")[0]
+            if top not in there:
+                there[top] = (
+                    _is_library(top, packages)
+                    and not list(tree.glob(f"{top}*"))
+                    and not list(tree.glob(f"src/{top}*"))
+                )
+            if there[top]:
+                counts[name] += _OFTEN if path.name == "conftest.py" else 1
+    return tuple(name for name, count in counts.most_common(_MOST) if count >= _OFTEN)
+
+
+def _imported(path: Path) -> Iterator[str]:
+    try:
+        body = ast.parse(path.read_bytes()).body
+    except (SyntaxError, ValueError):
+        return
+    for node in body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def _is_library(top: str, packages: Sequence[Path]) -> bool:
+    return any((folder / top).is_dir() or list(folder.glob(f"{top}.*")) for folder in packages)
