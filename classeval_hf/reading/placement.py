@@ -77,12 +77,12 @@ def first_code_line(text: str) -> str:
 
 
 def _placements(body: str, indent: str, outside: str) -> Iterator[str]:
-    first, _, rest = body.partition("\n")
+    first, line_end, rest = body.partition("\n")
     yield body
     if len(margin(first_code_line(body))) > len(outside):
         yield _until_end(body, outside)
     moved_first = indent + first.lstrip(" \t")
-    yield f"{moved_first}\n{rest}"
+    yield f"{moved_first}{line_end}{rest}"
     yield move_lines(body, margin(first_code_line(body) or first), indent)
     least = _least_margin(body, 1)
     if least is not None:

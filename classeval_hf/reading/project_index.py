@@ -94,17 +94,19 @@ class ProjectIndex:
             uses (`Sequence[NameUse]`): the uses in it.
 
         Returns:
-            [`~classeval_hf.core.repository_tasks.CodeDependencies`]: without the piece itself and what is in it.
+            [`~classeval_hf.core.repository_tasks.CodeDependencies`]: a function that calls itself among them, and
+            nothing of a class if the piece is that class.
         """
         module = self.module_name(path)
         entries = self._entries(module)
-        owner = name if name in entries and entries[name].kind == "class" else name.rpartition(".")[0]
+        is_class = name in entries and entries[name].kind == "class"
+        owner = name if is_class else name.rpartition(".")[0]
         kinds: dict[str, list[str]] = {"intra_class": [], "intra_file": [], "cross_file": []}
         for use in uses:
             for place, shown in _Lookup(self, module, owner).places(use):
                 in_class = bool(owner) and f"{place.name}.".startswith(f"{owner}.")
                 kind = "cross_file" if place.module != module else "intra_class" if in_class else "intra_file"
-                if place != _Place(module) and "." in shown:
+                if place != _Place(module) and "." in shown and not (is_class and in_class):
                     kinds[kind].append(shown)
         return CodeDependencies(**{kind: tuple(sorted(set(names))) for kind, names in kinds.items()})
 

@@ -74,3 +74,23 @@ def test_bad_file_names_the_place(tmp_path: Path, text: str, message: str) -> No
     with pytest.raises(ValueError, match=message) as caught:
         read_samples(path, {"a"})
     assert str(path) in str(caught.value)
+
+
+def test_devevals_form(tmp_path: Path) -> None:
+    """Lines in order of appearance are the samples of a task; those of unknown tasks are left out."""
+    path = write(
+        tmp_path,
+        '{"namespace": "a.b", "completion": "x", "idx": 0}\n'
+        '{"namespace": "old.c", "completion": "y", "idx": 1}\n'
+        '{"namespace": "a.b", "completion": "z", "idx": 2}\n',
+    )
+    assert read_samples(path, {"DevEval/a.b"}) == {"DevEval/a.b": ["x", "z"]}
+    assert read_samples(path) == {"DevEval/a.b": ["x", "z"], "DevEval/old.c": ["y"]}
+    with pytest.raises(ValueError, match="holds no samples of the tasks that are known"):
+        read_samples(path, {"other"})
+    path = write(tmp_path, '{"namespace": 4, "completion": "x"}\n')
+    with pytest.raises(ValueError, match="line 1: namespace must be"):
+        read_samples(path)
+    path = write(tmp_path, '{"namespace": "a.b"}\n')
+    with pytest.raises(ValueError, match=r"line 1: a\.b has no completion"):
+        read_samples(path)

@@ -1,0 +1,305 @@
+"""A completion takes the place of its target, and of nothing else in the file."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+
+import pytest
+
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.reading.assembly import assemble
+from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
+from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
+from classeval_hf.sandbox.limited_calls import LimitedCalls
+
+FILE = '''\
+"""Ships."""
+from __future__ import annotations
+import sys
+
+if sys.version_info[0] == 2:
+    def width(text):
+        return len(text.encode())
+else:
+    def width(text):
+        """How wide a text is."""
+        return len(text)
+
+
+@register
+class Ship:
+    """A ship."""
+
+    LIMIT = 3
+
+    @property
+    def name(self):
+        return self._name
+
+    @name.setter
+    def name(self, value):
+        self._name = value
+
+    def sail(self, port, speed=4):
+        """Sails.
+
+        To a port.
+        """
+        self.port = port  # there
+        return speed
+
+    class Log:
+        def add(self, line): self.lines.append(line)
+
+
+END = True
+'''
+SAIL, SHIP, WIDTH = Target("Ship.sail", "method"), Target("Ship", "class"), Target("width", "function")
+BODY = "        self.port = port  # there\n        return speed\n"
+
+
+def put(completion: str, target: Target = SAIL, file: str = FILE, position: int = 0) -> str:
+    """The new file; its parsing is checked."""
+    found = assemble(file, target, position, completion)
+    assert found["ruling"] is None, found
+    ast.parse(found["source"].removeprefix("\ufeff"))
+    return found["source"]
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "line"),
+    [
+        ("width", 0, 9),
+        ("width", 6, 6),
+        ("width", 8, 9),
+        ("Ship.name", 0, 21),
+        ("Ship.name", 26, 25),
+        ("Ship.Log.add", 0, 37),
+        ("Ship", 99, 15),
+    ],
+)
+def test_a_definition_is_found_by_its_name(name: str, position: int, line: int) -> None:
+    """The last of several counts, a getter before its setter, and a position decides if there is one."""
+    assert find_definition(FILE, name, position).node.lineno == line
+
+
+def test_what_is_not_defined_is_named_with_what_is_like_it() -> None:
+    with pytest.raises(ValueError, match=r"does not define Ship\.sial; the nearest names are Ship\.sail"):
+        find_definition(FILE, "Ship.sial")
+    with pytest.raises(ValueError, match=r"does not define Boat\.sail; the nearest names are Ship\.sail"):
+        find_definition(FILE, "Boat.sail")
+
+
+@pytest.mark.parametrize(
+    "completion",
+    [
+        BODY,
+        textwrap.dedent(BODY),
+        BODY.lstrip(),
+        f"    {BODY}",
+        BODY.replace("        ", "\t"),
+        f"```python\n{BODY}```\nThis sails.",
+        f"{BODY}```\nThis sails.",
+        f"{BODY.rstrip()}```",
+        f"{BODY}\n    def stop(self):\n        pass\n",
+        f"Sure:\n```\n{textwrap.dedent(BODY)}\n```",
+        f"<think>\nreturn None\n</think>\n{BODY}",
+        BODY.replace("\n", "\r\n"),
+        f"    def sail(self, port, speed=4):\n{BODY}",
+        f"```python\nclass Ship:\n    def sail(self, port, speed=4):\n{BODY}\n    def other(self): pass\n```",
+        f"def sail(self, port, speed=4):\n{BODY}",
+    ],
+)
+def test_a_body_comes_in_many_forms(completion: str) -> None:
+    """However it is indented, fenced or surrounded, the method is what it was."""
+    tree = ast.parse(put(completion))
+    old = ast.parse(FILE)
+    for module in (tree, old):
+        (sail,) = (item for item in ast.walk(module) if isinstance(item, ast.FunctionDef) and item.name == "sail")
+        sail.body = [item for item in sail.body if not isinstance(item, ast.Expr)]  # the docstring
+    assert ast.dump(tree) == ast.dump(old)
+
+
+def test_a_body_keeps_signature_decorators_and_docstring() -> None:
+    assert put("        return 7") == FILE.replace(BODY, "        return 7\n")
+    getter = Target("Ship.name", "method")
+    assert put("return 1", getter) == FILE.replace("return self._name", "return 1")
+    assert put("pass", getter, position=25) == FILE.replace("self._name = value", "pass")
+    assert put("return 2", Target("Ship.Log.add", "method")) == FILE.replace(
+        "line): self.lines.append(line)", "line):\n            return 2"
+    )
+
+
+def test_strings_keep_their_values() -> None:
+    """Lines that start within a string are not moved, whether the body is indented already or not."""
+    body = '    text = """\nfirst\n  second\n"""\n    return text\n'
+    assert put(body, WIDTH).count('"""\nfirst\n  second\n"""') == 1
+    assert put(textwrap.dedent(body), WIDTH).count('"""\nfirst\n  second\n"""') == 1
+
+
+def test_first_lines_may_be_deeper_than_the_rest() -> None:
+    body = "            x = 1\n            y = 2\n        return x + y\n"
+    assert "        x = 1\n        y = 2\n        return x + y\n" in put(body)
+
+
+def test_a_body_may_define_a_function_of_the_same_name() -> None:
+    body = "        def sail(to):\n            return to\n        with port:\n            self.go(sail, port)\n"
+    assert put(body) == FILE.replace(BODY, body)
+
+
+@pytest.mark.parametrize(
+    ("completion", "sign"),
+    [
+        ("        return 1 +", "no Python"),
+        ("        x = (\n        y", "no Python"),
+        ("I cannot do that.", "refusal"),
+        ("def", "no Python"),
+    ],
+)
+def test_what_does_not_parse_is_a_syntax_error(completion: str, sign: str) -> None:
+    found = assemble(FILE, SAIL, 0, completion)
+    assert found["ruling"][0] == "SyntaxError"
+    assert found["source"] == ""
+    assert found["sign"] == sign
+
+
+def test_nothing_but_the_target_is_changed() -> None:
+    """A body that ends the class early, or adds to it, does not fit."""
+    assert assemble(FILE, WIDTH, 0, "    return 1\nEND = False\n")["source"].endswith("END = True\n")
+    completion = "        return 1\n\n    LIMIT = 9\n"
+    assert "LIMIT = 9" not in put(completion)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_the_rest_stays_byte_for_byte(end: str, mark: str) -> None:
+    file = mark + FILE.replace("END", "\f\nEND").replace("\n", end).removesuffix(end)
+    before, _, after = file.partition(BODY.replace("\n", end))
+    new = put("return 5", file=file)
+    assert new == f"{before}        return 5{end}{after}"
+    new = put("class Ship:\n    x = 1\n", SHIP, file)
+    assert new.startswith(file[: file.index("@register")])
+    assert new.endswith(f"    x = 1{end}{end}{end}\f{end}END = True")
+
+
+def test_a_target_at_the_end_of_a_file_without_line_end() -> None:
+    file = "def a(): pass\ndef b():\n\treturn 1"
+    assert put("return 2", Target("b", "function"), file) == "def a(): pass\ndef b():\n\treturn 2"
+    assert put("def b(x):\n    return x", Target("b", "function"), file).endswith("\ndef b(x):\n    return x")
+
+
+CLASS = """\
+Here is the class.
+
+```python
+from __future__ import division
+import json
+from typing import List
+
+SPEEDS = [1, 2]
+END = "mine"
+
+def helper(x):
+    return x
+
+class Ship:
+    def sail(self): return helper(1)
+
+def after():
+    return Ship()
+
+if __name__ == "__main__":
+    print(Ship().sail())
+```
+
+It sails.
+"""
+
+
+def test_a_class_comes_with_its_imports_and_helpers() -> None:
+    """They stand directly before and after it; names of the file, main guards and calls are left out."""
+    new = put(CLASS, SHIP)
+    assert new.startswith(
+        '"""Ships."""\nfrom __future__ import annotations\nfrom __future__ import division\nimport sys\n'
+    )
+    assert "import json\nfrom typing import List\nSPEEDS = [1, 2]\ndef helper(x):\n    return x\nclass Ship:\n" in new
+    assert "class Ship:\n    def sail(self): return helper(1)\ndef after():\n    return Ship()\n" in new
+    assert "mine" not in new
+    assert "print" not in new
+    assert "@register" not in new
+
+
+def test_a_nested_class_is_indented() -> None:
+    new = put("class Log:\n    def add(self, line):\n        return '''\nx'''", Target("Ship.Log", "class"))
+    assert "    class Log:\n        def add(self, line):\n            return '''\nx'''\n\n\nEND" in new
+
+
+def test_a_function_keeps_decorators_unless_it_brings_some() -> None:
+    getter = Target("Ship.name", "method")
+    assert "    @property\n    def name(self):\n        return 3\n" in put("def name(self):\n    return 3", getter)
+    new = put("@cached\ndef name(self):\n    return 3", getter)
+    assert "    @cached\n    def name(self):\n        return 3\n" in new
+    assert "@property" not in new
+
+
+def test_another_class_is_named() -> None:
+    found = assemble(FILE, SHIP, 0, "```python\nclass Boat:\n    pass\n```")
+    assert found["ruling"] == ["NameError", "the completion does not define the class 'Ship'; it defines Boat instead"]
+    assert found["classes"] == ["Boat"]
+
+
+@pytest.mark.parametrize("target", [SAIL, SHIP])
+def test_empty_and_long_completions_fail(target: Target) -> None:
+    assert assemble(FILE, target, 0, " \n")["ruling"][0] == "EmptyCompletion"
+    assert assemble(FILE, target, 0, "x" * 99, max_chars=98)["ruling"] == [
+        "UnreadableAnswer",
+        "the completion has 99 characters, more than the maximum of 98",
+    ]
+
+
+def test_a_paraphrase_is_undone() -> None:
+    """Strings are renamed too, and parts of words are not."""
+    names = {"sHIp": "Ship", "sAIl": "sail"}
+    assert rename_words("sHIp.sAIl('sAIl', sAIls)", names) == "Ship.sail('sail', sAIls)"
+    found = assemble(FILE, Target("sHIp", "class"), 0, "class sHIp:\n    def sAIl(self): pass", paraphrase=names)
+    assert found["name"] == "Ship"
+    assert "class Ship:\n    def sail(self): pass\n" in found["source"]
+
+
+def test_floors() -> None:
+    """An emptied target keeps signatures and constants; where nothing else is left of a block, it has `pass`."""
+    emptied = without_body(FILE, SHIP)
+    assert "    LIMIT = 3\n\n    @property\n    def name(self): pass\n" in emptied
+    assert "    def sail(self, port, speed=4): pass\n\n    class Log:\n        def add(self, line): pass\n" in emptied
+    assert without_body(FILE, SAIL).count(": pass") == 1
+    assert "Sails" not in without_body(FILE, SAIL)
+    assert "class Ship" not in removed(FILE, SHIP)
+    assert "@register" not in removed(FILE, SHIP)
+    assert "    class Log:\n        pass\n" in removed(FILE, Target("Ship.Log.add", "method"))
+    assert "else:\n    pass\n" in removed(FILE, WIDTH)
+    for target in (SHIP, SAIL, WIDTH):
+        ast.parse(without_body(FILE, target))
+        ast.parse(removed(FILE, target))
+
+
+def test_completions_are_read_within_limits() -> None:
+    """In the order given, equal ones alike; what takes too long fails alone."""
+    task = RepositoryTask("t", ProjectRelease("fleet"), "fleet/ships.py", SAIL, ("tests/test_ships.py::test",))
+    deep = "        return " + "(" * 100_000
+    completions = ["        return 1", "", deep, "        return 1", "x" * 1001 + deep]
+    with LimitedCalls(cpu_seconds=5) as calls:
+        found = read_repository_completions([(task, FILE, text) for text in completions], calls, len(deep))
+    assert all(isinstance(reading, RepositoryReading) for reading in found)
+    assert found[0] == found[3]
+    assert found[0].source == FILE.replace(BODY, "        return 1\n")
+    assert found[0].dependencies is None  # nothing is known of the project
+    rulings = [reading.ruling for reading in found]
+    assert [ruling and ruling.error_type for ruling in rulings] == [
+        None,
+        "EmptyCompletion",
+        "SyntaxError",
+        None,
+        "UnreadableAnswer",
+    ]
+    assert found[4].problem
