@@ -3,7 +3,7 @@ What it costs to judge a file of a project, against plain pytest in the same env
 
 Run as `HF_ALLOW_CODE_EVAL=1 python benchmarks/projects.py litestar`, with the project installed and checked, and
 nothing else running. Each sound task's reference is run once by plain pytest, in a fresh copy of the project and a
-fresh process, and once by the judge's own executor, warm: the process that all samples are forked from is there. Prints
+fresh process, and once by the judge's own executor, warm: the process that samples are forked from is there. Prints
 seconds by the clock and of processor time, and for how many tasks the goal holds: at most a fifth and a second more.
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.judging.project_soundness import ProjectSoundness
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.sandbox import linux
-from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.compute import compute_scores, judge_and_score
 from classeval_hf.tasks.splits import load_repository_tasks, load_split
 
 pytestmark = [
@@ -46,6 +46,15 @@ def test_never():
 """
 
 
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    """One for all tests that need no other; without a cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        with Judge(cache=False, progress=False) as entered:
+            yield entered
+
+
 @pytest.fixture
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RepositoryTask:
     """A task of a project that lies where the package's own projects do."""
@@ -62,29 +71,28 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RepositoryTask:
     monkeypatch.setattr(project_tasks, "open_projects_directory", lambda: tmp_path / "projects")
     return RepositoryTask(
         "OpenRepo_shop_0",
-        ProjectRelease("shop", "1", sha256="1"),
+        ProjectRelease("shop", "1", sha256=str(tmp_path)),  # another release in each test
         "pkg/money.py",
         Target("total", "function"),
         ("tests/test_money.py::test_total[some]", "tests/test_money.py::test_total[none]"),
     )
 
 
-def soundness(task: RepositoryTask) -> ProjectSoundness:
-    """How its reference does, found without a cache."""
-    with Judge(cache=False, progress=False) as judge:
-        found = judge.soundness([task])[task.task_id]
+def soundness(judge: Judge, task: RepositoryTask) -> ProjectSoundness:
+    """How its reference does."""
+    found = judge.soundness([task])[task.task_id]
     assert isinstance(found, ProjectSoundness)
     return found
 
 
-def scores(task: RepositoryTask, *completions: str, **options: Any) -> dict[str, Any]:
-    """Scores of completions, without a cache."""
-    return compute_scores([list(completions)], [task], k=1, **{"progress": False, "cache": False, **options})
+def scores(judge: Judge, completions: Mapping[RepositoryTask, Sequence[str]]) -> dict[str, Any]:
+    """Scores of completions by task."""
+    return judge_and_score(judge, list(completions), list(completions.values()), [1]).to_dict()
 
 
-def test_a_sound_task_has_floors(shop: RepositoryTask) -> None:
+def test_a_sound_task_has_floors(judge: Judge, shop: RepositoryTask) -> None:
     """The reference passes three times; without a body nothing passes, and the time of each file is known."""
-    found = soundness(shop)
+    found = soundness(judge, shop)
     assert (found.is_sound, found.passed, found.runs, found.cause) == (True, 3, 3, "")
     assert found.floors == {"stub": 0.0, "removed": 0.0}
     assert found.tests == {"tests/test_money.py": list(shop.tests)}
@@ -92,15 +100,15 @@ def test_a_sound_task_has_floors(shop: RepositoryTask) -> None:
     assert ProjectSoundness.from_dict(json.loads(json.dumps(found.to_dict()))) == found
 
 
-def test_a_floor_counts_what_passes_without_the_target(shop: RepositoryTask) -> None:
+def test_a_floor_counts_what_passes_without_the_target(judge: Judge, shop: RepositoryTask) -> None:
     """A test that does not need the target passes with an empty one, and still if the target is a stub."""
-    found = soundness(replace(shop, tests=(*shop.tests, "tests/test_money.py::test_double")))
+    found = soundness(judge, replace(shop, tests=(*shop.tests, "tests/test_money.py::test_double")))
     assert found.floors == {"stub": pytest.approx(1 / 3), "removed": 0.0}
 
 
-def test_parameters_that_are_called_otherwise_are_found(shop: RepositoryTask) -> None:
+def test_parameters_that_are_called_otherwise_are_found(judge: Judge, shop: RepositoryTask) -> None:
     """Ids depend on the version of Python: an id that does not exist stands for the others of its function."""
-    found = soundness(replace(shop, tests=("tests/test_money.py::test_total[amounts0-3]", shop.tests[1])))
+    found = soundness(judge, replace(shop, tests=("tests/test_money.py::test_total[amounts0-3]", shop.tests[1])))
     assert found.is_sound
     assert found.tests == {"tests/test_money.py": list(shop.tests)}
 
@@ -113,39 +121,39 @@ def test_parameters_that_are_called_otherwise_are_found(shop: RepositoryTask) ->
         ("test_gone.py::test_any", "the release has no tests/test_gone.py"),
     ],
 )
-def test_a_task_whose_reference_fails_is_unsound(shop: RepositoryTask, test: str, why: str) -> None:
+def test_a_task_whose_reference_fails_is_unsound(judge: Judge, shop: RepositoryTask, test: str, why: str) -> None:
     """It says which test fails and why, and no sample passes it."""
     task = replace(shop, tests=(*shop.tests, f"tests/{test}"))
-    found = soundness(task)
+    found = soundness(judge, task)
     assert not found.is_sound
     assert why in found.cause
-    result = scores(task, "return sum(amounts)")
+    result = scores(judge, {task: ["return sum(amounts)"]})
     assert result["pass@1"] == 0.0
     assert why in result["unsound_tasks"][task.task_id]
 
 
-def test_a_target_that_is_not_there_loses_no_run(shop: RepositoryTask) -> None:
+def test_a_target_that_is_not_there_loses_no_run(judge: Judge, shop: RepositoryTask) -> None:
     """The task is unsound, named with its cause, and the others are scored."""
     gone = replace(shop, task_id="OpenRepo_shop_1", target=Target("sums", "function"))
-    result = compute_scores([["return 1"], ["return sum(amounts)"]], [gone, shop], progress=False, cache=False)
+    result = scores(judge, {gone: ["return 1"], shop: ["return sum(amounts)"]})
     assert result["pass@1"] == 0.5
     assert "sums" in result["unsound_tasks"]["OpenRepo_shop_1"]
 
 
-def test_samples_are_judged(shop: RepositoryTask) -> None:
+def test_samples_are_judged(judge: Judge, shop: RepositoryTask) -> None:
     """Bodies and whole definitions; what is wrong, does not parse, ends the process or is empty fails alone."""
     right = ["return sum(amounts)", "```python\ndef total(amounts):\n    return sum(amounts)\n```"]
-    wrong = ["return 3", "return (", "import os; os._exit(0)", "", "def other():\n    pass\n", "while True: pass"]
-    result = scores(shop, *right, *wrong)
+    wrong = ["return 3", "return (", "import os; os._exit(0)", "", "def other():\n    pass\n"]
+    result = scores(judge, {shop: [*right, *wrong]})
     of_samples = result["results"][shop.task_id]
     assert [sample["passed"] for sample in of_samples] == [True] * len(right) + [False] * len(wrong)
-    assert result["pass@1"] == pytest.approx(2 / 8)
+    assert result["pass@1"] == pytest.approx(2 / 7)
     assert of_samples[2]["test_rate"] == 0.5
     assert of_samples[4]["suspicious"] and not of_samples[0]["suspicious"]
     assert result["test_rate_stub"] == 0.0
 
 
-def test_classes_and_projects_in_one_call(shop: RepositoryTask) -> None:
+def test_classes_and_projects_in_one_call(judge: Judge, shop: RepositoryTask) -> None:
     """Each has its own block, and there is no average over both."""
     task = load_split("open")[0]
     result = compute_scores([[task.solution_code], ["return sum(amounts)"]], [task, shop], progress=False, cache=False)
@@ -187,31 +195,28 @@ def test_verdicts_are_kept_for_the_project_as_it_is(shop: RepositoryTask, tmp_pa
     assert kept == [1, 1, 2]
 
 
-def test_paraphrased_symbols_are_those_of_the_task(shop: RepositoryTask) -> None:
+def test_paraphrased_symbols_are_those_of_the_task(judge: Judge, shop: RepositoryTask) -> None:
     """Project and tests have the task's names; a sample with the project's own names fails."""
     names: Mapping[str, str] = {"tOtAl": "total", "RaTe": "RATE"}
     task = replace(shop, target=Target("tOtAl", "function"), paraphrase=names)
-    assert soundness(task).is_sound
-    result = scores(
-        task,
-        "def tOtAl(amounts):\n    assert RaTe == 2\n    return sum(amounts)\n",
-        "def total(amounts):\n    return sum(amounts)\n",
-    )
+    assert soundness(judge, task).is_sound
+    renamed = "def tOtAl(amounts):\n    assert RaTe == 2\n    return sum(amounts)\n"
+    result = scores(judge, {task: [renamed, "def total(amounts):\n    return sum(amounts)\n"]})
     assert [sample["passed"] for sample in result["results"][task.task_id]] == [True, False]
 
 
-def test_a_project_that_is_not_installed_is_named(shop: RepositoryTask) -> None:
+def test_a_project_that_is_not_installed_is_named(judge: Judge, shop: RepositoryTask) -> None:
     """With the command that installs it, before anything is run."""
     task = replace(shop, project=ProjectRelease("litestar", "2.6.3", "litestar-2.6.3.tar.gz", "x"))
     with pytest.raises(ProjectError, match="classeval-hf projects install litestar"):
-        scores(task, "pass")
+        scores(judge, {task: ["pass"]})
 
 
 @pytest.mark.parametrize("change", [{"language": "java"}, {"tests": ()}])
-def test_what_cannot_be_run_is_refused_by_name(shop: RepositoryTask, change: dict[str, Any]) -> None:
+def test_what_cannot_be_run_is_refused_by_name(judge: Judge, shop: RepositoryTask, change: dict[str, Any]) -> None:
     """Tasks in another language, and without tests."""
     with pytest.raises(ValueError, match=r"OpenRepo_shop_0 .* cannot be run"):
-        scores(replace(shop, **change), "pass")
+        scores(judge, {replace(shop, **change): ["pass"]})
 
 
 def test_intervals_resample_projects() -> None:
