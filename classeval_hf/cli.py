@@ -123,7 +123,10 @@ def _parser() -> argparse.ArgumentParser:
 
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     preflight.add_argument(
-        "--split", default="all", choices=["all", "test", "open"], help="default: what is installed"
+        "--split",
+        default="all",
+        choices=["all", "test", "open", "open_repo"],
+        help="default: the class tasks that are installed",
     )
     preflight.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
     preflight.add_argument("--timeout", type=_timeout, default=5.0, help="seconds per test class (default: 5)")
@@ -357,7 +360,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     splits = installed_splits() if arguments.split == "all" else (arguments.split,)
     from_file = arguments.tasks_from is not None
     tasks = (
-        read_task_file(arguments.tasks_from) if from_file else [task for name in splits for task in load_split(name)]
+        read_task_file(arguments.tasks_from) if from_file else [task for name in splits for task in load_tasks(name)]
     )
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     judge = Judge(arguments.timeout, arguments.workers, arguments.isolation, arguments.min_isolation)

@@ -226,3 +226,14 @@ def test_intervals_resample_projects() -> None:
     result = compute_scores([[chosen[0].reference], ["pass"]], chosen, ci=0.9, progress=False)
     assert result["ci"]["method"] == "BCa bootstrap over projects"
     assert result["intervals"]["pass@1"][0] < 0.5 < result["intervals"]["pass@1"][1]
+
+
+@pytest.mark.usefixtures("consent")
+def test_on_workers_as_here() -> None:
+    """The workers of a cluster find the project themselves, and give the same verdicts."""
+    pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")
+    task = load_repository_tasks("open_repo")[-1]
+    options = {"progress": False, "cache": False}
+    there = compute_scores([[task.reference, "pass"]], [task], cluster="loky", num_workers=1, **options)
+    assert there["results"] == compute_scores([[task.reference, "pass"]], [task], **options)["results"]
+    assert there["pass@1"] == 0.5 and not there["unsound_tasks"]
