@@ -21,10 +21,13 @@ from classeval_hf.sandbox import (
     RawRun,
     Sandbox,
     choose_isolation,
+    linux,
 )
 from classeval_hf.sandbox.blame import contended, run_alone, run_control
 from classeval_hf.sandbox.delegation import delegated_group
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
+from classeval_hf.sandbox.origin import Origin
+from classeval_hf.sandbox.sandbox import sample_environment
 from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import bound_names
 from classeval_hf.unittest_runner.child import CANDIDATE_FILE
@@ -148,15 +151,18 @@ class Executor:
     _closed: bool = field(default=False, init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _groups: str = field(default="", init=False)
+    _origin: Origin | None = field(default=None, init=False)
     _sandboxes: dict[tuple[bool, frozenset[str]], Sandbox] = field(default_factory=dict, init=False)
     _prepared: dict[_Key, _Prepared] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> Executor:
         if not self.timeout > 0:
             raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
-        self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation)
-        self._groups = self._stack.enter_context(delegated_group())
         try:
+            if linux.is_supported():
+                self._origin = self._stack.enter_context(Origin(sample_environment()))
+            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._origin)
+            self._groups = self._stack.enter_context(delegated_group())
             self.calls.start()
             self._sandbox(frozenset(), is_reference=False).start()
             self._check_time_limit()
@@ -286,12 +292,13 @@ class Executor:
         key = is_reference, libraries
         with self._lock:
             if key not in self._sandboxes:
-                self._sandboxes[key] = self._new_sandbox(libraries).__enter__()
+                self._sandboxes[key] = self._new_sandbox(libraries, self._origin).__enter__()
             return self._sandboxes[key]
 
-    def _new_sandbox(self, libraries: frozenset[str]) -> Sandbox:
+    def _new_sandbox(self, libraries: frozenset[str], origin: Origin | None = None) -> Sandbox:
         limits = Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
-        return Sandbox(self.isolation_in_force.tier, _PAYLOAD, sorted(libraries), limits, self._groups)
+        tier = self.isolation_in_force.tier
+        return Sandbox(tier, _PAYLOAD, sorted(libraries), limits, self._groups, origin=origin)
 
     def _prepare(self, task: Task, suite: str) -> _Prepared:
         tests = task.suite(suite)
