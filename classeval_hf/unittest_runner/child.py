@@ -194,11 +194,11 @@ def _load_tests(code: types.CodeType, names: dict[str, Any], test_class: str, te
 def _take_hold(test_class: type[unittest.TestCase], names: list[str]) -> _Tests:
     """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
     tests = []
+    assertions = [name for name in dir(test_class) if name.startswith(("assert", "fail"))]
     for name in names:
         case = test_class(name)
-        for assertion in dir(case):
-            if assertion.startswith(("assert", "fail")):
-                case.__dict__[assertion] = getattr(case, assertion)
+        for assertion in assertions:
+            case.__dict__[assertion] = getattr(case, assertion)
         tests.append(_Test(name, case.setUp, getattr(case, name), case.tearDown, case.doCleanups))
     return _Tests(test_class.setUpClass, tests, test_class.tearDownClass)
 
