@@ -22,6 +22,7 @@ __all__ = [
     "nested_statements",
     "parse",
     "parse_or_none",
+    "walk",
 ]
 
 # CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
@@ -183,6 +184,29 @@ def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
             parts = [node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())]
             blocks = [getattr(part, name, ()) for part in parts for name in ("body", "orelse", "finalbody")]
             waiting.extend(reversed([inner for block in blocks for inner in block]))
+
+
+def walk(*roots: ast.AST, closed: tuple[type[ast.AST], ...] = ()) -> list[ast.AST]:
+    """
+    All nodes of trees but those that say whether a name is read or written, in the order of `ast.walk`, and in a third
+    of its time, which is most of what reading tests takes.
+
+    Args:
+        roots (`ast.AST`): the trees.
+        closed (`tuple[type[ast.AST], ...]`, *optional*): kinds of nodes whose insides are left out.
+
+    Returns:
+        `list[ast.AST]`
+    """
+    nodes = list(roots)
+    for node in nodes:  # which grows meanwhile
+        for field in () if isinstance(node, closed) else node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                nodes.extend([item for item in value if isinstance(item, ast.AST)])
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                nodes.append(value)
+    return nodes
 
 
 def first_line(node: ast.stmt) -> int:
