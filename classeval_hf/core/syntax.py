@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import threading
+import types
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ __all__ = [
     "assigned",
     "bound_names",
     "code_lines",
+    "compile_or_none",
     "first_line",
     "lines_within_strings",
     "names_bound_by",
@@ -131,6 +133,25 @@ def parse(source: str) -> ast.Module:
 def parse_or_none(source: str) -> ast.Module | None:
     """The syntax tree of a source, or `None` where it is no Python, or nested too deep to parse."""
     return _try_to_parse(source).tree
+
+
+def compile_or_none(source: str, name: str) -> types.CodeType | None:
+    """
+    Compiles a module as a plain interpreter would, whatever this one was told to leave out, and without warnings.
+
+    Args:
+        source (`str`): the source.
+        name (`str`): the file that it believes to be in.
+
+    Returns:
+        `types.CodeType` or `None`: `None` if it cannot be compiled.
+    """
+    try:
+        with _ONE_AT_A_TIME, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return compile(source, name, "exec", dont_inherit=True, optimize=0)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
