@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import threading
+import types
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,12 +17,14 @@ __all__ = [
     "assigned",
     "bound_names",
     "code_lines",
+    "compile_or_none",
     "first_line",
     "lines_within_strings",
     "names_bound_by",
     "nested_statements",
     "parse",
     "parse_or_none",
+    "walk",
 ]
 
 # CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
@@ -132,6 +135,25 @@ def parse_or_none(source: str) -> ast.Module | None:
     return _try_to_parse(source).tree
 
 
+def compile_or_none(source: str, name: str) -> types.CodeType | None:
+    """
+    Compiles a module as a plain interpreter would, whatever this one was told to leave out, and without warnings.
+
+    Args:
+        source (`str`): the source.
+        name (`str`): the file that it believes to be in.
+
+    Returns:
+        `types.CodeType` or `None`: `None` if it cannot be compiled.
+    """
+    try:
+        with _ONE_AT_A_TIME, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return compile(source, name, "exec", dont_inherit=True, optimize=0)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
 def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     """Targets and values of an assignment of any kind, a `with` item among them; empty for any other node."""
     if isinstance(node, ast.Assign):
@@ -183,6 +205,29 @@ def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
             parts = [node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())]
             blocks = [getattr(part, name, ()) for part in parts for name in ("body", "orelse", "finalbody")]
             waiting.extend(reversed([inner for block in blocks for inner in block]))
+
+
+def walk(*roots: ast.AST, closed: tuple[type[ast.AST], ...] = ()) -> list[ast.AST]:
+    """
+    All nodes of trees but those that say whether a name is read or written, in the order of `ast.walk`, and in a third
+    of its time, which is most of what reading tests takes.
+
+    Args:
+        roots (`ast.AST`): the trees.
+        closed (`tuple[type[ast.AST], ...]`, *optional*): kinds of nodes whose insides are left out.
+
+    Returns:
+        `list[ast.AST]`
+    """
+    nodes = list(roots)
+    for node in nodes:  # which grows meanwhile
+        for field in () if isinstance(node, closed) else node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                nodes.extend([item for item in value if isinstance(item, ast.AST)])
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                nodes.append(value)
+    return nodes
 
 
 def first_line(node: ast.stmt) -> int:

@@ -12,27 +12,53 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none
 from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
 
-__all__ = ["CALL", "CLASS", "IMPORT", "INSTANCE", "NAME", "SELF", "SUPER", "ChainReader", "NameUse", "name_uses"]
+__all__ = [
+    "CALL",
+    "CLASS",
+    "ELEMENT",
+    "IMPORT",
+    "INSTANCE",
+    "MANY",
+    "NAME",
+    "SELF",
+    "SUPER",
+    "ChainReader",
+    "NameUse",
+    "name_uses",
+]
 
 NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"
 """What a chain begins with: a name of the module, an import, an instance of the class, the class, or its bases."""
 
-CALL, INSTANCE, ELEMENT = "()", "@", "[]"
-"""Steps of a chain that are no attribute: a call, an instance of a class that is named, and an element."""
+CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"
+"""Steps of a chain that are no attribute: a call, an instance of what is named, a collection of it, an element."""
 
 _MAX_STEPS = 12
 """Maximum of steps of a chain: the recorded ones have six at most."""
 
 _MAX_USES = 5_000
+"""Maximum of uses that are looked at."""
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OPTIONAL = frozenset({"Optional", "Type", "type", "Union"})
+_COLLECTIONS = frozenset(
+    {
+        *("Collection", "Generator", "Iterable", "Iterator", "Sequence"),
+        *("Dict", "Mapping", "MutableMapping", "dict", "List", "list", "Deque", "deque"),
+        *("FrozenSet", "Set", "frozenset", "set", "Tuple", "tuple"),
+    }
+)
+"""Types that are written with that of what they hold."""
+
+_SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
+_ONE_ELEMENT = frozenset({"max", "min", "next"})
 
 
 @dataclass(frozen=True)
@@ -74,8 +100,13 @@ def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tup
     reader = ChainReader.of_module(found.file.tree)
     for parent in found.parents:
         reader = reader.inside(parent)
-    uses = dict.fromkeys(reader.uses_of_target(found.node))
-    return [(use.kind, use.name, use.steps) for use in list(uses)[:_MAX_USES]]
+    uses: dict[NameUse, None] = {}
+    with suppress(RecursionError):  # what is nested too deep to be read; all before it counts
+        for use in reader.uses_of_target(found.node):
+            uses[use] = None
+            if len(uses) == _MAX_USES:
+                break
+    return [(use.kind, use.name, use.steps) for use in uses]
 
 
 _Scope = Mapping[str, NameUse | None]
@@ -122,10 +153,13 @@ class ChainReader:
             yield from self._uses_of_all([*getattr(node, "decorator_list", ()), *defaults])
             yield from self._uses_of_function(node)
         elif isinstance(node, _COMPREHENSIONS):
-            bound = {
-                name for item in node.generators for part in ast.walk(item.target) for name in names_bound_by(part)
-            }
-            yield from ChainReader({**self._scope, **dict.fromkeys(bound)})._uses_of_all(ast.iter_child_nodes(node))
+            scope = dict(self._scope)
+            inner = ChainReader(scope)
+            for item in node.generators:
+                pairs = list(inner._elements(item.target, item.iter))
+                scope.update(dict.fromkeys(name for part in ast.walk(item.target) for name in names_bound_by(part)))
+                scope.update(pairs)
+            yield from inner._uses_of_all(ast.iter_child_nodes(node))
         elif isinstance(node, (ast.Name, ast.Attribute, ast.Call)):
             yield from self._uses_of_chain(node)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -159,15 +193,21 @@ class ChainReader:
     def chain(self, node: ast.expr | None) -> NameUse | None:
         """An expression as a chain, if it is one."""
         steps: list[str] = []
+        use: NameUse | None = None
         while True:
             if isinstance(node, ast.Attribute):
                 steps.append(node.attr)
                 node = node.value
             elif isinstance(node, ast.Call):
-                if isinstance(node.func, ast.Name) and node.func.id in ("super", "type"):
+                name = self._builtin(node)
+                if name in ("super", "type"):
                     break
-                steps.append(CALL)
-                node = node.func
+                if node.args and name in _SAME_ELEMENTS | _ONE_ELEMENT:
+                    steps += [ELEMENT] if name in _ONE_ELEMENT else []
+                    node = node.args[0]
+                else:
+                    steps.append(CALL)
+                    node = node.func
             elif isinstance(node, ast.Subscript):
                 steps.append(ELEMENT)
                 node = node.value
@@ -175,12 +215,14 @@ class ChainReader:
                 node = node.value
             elif isinstance(node, (ast.BoolOp, ast.IfExp)):
                 parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
-                node = next((part for part in parts if self.chain(part) is not None), None)
+                use = next(filter(None, map(self.chain, parts)), None)
+                break
             else:
                 break
             if len(steps) > _MAX_STEPS:
                 return None
-        use = self._root(node)
+        if not isinstance(node, (ast.BoolOp, ast.IfExp)):
+            use = self._root(node)
         for step in reversed(steps):
             use = use.then(step) if use is not None else None
         return use
@@ -194,12 +236,35 @@ class ChainReader:
         if isinstance(annotation, ast.BinOp):
             return self.type_of(annotation.left) or self.type_of(annotation.right)
         if isinstance(annotation, ast.Subscript):
-            name = annotation.value.attr if isinstance(annotation.value, ast.Attribute) else annotation.value
-            name = name.id if isinstance(name, ast.Name) else name
+            name = getattr(annotation.value, "attr", "") or getattr(annotation.value, "id", "")
             parts = annotation.slice.elts if isinstance(annotation.slice, ast.Tuple) else [annotation.slice]
+            if name in _COLLECTIONS:
+                is_mapping = len(parts) == 2 and name in ("Dict", "Mapping", "MutableMapping", "dict")
+                held = self.type_of(parts[1 if is_mapping else 0])
+                return held.then(MANY) if held is not None else None
             return next(filter(None, map(self.type_of, parts)), None) if name in _OPTIONAL else None
         use = self.chain(annotation) if isinstance(annotation, (ast.Name, ast.Attribute)) else None
         return use.then(INSTANCE) if use is not None else None
+
+    def _builtin(self, call: ast.Call) -> str:
+        """The name of the function of Python's own that is called; empty for any other."""
+        return call.func.id if isinstance(call.func, ast.Name) and call.func.id not in self._scope else ""
+
+    def _elements(self, target: ast.expr, iterable: ast.expr) -> Iterator[tuple[str, NameUse | None]]:
+        """What the variables of a loop stand for."""
+        parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
+        if isinstance(target, ast.Name):
+            use = self.chain(iterable)
+            yield target.id, use.then(ELEMENT) if use is not None else None
+        elif isinstance(iterable, ast.Call) and parts:
+            function = iterable.func
+            if self._builtin(iterable) == "enumerate" and len(parts) == 2 and iterable.args:
+                yield from self._elements(parts[1], iterable.args[0])
+            elif self._builtin(iterable) == "zip":
+                for part, argument in zip(parts, iterable.args, strict=False):
+                    yield from self._elements(part, argument)
+            elif isinstance(function, ast.Attribute) and function.attr == "items" and len(parts) == 2:
+                yield from self._elements(parts[1], function.value)
 
     def _root(self, node: ast.expr | None) -> NameUse | None:
         if isinstance(node, ast.Name):
@@ -264,7 +329,12 @@ class ChainReader:
                 scope.setdefault(name, None) if name in known else scope.update({name: None})
             for node in _expressions(statement):
                 pairs = [(name.id, inner.chain(value)) for name, value in assigned(node) if isinstance(name, ast.Name)]
-                if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                if isinstance(node, (ast.For, ast.AsyncFor)):
+                    pairs = list(inner._elements(node.target, node.iter))
+                elif isinstance(node, ast.ExceptHandler) and node.name and node.type is not None:
+                    kind = inner.chain(node.type.elts[0] if isinstance(node.type, ast.Tuple) else node.type)
+                    pairs = [(node.name, kind.then(INSTANCE) if kind is not None else None)]
+                elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                     pairs = [(node.target.id, self.type_of(node.annotation) or inner.chain(node.value))]
                 for name, use in pairs:
                     if use is not None and (name not in known):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -25,6 +25,7 @@ from classeval_hf.reading.name_uses import (
     ELEMENT,
     IMPORT,
     INSTANCE,
+    MANY,
     NAME,
     SELF,
     SUPER,
@@ -42,11 +43,22 @@ _PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify
 
 @dataclass(frozen=True)
 class _Place:
-    """Something that a project defines: a module, or what has a qualified name in one; or an instance of a class."""
+    """
+    Something that a project defines, or an instance of a class of it, or a collection of instances.
+
+    Args:
+        module (`str`): its module.
+        name (`str`): its qualified name there; empty for the module.
+        is_instance (`bool`): whether this is an instance of that class.
+        many (`int`): how many collections it is within.
+        method (`str`): name of a method of the outermost one, where this stands for that method.
+    """
 
     module: str
     name: str = ""
     is_instance: bool = False
+    many: int = 0
+    method: str = ""
 
     @property
     def qualified(self) -> str:
@@ -257,23 +269,27 @@ class _Lookup:
 
     def _step(self, place: _Place, step: str) -> tuple[_Place | None, _Place | None]:
         """What a step from a place uses, and where it leads."""
+        if place.many:
+            return None, _step_of_many(place, step)
         entry = self._entry(place)
         if not place.name:
-            used = self.name_in(place.module, step) if step not in (CALL, INSTANCE, ELEMENT) else None
+            used = self.name_in(place.module, step) if step not in (CALL, INSTANCE, MANY, ELEMENT) else None
             return used, used
         if entry is None:
             return None, None
+        if entry.kind == "variable":
+            following = self._value(place, entry)
+            return self._step(following, step) if following is not None and following != place else (None, None)
         if step == INSTANCE:
             return None, _Place(place.module, place.name, True) if entry.kind == "class" else None
         if step == CALL:
             if entry.kind == "class" and not place.is_instance:
                 return self.member(place, "__init__"), _Place(place.module, place.name, True)
             return None, self._value(place, entry) if entry.kind == "function" else None
+        if step == MANY:
+            return None, replace(place, many=1)
         if step == ELEMENT:
-            return None, None
-        if entry.kind == "variable":
-            following = self._value(place, entry)
-            return self._step(following, step) if following is not None and following != place else (None, None)
+            return None, self._element(place)
         if entry.kind != "class":
             return None, None
         member = self.member(place, step)
@@ -281,6 +297,16 @@ class _Lookup:
         if member is None or found is None:
             return None, None
         return member, self._value(member, found) if found.is_property else member
+
+    def _element(self, place: _Place) -> _Place | None:
+        """What an instance gives when it is iterated over or subscripted."""
+        for name in ("__iter__", "__getitem__") if place.is_instance else ():
+            method = self.member(place, name)
+            entry = self._entry(method) if method is not None else None
+            value = self._value(method, entry) if method is not None and entry is not None else None
+            if value is not None:
+                return replace(value, many=max(value.many - 1, 0))
+        return None
 
     def _value(self, place: _Place, entry: _Entry) -> _Place | None:
         """What a variable holds, or a function returns."""
@@ -312,6 +338,19 @@ class _Lookup:
             base = deeper.last(use)
             if base is not None and base.name:
                 yield base
+
+
+def _step_of_many(place: _Place, step: str) -> _Place | None:
+    """Where a step from a collection leads."""
+    if step == MANY:
+        return replace(place, many=place.many + 1)
+    if step == ELEMENT:
+        return replace(place, many=place.many - 1)
+    if step != CALL:
+        return replace(place, method=step)
+    if place.method in ("copy", "values"):
+        return replace(place, method="")
+    return replace(place, method="", many=place.many - 1) if place.method in ("get", "pop", "setdefault") else None
 
 
 def _read(path: Path) -> str:

@@ -20,11 +20,12 @@ from typing import Any
 from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
+from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.shipping import BOOTSTRAP, code_of, library_path, package_folders, source_of
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
 
-__all__ = ["InfrastructureError", "Job", "Payload", "RawRun", "RawStep", "Sandbox"]
+__all__ = ["InfrastructureError", "Job", "Payload", "RawRun", "RawStep", "Sandbox", "sample_environment"]
 
 _START_SECONDS = 180.0
 """Time for the zygote to import what the tasks need, on a slow disk."""
@@ -133,6 +134,8 @@ class Sandbox:
         interpreter ([`Interpreter`], *optional*): the Python that samples run in, by default this one.
         tree (`str`, defaults to `""`): a folder that each sample sees as `project` in its own: with a private layer
             that takes all changes, or as a copy of at most `limits.file_bytes`. It must not change meanwhile.
+        origin ([`~classeval_hf.sandbox.origin.Origin`], *optional*): what to fork the zygote from, where it is this
+            interpreter's, instead of starting an interpreter.
 
     Use it as a context manager: leaving it ends every process and removes every file that it made.
     """
@@ -144,10 +147,11 @@ class Sandbox:
     groups: str = ""
     interpreter: Interpreter | None = None
     tree: str = ""
+    origin: Origin | None = None
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
-    _zygote: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _zygote: subprocess.Popen[bytes] | ForkedZygote | None = field(default=None, init=False)
     _control: socket.socket | None = field(default=None, init=False)
     _closed: bool = field(default=False, init=False)
 
@@ -250,21 +254,11 @@ class Sandbox:
     def _start(self) -> None:
         order = self._order()
         ours, theirs = socket.socketpair()
-        executable = sys.executable if self.interpreter is None else self.interpreter.executable
         link = Path(self.folder, TREE_LINK)
         if self.tree:
             link.symlink_to(Path(self.tree).resolve(strict=True))
         with theirs, Path(self.folder, "log").open("ab") as log:
-            self._zygote = subprocess.Popen(
-                [executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(theirs.fileno())],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-                cwd=self.folder,
-                env=_environment(self.interpreter),
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
+            self._zygote = self._new_zygote(theirs.fileno(), log.fileno())
         self._control = ours
         ours.settimeout(_START_SECONDS)
         send_message(ours, order)
@@ -277,6 +271,27 @@ class Sandbox:
         if "problem" in ready:
             raise InfrastructureError(ready["problem"])
         self.missing = ready["missing"]
+
+    def _new_zygote(self, connection: int, log: int) -> subprocess.Popen[bytes] | ForkedZygote:
+        if self.origin is not None and self.interpreter is None:
+            folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                return self.origin.fork(connection, folder, log)
+            except OSError:  # an older kernel, or it was killed
+                pass
+            finally:
+                os.close(folder)
+        executable = sys.executable if self.interpreter is None else self.interpreter.executable
+        return subprocess.Popen(
+            [executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(connection)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+            cwd=self.folder,
+            env=sample_environment(self.interpreter),
+            pass_fds=(connection,),
+            start_new_session=True,
+        )
 
     def _order(self) -> dict[str, Any]:
         """The order to the zygote, all of which samples can find in their memory."""
@@ -352,8 +367,13 @@ def _nltk_data() -> list[str]:
     return [path for path in (*named, str(Path("~/nltk_data").expanduser())) if Path(path).is_dir()]
 
 
-def _environment(interpreter: Interpreter | None) -> dict[str, str]:
-    """What samples see of the environment: no secrets, and the same on every machine."""
+def sample_environment(interpreter: Interpreter | None = None) -> dict[str, str]:
+    """
+    What samples see of the environment: no secrets, and the same on every machine.
+
+    Args:
+        interpreter ([`Interpreter`], *optional*): the Python that they run in, by default this one.
+    """
     programs = [] if interpreter is None else [str(Path(interpreter.executable).parent)]
     return {
         "HOME": "/nonexistent",  # each sample gets its own; what is imported before must not look for the user's

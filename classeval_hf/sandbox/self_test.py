@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.probes import PROBES
 from classeval_hf.sandbox.sandbox import InfrastructureError, Job, Payload, Sandbox
 from classeval_hf.sandbox.tiers import Limits, Tier
@@ -83,13 +84,14 @@ class Isolation:
         return cls(**{**data, "tier": Tier(data["tier"])})
 
 
-def choose_isolation(requested: str = "auto", minimum: str | None = None) -> Isolation:
+def choose_isolation(requested: str = "auto", minimum: str | None = None, origin: Origin | None = None) -> Isolation:
     """
     Finds the strongest tier that holds, or checks the one asked for.
 
     Args:
         requested (`str`, defaults to `"auto"`): `"auto"`, or the name of a tier. `"T0"` is only taken by name.
         minimum (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for.
+        origin ([`~classeval_hf.sandbox.origin.Origin`], *optional*): what to fork the self-test's zygotes from.
 
     Returns:
         [`Isolation`]
@@ -119,7 +121,7 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None) -> Iso
             )
     reasons: list[str] = []
     for tier in candidates:
-        problem, held, limited = _try_tier(tier)
+        problem, held, limited = _try_tier(tier, origin)
         if not problem:
             return _describe(tier, held, limited, "; ".join(reasons))
         reasons.append(f"{tier.value}: {problem}")
@@ -129,14 +131,14 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None) -> Iso
     raise IsolationError(f"No isolation of at least {weakest.value} is available here ({'; '.join(reasons)}).{hint}")
 
 
-def _try_tier(tier: Tier) -> tuple[str, frozenset[str], bool]:
+def _try_tier(tier: Tier, origin: Origin | None) -> tuple[str, frozenset[str], bool]:
     """Runs the probes; returns what broke the tier's promise (empty for nothing), what held, and a fact."""
     if tier is not Tier.T0 and not linux.is_supported():
         return "needs Linux on x86-64 or arm64", frozenset(), False
     # What a weaker tier does not promise is tried all the same, to be reported; at T0 trying would only do harm.
     probes = _PROMISES[tier] if tier is Tier.T0 else tuple(PROBES)
     # Limits of its own: a short time limit of the user's must not look like a lack of isolation.
-    with Sandbox(tier, _PAYLOAD, limits=Limits()) as sandbox, _targets(sandbox) as facts:
+    with Sandbox(tier, _PAYLOAD, limits=Limits(), origin=origin) as sandbox, _targets(sandbox) as facts:
         job = Job({}, facts, ({"name": "self-test", "probes": probes},))
         try:
             run = sandbox.run(job)

@@ -22,9 +22,9 @@ __all__ = ["BOOTSTRAP", "code_of", "library_path", "package_folders", "source_of
 
 BOOTSTRAP = """
 import sys
-sys.orig_argv, sys.argv, control = [], ["candidate.py"], int(sys.argv[1])
+sys.orig_argv, sys.argv, control, common = [], ["candidate.py"], int(sys.argv[1]), sys.argv[2:]
 sys.path[:] = [path for path in sys.path if path]  # a search in the working folder would leave its name in memory
-import base64, importlib, importlib.util, json, marshal, os, site, socket, struct
+import base64, functools, importlib, importlib.util, json, marshal, os, site, socket, struct
 
 class Shipped:
     def __init__(self, code, is_source): self.code, self.is_source = code, is_source
@@ -58,6 +58,31 @@ def first_stage(descriptor):
         del sys.modules[name]
     return zygote.Zygote(connection, order, payload)
 
+def fork_zygotes(descriptor, modules):
+    for name in modules: importlib.import_module(name)
+    import ctypes
+    set_dumpable = functools.partial(ctypes.CDLL(None).prctl, 4)
+    set_dumpable(0)  # nothing may change what later zygotes are forked from
+    control = socket.socket(fileno=descriptor)
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(control, 1, 3)
+        try:
+            while os.waitpid(-1, os.WNOHANG if data else 0)[0]: pass
+        except ChildProcessError: pass
+        if not data: return None
+        child = os.fork()
+        if child: control.send(b"%d" % child)
+        else: break
+        for descriptor in descriptors: os.close(descriptor)
+    set_dumpable(1)  # until it has entered its tier
+    control.close()
+    connection, folder, log = descriptors
+    os.setsid()
+    os.fchdir(folder)
+    os.dup2(log, 2)
+    os.close(folder), os.close(log)
+    return functools.partial(first_stage, connection)
+
 def go(stages):
     try:
         while stages:
@@ -68,14 +93,15 @@ def go(stages):
     finally:
         os._exit(0)
 
-go([first_stage(control)])
+go([functools.partial(fork_zygotes, control, common) if common else functools.partial(first_stage, control)])
 """
 """
 What the interpreter of a zygote starts with: loads what it is sent, and then calls one stage after the other.
 
 Each stage returns the one that follows, also in processes that are forked on the way, so that below a sample there is
-only this loop on the stack. It was started without `site`, which would read where other projects on this machine lie;
-of what that does, only the names are brought in that every program has, such as `exit`.
+only this loop on the stack. Where modules are named, the first stage imports them and forks a zygote per request (see
+[`classeval_hf.sandbox.origin`]). It was started without `site`, which would read where other projects on this machine
+lie; of what that does, only the names are brought in that every program has, such as `exit`.
 """
 
 

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.syntax import parse
+from classeval_hf.core.syntax import parse, walk
 
 __all__ = ["TestMapping", "map_test_classes"]
 
@@ -101,7 +101,7 @@ def _mostly_called(body: ast.ClassDef, class_name: str, method_names: Sequence[s
     names |= {f"_{class_name.lstrip('_')}{name}": name for name in method_names if name.startswith("__")}
     calls: Counter[str] = Counter()
     for test in body.body:
-        called = {node.func.attr for node in ast.walk(test) if _is_attribute_call(node)}  # type: ignore[attr-defined]
+        called = {node.func.attr for node in walk(test) if _is_attribute_call(node)}  # type: ignore[attr-defined]
         calls.update({names[name] for name in called if name in names})
     if not calls:
         return None

@@ -12,7 +12,9 @@ It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of t
 
 from __future__ import annotations
 
+import base64
 import json
+import marshal
 import os
 import random
 import sys
@@ -29,7 +31,7 @@ from typing import Any
 
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
-__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start"]
+__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start", "tests_path"]
 
 CANDIDATE_FILE = "module/candidate.py"
 """Where the candidate lies in its folder."""
@@ -56,16 +58,24 @@ class _Prepared:
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     """
-    Compiles the tests, which are trusted, before any process of the sample; called by the supervisor.
+    Reads or compiles the tests, which are trusted, before any process of the sample; called by the supervisor.
 
     Args:
-        shared (`dict[str, Any]`): `imports`, `test_source`, `test_names` that the tests bind themselves, and the
-            numbers of the checks that count elements (`counted`).
+        shared (`dict[str, Any]`): `imports`, `test_code` (byte code in base 64) or `test_source`, `test_names` that
+            the tests bind themselves, and the numbers of the checks that count elements (`counted`).
         folder (`str`): the sample's folder, with the candidate in [`CANDIDATE_FILE`].
     """
-    tests = _compiled(shared["test_source"], os.path.join(folder, "work", TESTS_FILE))
+    if "test_code" in shared:
+        tests = marshal.loads(base64.b64decode(shared["test_code"]))
+    else:
+        tests = _compiled(shared["test_source"], tests_path(folder))
     names, counted = frozenset(shared["test_names"]), frozenset(shared["counted"])
     return _Prepared(shared["imports"], tests, names, counted, os.path.join(folder, CANDIDATE_FILE))
+
+
+def tests_path(folder: str) -> str:
+    """Where the test module believes to be, in the folder of a sample."""
+    return os.path.join(folder, "work", TESTS_FILE)
 
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
@@ -194,11 +204,11 @@ def _load_tests(code: types.CodeType, names: dict[str, Any], test_class: str, te
 def _take_hold(test_class: type[unittest.TestCase], names: list[str]) -> _Tests:
     """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
     tests = []
+    assertions = [name for name in dir(test_class) if name.startswith(("assert", "fail"))]
     for name in names:
         case = test_class(name)
-        for assertion in dir(case):
-            if assertion.startswith(("assert", "fail")):
-                case.__dict__[assertion] = getattr(case, assertion)
+        for assertion in assertions:
+            case.__dict__[assertion] = getattr(case, assertion)
         tests.append(_Test(name, case.setUp, getattr(case, name), case.tearDown, case.doCleanups))
     return _Tests(test_class.setUpClass, tests, test_class.tearDownClass)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import marshal
 import re
 import threading
 from collections.abc import Callable, Mapping
@@ -9,6 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 
+from classeval_hf.core.syntax import compile_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.reading.readings import Ruling
@@ -20,14 +23,19 @@ from classeval_hf.sandbox import (
     Payload,
     RawRun,
     Sandbox,
+    Tier,
     choose_isolation,
+    linux,
 )
 from classeval_hf.sandbox.blame import contended, run_alone, run_control
 from classeval_hf.sandbox.delegation import delegated_group
+from classeval_hf.sandbox.file_access import SANDBOX
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
+from classeval_hf.sandbox.origin import Origin
+from classeval_hf.sandbox.sandbox import sample_environment
 from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import bound_names
-from classeval_hf.unittest_runner.child import CANDIDATE_FILE
+from classeval_hf.unittest_runner.child import CANDIDATE_FILE, tests_path
 from classeval_hf.unittest_runner.verdicts import ExpectedTestClass, failed_run, judge_run, redacted
 from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
@@ -86,6 +94,7 @@ class _Prepared:
     """A suite of tests as it is sent to the sandbox, and what the parent keeps of it."""
 
     held: HeldTests
+    shared_tests: Mapping[str, str]
     imports: tuple[str, ...]
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
@@ -96,8 +105,8 @@ class _Prepared:
         return Job(
             files={CANDIDATE_FILE: source},
             shared={
+                **self.shared_tests,
                 "imports": list(self.imports),
-                "test_source": self.held.source,
                 "test_names": self.names,
                 "counted": self.held.counted,
             },
@@ -148,15 +157,18 @@ class Executor:
     _closed: bool = field(default=False, init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _groups: str = field(default="", init=False)
+    _origin: Origin | None = field(default=None, init=False)
     _sandboxes: dict[tuple[bool, frozenset[str]], Sandbox] = field(default_factory=dict, init=False)
     _prepared: dict[_Key, _Prepared] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> Executor:
         if not self.timeout > 0:
             raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
-        self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation)
-        self._groups = self._stack.enter_context(delegated_group())
         try:
+            if linux.is_supported():
+                self._origin = self._stack.enter_context(Origin(sample_environment()))
+            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._origin)
+            self._groups = self._stack.enter_context(delegated_group())
             self.calls.start()
             self._sandbox(frozenset(), is_reference=False).start()
             self._check_time_limit()
@@ -286,12 +298,13 @@ class Executor:
         key = is_reference, libraries
         with self._lock:
             if key not in self._sandboxes:
-                self._sandboxes[key] = self._new_sandbox(libraries).__enter__()
+                self._sandboxes[key] = self._new_sandbox(libraries, self._origin).__enter__()
             return self._sandboxes[key]
 
-    def _new_sandbox(self, libraries: frozenset[str]) -> Sandbox:
+    def _new_sandbox(self, libraries: frozenset[str], origin: Origin | None = None) -> Sandbox:
         limits = Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
-        return Sandbox(self.isolation_in_force.tier, _PAYLOAD, sorted(libraries), limits, self._groups)
+        tier = self.isolation_in_force.tier
+        return Sandbox(tier, _PAYLOAD, sorted(libraries), limits, self._groups, origin=origin)
 
     def _prepare(self, task: Task, suite: str) -> _Prepared:
         tests = task.suite(suite)
@@ -300,8 +313,18 @@ class Executor:
             held = withhold(tests.source)
             test_classes = ExpectedTestClass.from_source(tests.source, held, tests.listed)
             libraries = frozenset(imported_modules(task, [suite]))
-            self._prepared[key] = _Prepared(held, tests.imports, libraries, test_classes, bound_names(tests.source))
+            shared, names = self._shared_tests(held), bound_names(tests.source)
+            self._prepared[key] = _Prepared(held, shared, tests.imports, libraries, test_classes, names)
         return self._prepared[key]
+
+    def _shared_tests(self, held: HeldTests) -> Mapping[str, str]:
+        """Tests as each of their samples is given them, compiled where all samples have a folder of the same name."""
+        code = None
+        if self.isolation_in_force.tier is Tier.T3:
+            code = compile_or_none(held.source, tests_path(SANDBOX))
+        if code is None:
+            return {"test_source": held.source}
+        return {"test_code": base64.b64encode(marshal.dumps(code)).decode()}
 
 
 def run_candidate(

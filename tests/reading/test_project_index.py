@@ -31,6 +31,7 @@ class Hull:
     def __init__(self):
         self.width = 1
     def float(self): ...
+    def near(self) -> list[Port]: ...
 
 class Ship(Hull):
     COUNT = 0
@@ -59,6 +60,7 @@ def project(tmp_path: Path) -> Path:
 
 
 PATH = "src/fleet/ships.py"
+PORT = ["fleet.ports.Port"]
 
 
 def dependencies(project: Path, body: str) -> CodeDependencies:
@@ -94,6 +96,10 @@ def dependencies(project: Path, body: str) -> CodeDependencies:
             "cross_file",
             [f"fleet.ports{x}" for x in ("", ".LIMIT", ".Port")],
         ),
+        ("[p.name for p in self.near()]", "cross_file", ["fleet.ports.Port", "fleet.ports.Port.name"]),
+        ("for n, p in enumerate(self.near()):\n            p.greet()", "cross_file", [*PORT, f"{PORT[0]}.greet"]),
+        ("sorted(self.near())[0].name", "cross_file", [*PORT, f"{PORT[0]}.name"]),
+        ("try: a\n        except Port as e: e.greet()", "cross_file", [*PORT, f"{PORT[0]}.greet"]),
         ("os.path.join(unknown, self.unknown)", "intra_class", []),
     ],
 )
@@ -136,3 +142,11 @@ def test_completions_have_their_dependencies(project: Path) -> None:
         ("fleet.ships.Ship.COUNT",), (), ("fleet.ports.Port", "fleet.ports.Port.name")
     )
     assert bad.dependencies is None
+
+
+def test_code_that_is_nested_deep_is_read_in_part() -> None:
+    """What stands before it counts."""
+    deep = "1" + " + x" * 800
+    assert ("name", "y", ()) in name_uses(f"def f():\n    y\n    return {deep}\n", "f")
+    nested = "a and (b or (" * 60 + "c" + "))" * 60
+    assert ("name", "a", ()) in name_uses(f"def f():\n    z = {nested}\n    return z.x\n", "f")

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest import TestCase
 
-from classeval_hf.core.syntax import names_bound_by, parse
+from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
 from classeval_hf.unittest_runner.withheld.judging import Check, judge
 from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value, sure_names
@@ -118,7 +118,7 @@ def withhold(test_source: str) -> HeldTests:
     """
     module = parse(test_source)
     classes = _test_classes(module)
-    nodes = list(ast.walk(module))  # once: walking takes longer than all that is looked for
+    nodes = walk(module)  # once: walking takes longer than all that is looked for
     names = sure_names(module, nodes)
     kinds = frozenset(kind for kind in _PARAMETERS if hasattr(TestCase, kind)) - _redefined(nodes)
     helpers = not any(_may_catch(node, names) for node in nodes)
@@ -158,7 +158,6 @@ def coverage(test_source: str) -> tuple[int, int]:
 
 def _write(module: ast.Module, compare: bool) -> str | None:
     """The source of a module, or `None` where Python cannot write it (some f-strings, before 3.12)."""
-    ast.fix_missing_locations(module)
     try:
         source = ast.unparse(module)
         return source if not compare or ast.dump(parse(source)) == ast.dump(module) else None
@@ -270,18 +269,13 @@ def _last_name(node: ast.AST) -> str | None:
     return node.attr if isinstance(node, ast.Attribute) else None
 
 
-def _walk_scope(statements: Sequence[ast.stmt]) -> Iterator[ast.AST]:
+def _walk_scope(statements: Sequence[ast.stmt]) -> list[ast.AST]:
     """All nodes of some statements, without the insides of functions and classes that they define."""
-    pending: list[ast.AST] = list(statements)
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, (*_FUNCTIONS, ast.Lambda, ast.ClassDef)):
-            pending += ast.iter_child_nodes(node)
+    return walk(*statements, closed=(*_FUNCTIONS, ast.Lambda, ast.ClassDef))
 
 
 def _returns(statement: ast.stmt) -> bool:
-    return any(isinstance(node, ast.Return) for node in _walk_scope([statement]))
+    return any(isinstance(node, ast.Return) for node in nested_statements([statement]))
 
 
 def _may_catch(node: ast.AST, names: Mapping[str, Any]) -> bool:
@@ -343,7 +337,7 @@ class _Rewriter:
         if not arguments or decorators & {"staticmethod", "classmethod"}:
             return
         self._receiver = arguments[0].arg
-        self._nodes = list(ast.walk(self.method))
+        self._nodes = walk(self.method)
         self._names = [node for node in self._nodes if isinstance(node, ast.Name)]
         if any(node.id == self._receiver and not isinstance(node.ctx, ast.Load) for node in self._names):
             return
@@ -382,7 +376,7 @@ class _Rewriter:
 
     def _exposed(self, candidates: set[str], found: Sequence[_Found]) -> set[str]:
         """Candidates that are read elsewhere than as the literal of a withheld assertion, or not read at all."""
-        hidden = {id(node) for item in found if item.literal is not None for node in ast.walk(item.literal)}
+        hidden = {id(node) for item in found if item.literal is not None for node in walk(item.literal)}
         reads = [node for node in self._names if isinstance(node.ctx, ast.Load) and node.id in candidates]
         exposed = {node.id for node in reads if id(node) not in hidden}
         return exposed | (candidates - {node.id for node in reads})

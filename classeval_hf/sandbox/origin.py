@@ -1,0 +1,151 @@
+"""
+The parent's side of the process that zygotes are forked from.
+
+Most of what starting a zygote takes is the same for all: an interpreter, and the part of the standard library that
+they and most samples import. So one process does that, and forks a zygote for each set of libraries. It is sent
+nothing but descriptors: a zygote's order comes on the zygote's own connection, after the fork, so that none of them
+holds what another one was sent.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+
+from classeval_hf.sandbox.shipping import BOOTSTRAP
+
+__all__ = ["ForkedZygote", "Origin"]
+
+_COMMON_MODULES = (
+    *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "pathlib", "platform"),
+    *("random", "resource", "shutil", "sqlite3", "tempfile", "unittest.mock"),
+)
+"""What zygotes import before anything else, and takes them longest; all of it is of the standard library."""
+
+_START_SECONDS, _END_SECONDS = 60.0, 20.0
+
+
+class ForkedZygote:
+    """
+    A zygote that is no child of this process, with those methods of `subprocess.Popen` that it takes to end it.
+
+    Args:
+        pid (`int`): its process id. It must not have been waited for yet.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._descriptor = os.pidfd_open(pid)
+        self._ended = False
+
+    def poll(self) -> int | None:
+        """`None` while it runs."""
+        return 0 if self._has_ended(0.0) else None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """
+        Waits for its end.
+
+        Raises:
+            `subprocess.TimeoutExpired`: if it does not end in time.
+        """
+        if not self._has_ended(timeout):
+            raise subprocess.TimeoutExpired("zygote", timeout or 0.0)
+        return 0
+
+    def _has_ended(self, timeout: float | None) -> bool:
+        if not self._ended:
+            poll = select.poll()
+            poll.register(self._descriptor, select.POLLIN)
+            if poll.poll(None if timeout is None else 1000 * timeout):
+                self._ended = True
+                os.close(self._descriptor)
+        return self._ended
+
+
+@dataclass
+class Origin:
+    """
+    A process of this interpreter that zygotes are forked from; it reads no job, and none of their orders.
+
+    Args:
+        environment (`Mapping[str, str]`): what zygotes and samples see of the environment.
+
+    Use it as a context manager. Its methods may be called from several threads.
+    """
+
+    environment: Mapping[str, str]
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _control: socket.socket | None = field(default=None, init=False)
+
+    def __enter__(self) -> Origin:
+        with self._lock:
+            self._start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            self._stop()
+
+    def fork(self, connection: int, folder: int, log: int) -> ForkedZygote:
+        """
+        Starts a zygote.
+
+        Args:
+            connection (`int`): descriptor of its connection to this process, for its order.
+            folder (`int`): descriptor of its working folder.
+            log (`int`): descriptor of the file that it writes its errors to.
+
+        Raises:
+            `OSError`: if it cannot be started so.
+        """
+        with self._lock:
+            if self._process is None:
+                raise OSError("the process that zygotes are forked from was ended")
+            if self._process.poll() is not None:
+                self._stop()
+                self._start()
+            assert self._control is not None
+            socket.send_fds(self._control, [b"+"], [connection, folder, log])
+            number = self._control.recv(16)
+            if not number:
+                raise OSError("the process that zygotes are forked from has ended")
+            return ForkedZygote(int(number))
+
+    def _start(self) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(theirs.fileno()), *_COMMON_MODULES],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd="/",
+                env=dict(self.environment),
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        ours.settimeout(_START_SECONDS)
+        self._control = ours
+
+    def _stop(self) -> None:
+        """It ends when its connection is closed, once all zygotes have ended."""
+        if self._control is not None:
+            self._control.close()
+        if self._process is not None:
+            try:
+                self._process.wait(timeout=_END_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._process = self._control = None
