@@ -71,6 +71,7 @@ def _settle(hypothesis: Any) -> None:
         deadline=None,
         derandomize=True,
         database=None,
+        report_multiple_bugs=False,
         phases=(phases.explicit, phases.generate),
         suppress_health_check=[hypothesis.HealthCheck.too_slow],
     )
@@ -92,7 +93,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     options = [f"--rootdir={root}", f"--confcutdir={root}", "-c", config, "-p", "no:cacheprovider", "-q"]
     options += [
         "--color=no",
-        "--tb=short",
+        "--tb=native",
         "--maxfail=0",
         "--continue-on-collection-errors",
         "-W",
