@@ -40,6 +40,8 @@ _PAYLOAD = Payload(
     tuple(f"classeval_hf.pytest_runner.{name}" for name in ("child", "keeper", "machinery", "plugin", "reporting")),
 )
 _KEY_BYTES = 32
+_OPEN_FILES, _PROCESSES = 1024, 4000
+"""More than a class may have: many tests share a process, and some leave threads and files behind."""
 _CONTROL_FILE = "classeval_control/test_control.py"
 _CONTROL_SOURCE = "def test_control():\n    pass\n"
 _BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
@@ -210,7 +212,7 @@ class ProjectExecutor:
         return sandbox
 
     def _new(self, tests: ProjectTests) -> Sandbox:
-        limits = Limits(cpu_seconds=self.timeout)
+        limits = Limits(cpu_seconds=self.timeout, open_files=_OPEN_FILES, processes=_PROCESSES)
         modules = ("pytest", *tests.preload)
         return Sandbox(
             self.isolation_in_force.tier, _PAYLOAD, modules, limits, self._groups, tests.interpreter, tests.tree
