@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from classeval_hf.core.syntax import compile_or_none
-from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.tasks import BASE, ClassTask, Task, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (
@@ -154,6 +154,7 @@ class Executor:
     isolation_in_force: Isolation = field(init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _alone: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _preparing: threading.Lock = field(default_factory=threading.Lock, init=False)
     _closed: bool = field(default=False, init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _groups: str = field(default="", init=False)
@@ -310,12 +311,21 @@ class Executor:
         tests = task.suite(suite)
         key = tests.source, tests.test_classes, tests.imports
         if key not in self._prepared:
-            held = withhold(tests.source)
-            test_classes = ExpectedTestClass.from_source(tests.source, held, tests.listed)
-            libraries = frozenset(imported_modules(task, [suite]))
-            shared, names = self._shared_tests(held), bound_names(tests.source)
-            self._prepared[key] = _Prepared(held, shared, tests.imports, libraries, test_classes, names)
+            with self._preparing:  # samples of one task often come at a time
+                if key not in self._prepared:
+                    self._prepared[key] = self._prepare_anew(task, tests)
         return self._prepared[key]
+
+    def _prepare_anew(self, task: Task, tests: TestSuite) -> _Prepared:
+        held = withhold(tests.source)
+        return _Prepared(
+            held,
+            self._shared_tests(held),
+            tests.imports,
+            frozenset(imported_modules(task, [tests.name])),
+            ExpectedTestClass.from_source(tests.source, held, tests.listed),
+            bound_names(tests.source),
+        )
 
     def _shared_tests(self, held: HeldTests) -> Mapping[str, str]:
         """Tests as each of their samples is given them, compiled where all samples have a folder of the same name."""

@@ -1,0 +1,72 @@
+"""The process that zygotes are forked from."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.sandbox import Job, Payload, Sandbox, Tier, choose_isolation, linux
+from classeval_hf.sandbox.origin import ForkedZygote, Origin
+from classeval_hf.sandbox.sandbox import sample_environment
+from classeval_hf.unittest_runner import IsolationError
+
+pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+
+PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
+TIERS = [Tier.T3, Tier.T2, Tier.T1]
+
+
+def result_of(sandbox: Sandbox, code: str) -> object:
+    (step,) = sandbox.run(Job({}, {}, ({"name": "0", "code": code},))).steps
+    return json.loads(step.report.split(b"\n")[1])["result"]
+
+
+def children(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_zygotes_of_one_origin(tier: Tier) -> None:
+    """Each has its own modules and folder; all are children of one process, and none is left."""
+    with Origin(sample_environment()) as origin:
+        try:
+            choose_isolation(tier.value, origin=origin)
+        except IsolationError as error:
+            pytest.skip(f"this machine does not give {tier.value}: {error}")
+        with Sandbox(tier, PAYLOAD, origin=origin) as plain, Sandbox(tier, PAYLOAD, ["wave"], origin=origin) as other:
+            loaded = "import sys; result = 'wave' in sys.modules"
+            assert [result_of(sandbox, loaded) for sandbox in (plain, other)] == [False, True]
+            assert origin._process is not None
+            zygotes = {sandbox._zygote.pid for sandbox in (plain, other) if isinstance(sandbox._zygote, ForkedZygote)}
+            assert len(zygotes) == 2 and zygotes <= {*children(origin._process.pid)}
+            folders = [Path(sandbox.folder) for sandbox in (plain, other)]
+        assert not any(folder.exists() for folder in folders)
+        process = origin._process
+    assert process.poll() is not None
+
+
+def test_an_origin_that_was_killed_is_replaced() -> None:
+    with Origin(sample_environment()) as origin:
+        with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
+            assert result_of(sandbox, "result = 1") == 1
+            assert origin._process is not None
+            first = origin._process.pid
+            os.kill(first, signal.SIGKILL)
+            assert result_of(sandbox, "result = 2") == 2, "its zygote lives on"
+        with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
+            assert result_of(sandbox, "result = 3") == 3
+            assert origin._process.pid != first or not isinstance(sandbox._zygote, ForkedZygote)
+
+
+def test_without_an_origin_an_interpreter_is_started() -> None:
+    """Also where the origin has ended."""
+    with Origin(sample_environment()) as origin:
+        pass
+    with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
+        assert result_of(sandbox, "result = 4") == 4
+        assert isinstance(sandbox._zygote, subprocess.Popen)
