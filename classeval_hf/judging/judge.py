@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -255,7 +255,7 @@ class Judge:
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
         of_classes = [(task, text) for task, text in completions if isinstance(task, ClassTask)]
         of_projects = [
-            (replace(task, paraphrase={}), self._folders.source(task), text)  # the file has the task's names
+            (task, self._folders.source(task), text)
             for task, text in completions
             if isinstance(task, InstalledTask) and task.known_tests
         ]

@@ -18,7 +18,7 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.project_tasks import Executors, InstalledTask
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness, find_soundness, maximum_seconds
 from classeval_hf.pytest_runner import ProjectTests, time_limit
-from classeval_hf.pytest_runner.plugin import without_parameters
+from classeval_hf.pytest_runner.plugin import is_same_test
 from classeval_hf.reading.definitions import find_definition, removed, without_body
 from classeval_hf.reading.name_uses import NameUse, name_uses
 from classeval_hf.unittest_runner import Execution
@@ -139,6 +139,10 @@ def find_project_soundness(task: InstalledTask, executors: Executors, runs: int 
     if problem:
         return ProjectSoundness(task.task_id, 0, 0, problem)
     source = executors.folders.source(task)
+    try:
+        executors.projects().check(plan)
+    except ValueError as error:
+        return ProjectSoundness(task.task_id, 0, 0, str(error))
     found = [executors.projects().run(plan, source, is_reference=True, discover=True) for _ in range(runs)]
     tests = _tests_here(plan, found)
     declared = [test for of_file in tests.values() for test in of_file]
@@ -184,8 +188,7 @@ def _tests_here(plan: ProjectTests, found: Sequence[Execution]) -> dict[str, lis
     for file, declared in plan.tests.items():
         named: dict[str, None] = {}
         for test in declared:
-            of_function = [one for one in collected if without_parameters(one) == without_parameters(test)]
-            others = [one for one in of_function if one not in declared]
+            others = [one for one in collected if is_same_test(test, one) and one not in declared]
             named |= dict.fromkeys([test] if test in collected else others or [test])
         here[file] = list(named)
     return here

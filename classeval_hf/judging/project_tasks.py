@@ -11,11 +11,11 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE, Task, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.projects.catalogue import ProjectError, find_project, load_catalogue
@@ -104,7 +104,6 @@ class ProjectFolders:
 
     def __init__(self) -> None:
         self._found: dict[ProjectRelease, ProjectFolder] = {}
-        self._renamed: dict[str, Mapping[str, str]] = {}
         self._indices: dict[ProjectRelease, ProjectIndex] = {}
 
     def folder(self, release: ProjectRelease) -> ProjectFolder:
@@ -127,7 +126,8 @@ class ProjectFolders:
 
     def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
         """
-        Tasks as they are here, before anything was run.
+        Tasks as they are here, before anything was run. Symbols that RepoClassBench renamed (section 3.2) have the
+        project's own names: completions are read with these too, and the project stays as it is.
 
         Args:
             tasks (`Iterable[RepositoryTask]`): the tasks.
@@ -142,7 +142,7 @@ class ProjectFolders:
                 why = f"is in {task.language}" if task.tests else "has no tests"
                 raise ValueError(f"Task {task.task_id} {why} and cannot be run: leave it out.")
             try:
-                found.append(InstalledTask.of(task, environment=self.folder(task.project).identity))
+                found.append(_located(task, self.folder(task.project)))
             except ProjectError as error:
                 problems.setdefault(task.project, str(error))
         if problems:
@@ -169,7 +169,7 @@ class ProjectFolders:
 
     def source(self, task: RepositoryTask) -> str:
         """
-        The file of a task's target as it stands in the project, with the task's own names.
+        The file of a task's target as it stands in the project.
 
         Raises:
             [`~classeval_hf.projects.catalogue.ProjectError`]: if the project has no such file.
@@ -177,26 +177,13 @@ class ProjectFolders:
         path = self.folder(task.project).tree / task.path
         if not path.is_file():
             raise ProjectError(f"The project of task {task.task_id} has no file {task.path}: install it again.")
-        changed = self.changed(task)
-        return changed[task.path] if task.path in changed else path.read_bytes().decode("utf-8", "replace")
+        return path.read_bytes().decode("utf-8", "replace")
 
     def index(self, task: RepositoryTask) -> ProjectIndex:
         """The names that a task's project defines."""
         if task.project not in self._indices:
             self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
         return self._indices[task.project]
-
-    def changed(self, task: RepositoryTask) -> Mapping[str, str]:
-        """
-        The files of the project in which symbols are renamed for a task (RepoClassBench, section 3.2), by path. They
-        are told to each run: the project itself stays as it is.
-        """
-        if not task.paraphrase:
-            return {}
-        if task.task_id not in self._renamed:
-            names = {own: name for name, own in task.paraphrase.items()}
-            self._renamed[task.task_id] = _renamed(self.folder(task.project).tree, names)
-        return self._renamed[task.task_id]
 
     def plan(self, task: InstalledTask) -> ProjectTests:
         """
@@ -216,8 +203,14 @@ class ProjectFolders:
             folder.import_paths,
             folder.preload,
             generated=task.generated,
-            changed=self.changed(task),
         )
+
+
+def _located(task: RepositoryTask, folder: ProjectFolder) -> InstalledTask:
+    """A task with the project's own names, where the benchmark has renamed symbols."""
+    own = partial(rename_words, names=task.paraphrase)
+    target, tests = Target(own(task.target.name), task.target.kind), tuple(map(own, task.tests))
+    return InstalledTask.of(task, environment=folder.identity, target=target, tests=tests)
 
 
 def _find(release: ProjectRelease) -> ProjectFolder:
@@ -239,17 +232,6 @@ def _find(release: ProjectRelease) -> ProjectFolder:
         installed.identity,
         library_imports(installed.source, [installed.packages]),
     )
-
-
-def _renamed(tree: Path, names: Mapping[str, str]) -> dict[str, str]:
-    found = {}
-    for path in sorted(tree.rglob("*.py")):
-        text = path.read_bytes().decode("utf-8", "replace")
-        if any(name in text for name in names):
-            changed = rename_words(text, names)
-            if changed != text:
-                found[path.relative_to(tree).as_posix()] = changed
-    return found
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -41,7 +41,6 @@ class ProjectTests:
         generated (`tuple[str, ...]`, *optional*): ids of tests whose functions are not those of a file of the project,
             or of a library's decorator around one, but made at run time: what the reference's
             `Execution.generated` says. Of all others this is asked for.
-        changed (`Mapping[str, str]`, *optional*): texts of files of the project that stand differently for this task.
         suite (`str`, defaults to `"base"`): name of the test suite that they are.
     """
 
@@ -54,7 +53,6 @@ class ProjectTests:
     import_paths: tuple[str, ...] = ("",)
     preload: tuple[str, ...] = ()
     generated: tuple[str, ...] = ()
-    changed: Mapping[str, str] = field(default_factory=dict)
     suite: str = BASE
 
     @property
@@ -82,8 +80,7 @@ class ProjectTests:
         for path in sorted(tree.rglob("*.py")):
             name = path.relative_to(tree).as_posix()
             if name != self.target and path.is_file():
-                content = self.changed[name].encode() if name in self.changed else path.read_bytes()
-                found[name] = hashlib.sha256(content).hexdigest()
+                found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
             if len(found) > _MOST_MODULES:
                 raise ValueError(f"The project of task {self.task_id} has more than {_MOST_MODULES} modules.")
         return found
@@ -100,12 +97,11 @@ class ProjectTests:
 
     def protected(self, test_files: Sequence[str]) -> list[str]:
         """
-        What must stay as it is while test files run: themselves, and all `conftest.py` from the folder on. What is
-        changed for the task cannot be kept so; like all of the project it is compared when it is compiled.
+        What must stay as it is while test files run: themselves, and all `conftest.py` from the folder on.
         """
         folders = (folder for name in test_files for folder in PurePosixPath(name).parents)
         names = [*test_files, *(str(folder / "conftest.py") for folder in folders)]
-        return [name for name in dict.fromkeys(names) if name in self.sources and name not in self.changed]
+        return [name for name in dict.fromkeys(names) if name in self.sources]
 
     def check(self) -> None:
         """

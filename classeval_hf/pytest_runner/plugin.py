@@ -10,7 +10,7 @@ from typing import Any
 
 from classeval_hf.pytest_runner.keeper import EVENT, Tellers
 
-__all__ = ["Baseline", "Witness", "described", "tellers", "without_parameters"]
+__all__ = ["Baseline", "Witness", "described", "is_same_test", "tellers"]
 
 _MESSAGE_CHARS = 1000
 _FRAMES = 5
@@ -30,9 +30,19 @@ def _around(function: Callable[..., _Wrapper]) -> Callable[..., _Wrapper]:
     return function
 
 
-def without_parameters(test: str) -> str:
-    """The id of a test as it would be without parameters."""
-    return test.partition("[")[0]
+def is_same_test(declared: str, found: str) -> bool:
+    """
+    Whether an id may be what a declared test is called here: with other parameters, or in a class that a plugin has
+    given a longer name (`TestBase_sqlite` for `TestBase`).
+
+    Args:
+        declared (`str`): the id that was declared.
+        found (`str`): an id that pytest gives.
+    """
+    wanted, parts = declared.partition("[")[0].split("::"), found.partition("[")[0].split("::")
+    if len(wanted) != len(parts) or (wanted[0], wanted[-1]) != (parts[0], parts[-1]):
+        return False
+    return all(part == name or part.startswith(f"{name}_") for name, part in zip(wanted, parts, strict=True))
 
 
 def described(error: BaseException, root: str) -> dict[str, Any]:
@@ -79,7 +89,7 @@ class Witness:
 
     def __init__(self, declared: Iterable[str], root: str, discover: bool = False) -> None:
         self._declared = frozenset(declared)
-        self._functions = frozenset(map(without_parameters, self._declared)) if discover else frozenset()
+        self._discover = discover
         self._root = root
         self._seed = random.seed
 
@@ -152,7 +162,7 @@ class Witness:
         _audit(EVENT, "logged", report, report.nodeid, {"error_type": "AssertionError", "message": message})
 
     def _is_declared(self, test: str) -> bool:
-        return test in self._declared or without_parameters(test) in self._functions
+        return test in self._declared or (self._discover and any(is_same_test(one, test) for one in self._declared))
 
     def _fix_seeds(self) -> None:
         """Fixes the random seeds, so that no test depends on how often another one drew."""

@@ -132,7 +132,7 @@ class ProjectExecutor:
             [`InfrastructureError`]: if it could not be run, for reasons that are not its own.
             `ValueError`: if the plan cannot be carried out, or its environment has no pytest.
         """
-        tests.check()
+        self.check(tests, is_reference)
         expected = _expected(tests, is_reference, discover)
         job = self._job(tests, expected, source, limits or {})
         run: RawRun | None
@@ -157,6 +157,19 @@ class ProjectExecutor:
             tuple(judged["generated"]),
             tuple(judged["collected"]),
         )
+
+    def check(self, tests: ProjectTests, is_reference: bool = True) -> None:
+        """
+        Raises `ValueError` if a plan cannot be carried out, or its environment has no pytest.
+
+        Args:
+            tests ([`ProjectTests`]): the project and its tests.
+            is_reference (`bool`, defaults to `True`): whether for a reference, as of [`ProjectExecutor.run`].
+        """
+        tests.check()
+        missing = self._sandbox(tests, is_reference).missing
+        if "pytest" in missing:
+            raise ValueError(f"{tests.python} cannot import pytest ({missing['pytest']}): install it there.")
 
     def refuse(self, tests: ProjectTests, ruling: Ruling) -> CandidateVerdict:
         """
@@ -183,7 +196,7 @@ class ProjectExecutor:
         self, tests: ProjectTests, expected: tuple[ExpectedGroup, ...], source: str, limits: Mapping[str, float]
     ) -> Job:
         return Job(
-            files={f"{TREE}/{path}": text for path, text in {**tests.changed, tests.target: source}.items()},
+            files={f"{TREE}/{tests.target}": source},
             shared=_shared(tests.target, tests.config, tests.import_paths, (), tests.sources),
             steps=tuple(
                 {
@@ -207,8 +220,6 @@ class ProjectExecutor:
                 self._sandboxes[key] = self._new(tests).__enter__()
             sandbox = self._sandboxes[key]
         sandbox.start()
-        if "pytest" in sandbox.missing:
-            raise ValueError(f"{tests.python} cannot import pytest ({sandbox.missing['pytest']}): install it there.")
         return sandbox
 
     def _new(self, tests: ProjectTests) -> Sandbox:

@@ -196,12 +196,13 @@ def test_verdicts_are_kept_for_the_project_as_it_is(shop: RepositoryTask, tmp_pa
 
 
 def test_paraphrased_symbols_are_those_of_the_task(judge: Judge, shop: RepositoryTask) -> None:
-    """Project and tests have the task's names; a sample with the project's own names fails."""
-    names: Mapping[str, str] = {"tOtAl": "total", "RaTe": "RATE"}
-    task = replace(shop, target=Target("tOtAl", "function"), paraphrase=names)
+    """Target, tests and samples have renamed symbols, in strings too; the project and its tests stay as they are."""
+    names = {"tOtAl": "total", "RaTe": "RATE", "SOme": "some"}
+    tests = ("tests/test_money.py::test_total[SOme]", shop.tests[1])
+    task = replace(shop, target=Target("tOtAl", "function"), paraphrase=names, tests=tests)
     assert soundness(judge, task).is_sound
-    renamed = "def tOtAl(amounts):\n    assert RaTe == 2\n    return sum(amounts)\n"
-    result = scores(judge, {task: [renamed, "def total(amounts):\n    return sum(amounts)\n"]})
+    right = "def tOtAl(amounts):\n    assert RaTe == globals()['RaTe'] == 2\n    return sum(amounts)\n"
+    result = scores(judge, {task: [right, "def tOtAl(amounts):\n    return 3\n"]})
     assert [sample["passed"] for sample in result["results"][task.task_id]] == [True, False]
 
 

@@ -14,6 +14,7 @@ import pytest
 from small_project import outcomes, project
 
 from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests, suspicious, time_limit
+from classeval_hf.pytest_runner.plugin import is_same_test
 from classeval_hf.pytest_runner.reporting import digests
 from classeval_hf.pytest_runner.verdicts import ExpectedGroup, judge_run
 from classeval_hf.reading.readings import Ruling
@@ -481,9 +482,25 @@ def test_parameters_are_found(executors: Callable[[str], ProjectExecutor], tmp_p
     assert passed == list(execution.collected)
 
 
-def test_files_may_stand_differently_for_a_task(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
-    """The project in its folder stays as it is; what is compiled must be what was said."""
-    tests = project(tmp_path, {FILE: IMPORT + "def test_it():\n    assert total([1]) == 2\n"}, {FILE: ("test_it",)})
-    changed = replace(tests, changed={FILE: IMPORT + "def test_it():\n    assert total([1]) == 1\n"})
-    assert outcomes(executors("T3").run(tests, RIGHT).verdict)["test_it"] == "fail: AssertionError"
-    assert outcomes(executors("T3").run(changed, RIGHT).verdict)[FILE] == "passed"
+@pytest.mark.parametrize(
+    "found, same",
+    [
+        ("t.py::TestA::test_it", True),
+        ("t.py::TestA::test_it[1::2]", True),
+        ("t.py::TestA_sqlite+3::test_it[1]", True),
+        ("t.py::TestAB::test_it", False),
+        ("t.py::TestA::test_it_too", False),
+        ("t.py::test_it", False),
+        ("s.py::TestA::test_it", False),
+    ],
+)
+def test_what_a_test_may_be_called(found: str, same: bool) -> None:
+    assert is_same_test("t.py::TestA::test_it[x]", found) is same
+
+
+def test_a_traceback_may_read_a_line(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+    """The interpreter's own hook parses a part of the line that an exception comes from."""
+    source = IMPORT + "import sys\ndef test_it():\n    try:\n        1 / total([])\n    except ZeroDivisionError:\n"
+    source += "        sys.__excepthook__(*sys.exc_info())\n"
+    tests = project(tmp_path, {FILE: source}, {FILE: ("test_it",)})
+    assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
