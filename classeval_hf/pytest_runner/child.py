@@ -137,7 +137,8 @@ def _run(arguments: Sequence[str], plugins: list[object], root: str) -> None:
     audit = sys.audit
     status = -1
     try:
-        status = int(sys.modules["pytest"].main(list(arguments), plugins=plugins))
+        # Imported in the process that all samples are forked from, unless the project is pytest itself.
+        status = int(importlib.import_module("pytest").main(list(arguments), plugins=plugins))
     except BaseException as error:
         audit(EVENT, "load_error", described(error, root))
     audit(EVENT, "finished", status)

@@ -60,6 +60,11 @@ class ProjectTests:
         """The interpreter as the sandbox takes it."""
         return Interpreter(self.python, self.packages)
 
+    @property
+    def is_of_pytest(self) -> bool:
+        """Whether the project is pytest itself, so that a candidate is part of what runs its tests."""
+        return any(Path(self.tree, path, "_pytest").is_dir() for path in self.import_paths)
+
     @cached_property
     def config(self) -> str:
         """The file in the project's folder that configures pytest; empty if there is none."""

@@ -39,6 +39,7 @@ _PAYLOAD = Payload(
     "classeval_hf.pytest_runner.child",
     tuple(f"classeval_hf.pytest_runner.{name}" for name in ("child", "keeper", "machinery", "plugin", "reporting")),
 )
+_RUNS_ITSELF = "runs its own tests"
 _KEY_BYTES = 32
 _OPEN_FILES, _PROCESSES = 1024, 4000
 """More than a class may have: many tests share a process, and some leave threads and files behind."""
@@ -148,7 +149,8 @@ class ProjectExecutor:
         except UnreadableError as error:
             return self._refused(tests, source, Ruling("UnreadableReport", f"its report: {error}"))
         verdict = redacted(CandidateVerdict.from_rows(tests.task_id, judged["rows"], tests.suite))
-        marks = tuple(sorted({*self._marks(source), *judged["marks"]}))
+        own = [_RUNS_ITSELF] if tests.is_of_pytest else []
+        marks = tuple(sorted({*self._marks(source), *judged["marks"], *own}))
         return Execution(
             replace(verdict, suspicious=marks),
             any(map(contended, run.steps)),
@@ -168,7 +170,7 @@ class ProjectExecutor:
         """
         tests.check()
         missing = self._sandbox(tests, is_reference).missing
-        if "pytest" in missing:
+        if "pytest" in missing and not tests.is_of_pytest:
             raise ValueError(f"{tests.python} cannot import pytest ({missing['pytest']}): install it there.")
 
     def refuse(self, tests: ProjectTests, ruling: Ruling) -> CandidateVerdict:
@@ -197,7 +199,10 @@ class ProjectExecutor:
     ) -> Job:
         return Job(
             files={f"{TREE}/{tests.target}": source},
-            shared=_shared(tests.target, tests.config, tests.import_paths, (), tests.sources),
+            # Files of pytest are plugins, the candidate's too.
+            shared=_shared(
+                "" if tests.is_of_pytest else tests.target, tests.config, tests.import_paths, (), tests.sources
+            ),
             steps=tuple(
                 {
                     "name": one.name,

@@ -194,7 +194,8 @@ def _row(label: str, outcomes: Mapping[str, ProjectSoundness]) -> list[Any]:
 
 def _causes(outcomes: Mapping[str, ProjectSoundness]) -> list[str]:
     """Why tasks are not sound, the most frequent cause first; with an example of each."""
-    lines = [f"{task}: {item.cause}" for task, item in outcomes.items() if item.runs == 0]
+    not_run = Counter(item.cause for item in outcomes.values() if item.runs == 0)
+    lines = [f"{count} tasks cannot be judged here: {cause}" for cause, count in not_run.most_common(_MAX_CAUSES)]
     causes = Counter(why.partition(" (")[0] for item in outcomes.values() for why in item.failing.values())
     examples = {
         why.partition(" (")[0]: (task, test, why)
