@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.atomic_write import check_folder, write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
@@ -283,7 +283,7 @@ def _score(arguments: argparse.Namespace) -> int:
         file: of_available_tasks(samples, tasks, arguments.projects, arguments.installed_projects)
         for file, samples in inputs.items()
     }
-    _check_folder(arguments.output)
+    check_folder(arguments.output)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
     print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
@@ -321,7 +321,7 @@ def _score_file(
 
 
 def _compare(arguments: argparse.Namespace) -> int:
-    _check_folder(arguments.output)
+    check_folder(arguments.output)
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
         raise ValueError(
@@ -408,11 +408,6 @@ def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
     if arguments.cluster != "dask":
         raise ValueError("--scheduler is the address of a Dask cluster, so that it needs --cluster dask.")
     return connect_to_dask(arguments.scheduler)
-
-
-def _check_folder(output: Path | None) -> None:
-    if output is not None and not output.absolute().parent.is_dir():
-        raise FileNotFoundError(f"The folder of {output} does not exist.")
 
 
 def _tasks_to_score(arguments: argparse.Namespace) -> list[Task]:

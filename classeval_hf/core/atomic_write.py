@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["write_whole"]
+__all__ = ["check_folder", "write_whole"]
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -25,3 +25,17 @@ def write_whole(path: Path, content: str | bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     partial.replace(path)
+
+
+def check_folder(output: Path | None) -> None:
+    """
+    Checks that a file can be written later on, before any work is done for it.
+
+    Args:
+        output (`Path`, *optional*): the file; `None` if there is none to write.
+
+    Raises:
+        `FileNotFoundError`: if its folder does not exist.
+    """
+    if output is not None and not output.absolute().parent.is_dir():
+        raise FileNotFoundError(f"The folder of {output} does not exist.")

@@ -14,6 +14,7 @@ from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencie
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
+from classeval_hf.judging.project_soundness import ProjectSoundness
 from classeval_hf.judging.soundness import Soundness
 from classeval_hf.metrics.averages import WeightedTerms, average, verdict_terms
 from classeval_hf.metrics.dependency_metrics import (
@@ -105,6 +106,12 @@ def aggregate(
         warnings=find_warnings(tasks, _facts(judged, finish_reasons or {}), provenance, seconds),
         suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _suites(judged) if suite != BASE},
         splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
+        reference_suspicious={
+            task_id: found.suspicious
+            for task_id, found in soundness.items()
+            if isinstance(found, ProjectSoundness) and found.suspicious
+        },
+        projects={task.task_id: task.project.label for task in tasks if isinstance(task, RepositoryTask)},
     )
 
 
@@ -155,10 +162,11 @@ def _figures_of_projects(
     read = {task.task_id: [_read_of(item) for item in judged[task.task_id]] for task in tasks}
     averages = {**of_verdicts, **of_sound, **recall_terms(tasks, read, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
-    clustered = {name: by_project(tasks, terms) for name, terms in averages.items()}
+    projects = {task.task_id: task.project.label for task in tasks}
+    clustered = {name: by_project(projects, terms) for name, terms in averages.items()}
     failures = failure_counts(verdicts)
     settings = resampling.to_dict() if resampling is not None else {}
-    if len({task.project.label for task in tasks}) > 1:
+    if len(set(projects.values())) > 1:
         settings = settings and {**settings, "method": "BCa bootstrap over projects"}
     return _Figures(
         averages={**_values(averages), **_values(ceiling_terms(tasks, soundness))},

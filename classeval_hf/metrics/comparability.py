@@ -218,9 +218,10 @@ def _has_other_tests(task: str, first: Scores, second: Scores) -> bool:
 
 
 def _tests(samples: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """Number of tests per test class, as the first sample that was run shows them."""
-    run = next((sample for sample in samples if "test_classes" in sample), None)
-    return {name: item["tests"] for name, item in run["test_classes"].items()} if run is not None else {}
+    """Number of tests per test class or test file, as the first sample that was run shows them."""
+    run = next((sample for sample in samples if "test_classes" in sample or "test_files" in sample), {})
+    found = run.get("test_classes") or run.get("test_files") or {}
+    return {name: item["tests"] for name, item in found.items()}
 
 
 def _some(names: Sequence[str]) -> str:

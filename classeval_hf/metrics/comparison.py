@@ -10,12 +10,15 @@ the tasks as pairs. Per average:
   exchanged. Results are exchanged within tasks at random, and the p-value is how often the difference
   is at least as far from zero (two-sided). With few tasks all exchanges are tried, so that it is exact.
 
+Tasks of one project are more alike than those of different ones. So where repository-level tasks are of several
+projects, the pairs are these: results are summed by project, and projects are resampled and exchanged as a whole.
+
 The p-values of several averages are not corrected for their number: choose the decisive average in advance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -32,9 +35,13 @@ from classeval_hf.metrics.comparability import (
     restricted,
 )
 from classeval_hf.metrics.intervals import Array, Resampling, bootstrap_interval, ratio, sums
+from classeval_hf.metrics.repository_metrics import FLOOR_METRICS, by_project
 from classeval_hf.metrics.scores import Scores
 
 __all__ = ["MetricComparison", "RunComparison", "compare_runs", "format_comparison"]
+
+_SMALL_P = 0.05
+"""Where even the least possible p-value is larger, a note says so."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,7 @@ class RunComparison:
         metrics (`tuple[MetricComparison, ...]`): the averages.
         notes (`tuple[str, ...]`): what differs between the environments without making the runs incomparable.
         common (`tuple[str, ...]`): ids of the tasks, where the runs were compared over their common ones alone.
+        projects (`int`): projects that repository-level tasks are of, where they are the pairs; else 0.
     """
 
     tasks: int
@@ -81,6 +89,7 @@ class RunComparison:
     metrics: tuple[MetricComparison, ...]
     notes: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
+    projects: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain data."""
@@ -101,7 +110,8 @@ def compare_runs(
     Args:
         first ([`~classeval_hf.metrics.scores.Scores`]): the scores of one run.
         second ([`~classeval_hf.metrics.scores.Scores`]): those of the other.
-        metrics (`Sequence[str]`, *optional*): averages to compare, by default all that both runs have.
+        metrics (`Sequence[str]`, *optional*): averages to compare, by default all that both runs have but floors,
+            which are not of the runs.
         resampling ([`Resampling`], *optional*): level, number of resamples and seed.
         common (`bool`, defaults to `False`): whether to compare over the tasks alone that both runs have, with the
             same tests, and that are sound in both environments.
@@ -126,18 +136,22 @@ def compare_runs(
     elif found:
         raise IncomparableError(found)
     shared = [name for name in first.per_task if name in second.per_task]
-    names = list(dict.fromkeys(metrics)) if metrics is not None else shared
+    of_runs = [name for name in shared if name not in FLOOR_METRICS]
+    names = list(dict.fromkeys(metrics)) if metrics is not None else of_runs
     for name in names:
         if name not in shared:
             raise ValueError(f"The runs do not both have {name}. Both have {', '.join(shared)}.")
     resampling = resampling or Resampling()
-    compared = [_compare(name, first.per_task[name], second.per_task[name], resampling) for name in names]
+    projects = {task: first.projects[task] for task in first.results if task in first.projects}
+    several = len(set(projects.values())) if len(set(projects.values())) > 1 else 0
+    compared = [_compare(name, first.per_task[name], second.per_task[name], projects, resampling) for name in names]
     return RunComparison(
         len(first.results),
         resampling,
         tuple(item for item in compared if item is not None),
-        tuple(environment_notes(first, second)),
+        (*environment_notes(first, second), *_notes_on_projects(several)),
         tuple(first.results) if common else (),
+        several,
     )
 
 
@@ -156,6 +170,8 @@ def format_comparison(comparison: RunComparison, first: str, second: str) -> str
     how = comparison.resampling
     level = f"{how.level:.4g}"
     tasks = f"{comparison.tasks} {'common sound tasks' if comparison.common else 'tasks'}"
+    if comparison.projects:
+        tasks += f" of {comparison.projects} projects, the projects"
     header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
     rows = [
         [item.metric, item.tasks, item.first, item.second, item.difference, item.low, item.high, item.p_value]
@@ -185,14 +201,25 @@ def _block(scores: Scores, split: str) -> Scores:
     raise ValueError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
 
 
+def _notes_on_projects(projects: int) -> list[str]:
+    least = 2 / 2**projects
+    if not projects or least <= _SMALL_P:
+        return []
+    return [
+        f"With {projects} projects as pairs no p-value can be below {least:.4g}, and intervals say little: compare "
+        "over more projects, or over the tasks of one (`score --projects NAME`)."
+    ]
+
+
 def _compare(
-    name: str, first: WeightedTerms, second: WeightedTerms, resampling: Resampling
+    name: str, first: WeightedTerms, second: WeightedTerms, projects: Mapping[str, str], resampling: Resampling
 ) -> MetricComparison | None:
     tasks = [task for task in first if _counts(first[task], second[task])]
     if not any(first[task][1] for task in tasks):
         return None
+    pairs = [by_project(projects, {task: run[task] for task in tasks}) for run in (first, second)]
     # Only ratios matter. With weights of the same size, a task that changes sides counts there as it did here.
-    values, weights = zip(*(_scaled(run, tasks) for run in (first, second)), strict=True)
+    values, weights = zip(*(_scaled(run, list(pairs[0])) for run in pairs), strict=True)
     averages = float(values[0].sum()), float(values[1].sum())
     low, high = _interval(values, weights, resampling)
     p_value = _p_value(np.concatenate(values), np.concatenate(weights), resampling)

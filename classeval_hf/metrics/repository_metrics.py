@@ -22,7 +22,10 @@ from classeval_hf.judging.soundness import Soundness
 from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term
 from classeval_hf.metrics.dependency_metrics import recall_at_k
 
-__all__ = ["by_project", "ceiling_terms", "recall_terms", "repository_result", "repository_terms"]
+__all__ = ["FLOOR_METRICS", "by_project", "ceiling_terms", "recall_terms", "repository_result", "repository_terms"]
+
+FLOOR_METRICS = tuple(f"test_rate_{floor}" for floor in FLOORS)
+"""Names of the averages that are floors: they are of the tasks, and the same for every run in an environment."""
 
 ALL_KINDS = ""
 
@@ -93,13 +96,16 @@ def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Sound
     return {name.replace("@1", "_ceiling"): terms for name, terms in of_kinds.items()}
 
 
-def by_project(tasks: Sequence[RepositoryTask], terms: WeightedTerms) -> WeightedTerms:
+def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTerms:
     """
     The terms summed by project: tasks of one project are more alike than those of different ones, so that intervals
     resample projects. Where all tasks are of one project, the terms stay those of tasks.
+
+    Args:
+        projects (`Mapping[str, str]`): the project of each task, by id; empty for class tasks.
+        terms (`Mapping[str, tuple[float, float]]`): value and weight by task.
     """
-    projects = {task.task_id: task.project.label for task in tasks}
-    if len({projects[task] for task in terms}) < 2:
+    if len({projects.get(task) for task in terms}) < 2:
         return terms
     summed: dict[str, WeightedTerm] = {}
     for task, (value, weight) in terms.items():

@@ -28,7 +28,8 @@ _ERROR_ANALYSIS = (
 _REQUIRED = {"n_tasks": int, "n_samples": int, "metric_version": str, "results": dict}
 _OPTIONAL = {
     **{"n_infrastructure_errors": int, "unsound_tasks": dict, "reference_dependencies": dict, "per_task": dict},
-    **{"intervals": dict, "ci": dict, "splits": dict, "compat": dict, "suites": dict},
+    **{"intervals": dict, "ci": dict, "splits": dict, "compat": dict, "suites": dict, "projects": dict},
+    "reference_suspicious": dict,
     **dict.fromkeys(_ERROR_ANALYSIS, dict),
 }
 _KIND_NAMES = {int: "a number", str: "a text", dict: "an object", list: "a list"}
@@ -61,6 +62,9 @@ class Scores:
         compat (`dict[str, Any]`): scores by another harness's rules; empty unless asked for.
         suites (`dict[str, dict]`): by test suite other than `base` the `task_hashes` of its tests, and the
             `unsound_tasks` whose reference fails it; empty unless there are any. Its averages are among the others.
+        projects (`dict[str, str]`): per id of a repository-level task its project, with the version.
+        reference_suspicious (`dict[str, list[str]]`): per id of such a task the marks that its reference has itself,
+            where it has any: right code may touch frames or processes too.
     """
 
     averages: dict[str, float]
@@ -81,6 +85,8 @@ class Scores:
     splits: dict[str, dict[str, Any]] = field(default_factory=dict)
     compat: dict[str, Any] = field(default_factory=dict)
     suites: dict[str, dict[str, Any]] = field(default_factory=dict)
+    projects: dict[str, str] = field(default_factory=dict)
+    reference_suspicious: dict[str, list[str]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data that can be written as JSON."""
@@ -91,6 +97,8 @@ class Scores:
             **({"splits": self.splits} if self.splits else {}),
             **({"compat": self.compat} if self.compat else {}),
             **({"suites": self.suites} if self.suites else {}),
+            **({"projects": self.projects} if self.projects else {}),
+            **({"reference_suspicious": self.reference_suspicious} if self.reference_suspicious else {}),
             "warnings": [warning.to_dict() for warning in self.warnings],
             "provenance": self.provenance.to_dict() if self.provenance is not None else None,
             "per_task": {
@@ -158,6 +166,8 @@ class Scores:
             unsound_tasks={task: why for task, why in self.unsound_tasks.items() if task in results},
             results=results,
             splits={},
+            projects={task: project for task, project in self.projects.items() if task in results},
+            reference_suspicious={task: marks for task, marks in self.reference_suspicious.items() if task in results},
         )
 
     @property

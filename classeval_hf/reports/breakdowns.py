@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.reports.runs import Run
+from classeval_hf.reports.samples import tests_passed
 
 __all__ = [
     "OTHER",
@@ -15,6 +17,7 @@ __all__ = [
     "common_errors",
     "dependency_counts",
     "error_shares",
+    "failing_by_file",
     "pass_by_dependencies",
 ]
 
@@ -29,6 +32,7 @@ _SHARES = {
 """Titles of the breakdowns by name in the scores."""
 
 _ERROR_ROWS = 12
+_FILE_ROWS = 20
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,19 @@ def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
     return types if limit is None or len(types) <= limit else [*types[: limit - 1], OTHER]
 
 
+def failing_by_file(run: Run) -> dict[str, float]:
+    """Share of the tests that fail, by project and test file, over the samples that were run."""
+    failing: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
+    for task, samples in run.results.items():
+        for sample in samples:
+            for name, verdict in sample.get("test_files", {}).items():
+                key = f"{run.scores.projects.get(task, '')} {name}".strip()
+                tests[key] += verdict["tests"]
+                failing[key] += verdict["tests"] - tests_passed(verdict)
+    return {key: failing[key] / count for key, count in tests.items() if count}
+
+
 def breakdowns(runs: Sequence[Run]) -> list[Breakdown]:
     """
     All breakdowns that the scores of at least one run have.
@@ -97,6 +114,12 @@ def breakdowns(runs: Sequence[Run]) -> list[Breakdown]:
     if types:
         title = "Errors by type, failed assertions aside (Figure 9)"
         found.append(Breakdown(title, types, [error_shares(run, types) for run in runs]))
+    shares = [failing_by_file(run) for run in runs]
+    files = {key: max(of_run.get(key, 0.0) for of_run in shares) for of_run in shares for key in of_run}
+    if files:
+        worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]
+        most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
+        found.append(Breakdown(f"Failing tests by test file of projects{most}", worst, shares))
     return found
 
 

@@ -14,12 +14,14 @@ from classeval_hf.reports.comparison import (
     match_published,
 )
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
-from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, table_7_runs
-from classeval_hf.reports.runs import Run
+from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, ranking_metric, table_7_runs
+from classeval_hf.reports.runs import Run, sample_passed
 from classeval_hf.runs.published import PublishedRun
 from classeval_hf.scoring.score_tables import score_notes
 
 __all__ = ["Content", "gather_content"]
+
+_MAX_MARKS = 8
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,16 @@ class Content:
     compared: Sequence[ComparedScore] = ()
     claims: Sequence[CheckedClaim] = ()
     paper: bool = False
+
+    @property
+    def ranking(self) -> str:
+        """The column that the rows of the leaderboard are in the order of; empty if it has none."""
+        return ranking_metric(self.metrics)
+
+    @property
+    def of_projects(self) -> bool:
+        """Whether any of the runs is of repository-level tasks."""
+        return any(run.is_of_projects for run in self.runs)
 
     @property
     def data_versions(self) -> list[str]:
@@ -106,8 +118,21 @@ def _notes(runs: Sequence[Run]) -> list[str]:
     if len({tuple(sorted(run.results)) for run in runs}) > 1:
         notes.append("The runs are not on the same tasks.")
     for run in runs:
-        notes += _notes_on(run)
+        notes += [*_notes_on_suspicious(run), *_notes_on(run)]
     return notes
+
+
+def _notes_on_suspicious(run: Run) -> list[str]:
+    marked = run.suspicious_samples
+    if not marked:
+        return []
+    kinds = ", ".join(sorted({mark for _, marks in marked for mark in marks})[:_MAX_MARKS])
+    passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
+    return [
+        f"{run.label}: {len(marked)} of {run.scores.n_samples} samples are suspicious, {passing} of them pass: they "
+        f"touch what their tests run with ({kinds}), as the references do not. A mark is no verdict: look at those "
+        "that pass."
+    ]
 
 
 def _notes_on(run: Run) -> list[str]:

@@ -19,7 +19,14 @@ from classeval_hf.reports.content import Content
 from classeval_hf.reports.display import visible
 from classeval_hf.reports.figures import DrawnFigure
 from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
-from classeval_hf.reports.markdown import breakdown_tables, compared_rows, percent, points, table_7_rows
+from classeval_hf.reports.markdown import (
+    breakdown_tables,
+    compared_rows,
+    percent,
+    points,
+    suspicious_count,
+    table_7_rows,
+)
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
 from classeval_hf.runs.run_names import SAMPLINGS
 
@@ -44,7 +51,12 @@ def html_report(content: Content) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"visible": visible, "percent": percent, "points": points}
+    environment.filters |= {
+        "visible": visible,
+        "percent": percent,
+        "points": points,
+        "suspicious_count": suspicious_count,
+    }
     runs = content.runs
     strategies = in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from classeval_hf.reports.runs import Run
+from classeval_hf.reports.runs import Run, sample_passed
 from classeval_hf.runs.run_names import STRATEGIES
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "leaderboard_metrics",
     "metric_families",
     "ranked",
+    "ranking_metric",
     "table_7_runs",
     "task_pass_rates",
 ]
@@ -40,8 +41,17 @@ class Metric:
     main: bool = False
 
 
-_PAPER, _HARNESS = "ClassEval, 4.4, eq. 1", "ClassEval's public harness"
+_PAPER, _HARNESS, _OURS = "ClassEval, 4.4, eq. 1", "ClassEval's public harness", "this package"
+_RANKING = ("class_pass@1", "pass@1")
+"""What runs are ranked by: those of class tasks first."""
 _METRICS = (
+    Metric(
+        "pass@k",
+        "pass@k",
+        "a target passes if it passes all tests of its task",
+        "RepoClassBench, 5.1; DevEval, eq. 1",
+        True,
+    ),
     Metric("class_pass@k", "class@k", "a class passes if it passes all its tests", _PAPER, True),
     Metric("method_pass@k", "method@k", "a method passes if it passes its own tests", _PAPER, True),
     Metric(
@@ -51,12 +61,19 @@ _METRICS = (
         "dep_m", "DEP(M)", "share of the reference's uses of methods found in the samples", "ClassEval, eq. 2", True
     ),
     Metric("test_rate", "test rate", "mean share of test cases that pass", "RepoClassBench", True),
+    Metric(
+        "test_rate_stub", "floor, stub", "test rate of the target with empty bodies, in this environment", _OURS, True
+    ),
+    Metric("test_rate_removed", "floor, removed", "test rate of the project without the target", _OURS, True),
     Metric("test_class_pass@k", "test class@k", "each test class counts as one method: fun_success", _HARNESS),
     Metric(
         "class_partial_success@k", "class partial@k", "every test class of a class has a test that passes", _HARNESS
     ),
     Metric("test_class_partial_success@k", "test class partial@k", "a test class has a test that passes", _HARNESS),
-    Metric("recall@k", "recall@k", "dependencies of a method found, best of k samples", "DevEval, eq. 2"),
+    Metric("recall@k", "recall@k", "the reference's dependencies found, best of k samples", "DevEval, eq. 2"),
+    Metric("recall_intra_class@k", "recall class@k", "the same for those on the target's own class", "DevEval, eq. 2"),
+    Metric("recall_intra_file@k", "recall file@k", "the same for those on its file", "DevEval, eq. 2"),
+    Metric("recall_cross_file@k", "recall project@k", "the same for those on other files", "DevEval, eq. 2"),
     Metric("recall_field@k", "recall field@k", "the same for fields", "DevEval, eq. 2"),
     Metric("recall_method@k", "recall method@k", "the same for methods", "DevEval, eq. 2"),
     Metric("dep_f_count", "DEP(F) count", "uses of fields in the samples over the reference's", "ClassEval, eq. 3"),
@@ -83,8 +100,17 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
             found += [metric] if stem in names else []
             continue
         ks = sorted(int(k) for base, _, k in (name.rpartition("@") for name in names) if base == stem and k.isdigit())
-        found += [replace(metric, name=f"{stem}@{k}", title=metric.title.replace("@k", f"@{k}")) for k in ks]
+        main = metric.main or (stem == "recall" and any(run.is_of_projects for run in runs))
+        found += [
+            replace(metric, name=f"{stem}@{k}", title=metric.title.replace("@k", f"@{k}"), main=main) for k in ks
+        ]
     return found
+
+
+def ranking_metric(metrics: Sequence[Metric]) -> str:
+    """The column that the rows of a leaderboard are in the order of; empty if it has none."""
+    names = {metric.name for metric in metrics}
+    return next((name for name in _RANKING if name in names), "")
 
 
 def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
@@ -93,10 +119,23 @@ def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
     return [metric for metric in _METRICS if metric.name.removesuffix("@k") in stems]
 
 
-def ranked(runs: Sequence[Run], metric: str = "class_pass@1") -> list[Run]:
-    """The runs with the highest value first; those without one come last, and ties keep their order."""
-    values = {run.label: run.value(metric) for run in runs}
-    return sorted(runs, key=lambda run: -(values[run.label] or 0.0) if values[run.label] is not None else 1.0)
+def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
+    """
+    The runs with the highest value first; those without one come last, and ties keep their order.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        metric (`str`, *optional*): the metric; by default `class_pass@1`, and after the runs that have it come those
+            of repository-level tasks by `pass@1`.
+    """
+    names = [metric] if metric else list(_RANKING)
+
+    def place(run: Run) -> tuple[int, float]:
+        values = [run.value(name) for name in names]
+        found = next((index for index, value in enumerate(values) if value is not None), len(names))
+        return found, -(values[found] or 0.0) if found < len(names) else 0.0
+
+    return sorted(runs, key=place)
 
 
 def best_strategies(runs: Sequence[Run], metric: str) -> list[Run]:
@@ -122,7 +161,7 @@ def task_pass_rates(run: Run) -> dict[str, float | None]:
     """Per task the share of its samples that passed; `None` where none could be judged."""
     rates: dict[str, float | None] = {}
     for task_id, samples in run.results.items():
-        judged = [sample["class_passed"] for sample in samples if sample.get("class_passed") is not None]
+        judged = [passed for sample in samples if (passed := sample_passed(sample)) is not None]
         rates[task_id] = sum(judged) / len(judged) if judged else None
     return rates
 

@@ -8,7 +8,7 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.reports.content import Content
 from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, visible
 from classeval_hf.reports.leaderboard import Metric, metric_families
-from classeval_hf.reports.runs import Run
+from classeval_hf.reports.runs import Run, sample_passed
 
 __all__ = [
     "breakdown_tables",
@@ -17,6 +17,7 @@ __all__ = [
     "markdown_report",
     "percent",
     "points",
+    "suspicious_count",
     "table_7_rows",
 ]
 
@@ -49,7 +50,9 @@ def markdown_report(content: Content) -> str:
 
 def leaderboard_rows(runs: Sequence[Run], metrics: Sequence[Metric]) -> tuple[list[str], list[list[str]]]:
     """Header and cells of the leaderboard."""
-    header = ["model", "strategy", "sampling", "n", "tasks", *(metric.title for metric in metrics), "task data"]
+    marked = ["suspicious"] if any(run.is_of_projects for run in runs) else []
+    titles = [metric.title for metric in metrics]
+    header = ["model", "strategy", "sampling", "n", "tasks", *titles, *marked, "task data"]
     rows = [
         [
             run.name.model,
@@ -58,6 +61,7 @@ def leaderboard_rows(runs: Sequence[Run], metrics: Sequence[Metric]) -> tuple[li
             run.samples_per_task,
             str(run.scores.n_tasks),
             *(_score(run, metric.name) for metric in metrics),
+            *([suspicious_count(run)] if marked else []),
             run.data_version,
         ]
         for run in runs
@@ -111,6 +115,15 @@ def breakdown_tables(content: Content) -> list[tuple[list[str], list[list[str]],
         )
         for breakdown in content.breakdowns
     ]
+
+
+def suspicious_count(run: Run) -> str:
+    """The suspicious samples of a run of repository-level tasks, and how many of them pass; empty for class tasks."""
+    if not run.is_of_projects:
+        return ""
+    marked = run.suspicious_samples
+    passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
+    return f"{len(marked)}, {passing} pass" if marked else "0"
 
 
 def percent(value: float | None) -> str:

@@ -22,7 +22,8 @@ from typing import Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_files import RunFiles, run_folders
@@ -33,9 +34,15 @@ from classeval_hf.runs.score_files import find_scores, read_run_scores
 from classeval_hf.scoring.compute import score_samples
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.splits import installed_splits, load_split
+from classeval_hf.tasks.splits import (
+    REPOSITORY_SPLITS,
+    installed_repository_splits,
+    installed_splits,
+    load_repository_tasks,
+    load_split,
+)
 
-__all__ = ["Run", "ScoringOptions", "blocks", "read_runs"]
+__all__ = ["Run", "ScoringOptions", "blocks", "read_runs", "sample_passed"]
 
 Completions = Mapping[str, Sequence[str]]
 Samples = Mapping[str, Sequence[Sample]]
@@ -83,6 +90,28 @@ class Run:
         return self.scores.results
 
     @property
+    def is_of_projects(self) -> bool:
+        """Whether its tasks are repository-level tasks."""
+        return bool(self.scores.projects)
+
+    def marks(self, task_id: str, result: Mapping[str, Any]) -> list[str]:
+        """
+        What a sample touches of that with which its tests run, and its task's reference does not.
+
+        Args:
+            task_id (`str`): the task.
+            result (`Mapping[str, Any]`): the sample's entry in `results`.
+        """
+        of_reference = self.scores.reference_suspicious.get(task_id, ())
+        return [str(mark) for mark in result.get("suspicious", ()) if mark not in of_reference]
+
+    @property
+    def suspicious_samples(self) -> list[tuple[Mapping[str, Any], list[str]]]:
+        """The results of samples that have such marks, each with these."""
+        found = [(sample, self.marks(task, sample)) for task, of_task in self.results.items() for sample in of_task]
+        return [(sample, marks) for sample, marks in found if marks]
+
+    @property
     def samples_per_task(self) -> str:
         """The number n of samples per task, or its range where tasks differ."""
         min_samples, max_samples = self.scores.samples_per_task
@@ -117,9 +146,23 @@ class _Source:
     scores: Scores | None = None
     samples: Samples | None = None
     note: str = ""
-    tasks: Sequence[ClassTask] = ()
+    tasks: Sequence[Task] = ()
     data_version: str = ""
     published: str = ""
+
+
+def sample_passed(result: Mapping[str, Any]) -> bool | None:
+    """
+    Whether a sample passed as a whole.
+
+    Args:
+        result (`Mapping[str, Any]`): its entry in `results`, of a class task or a repository-level one.
+
+    Returns:
+        `bool`, or `None` for a sample that could not be run.
+    """
+    found: bool | None = result["passed"] if "passed" in result else result.get("class_passed")
+    return found
 
 
 def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data_version: str = "") -> list[Run]:
@@ -244,10 +287,13 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
     if options.own_tasks or options.tasks_from is not None:
         task_file = path if options.own_tasks else options.tasks_from
         assert task_file is not None
-        tasks = {task.task_id: task for task in read_task_file(task_file)}
+        tasks: dict[str, Task] = {task.task_id: task for task in read_task_file(task_file)}
         version = "recorded with the samples" if options.own_tasks else task_file.name
     else:
         tasks = {task.task_id: task for split in installed_splits() for task in load_split(split)}
+        if not source.samples.keys() <= tasks.keys():  # the files of repository-level tasks are large
+            for name in installed_repository_splits():
+                tasks.update((task.task_id, task) for task in load_repository_tasks(name))
         version = ""
     for task_id in source.samples:
         if task_id not in tasks:
@@ -259,12 +305,16 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
     return replace(source, tasks=found, data_version=_data_version(found, version))
 
 
-def _data_version(tasks: Sequence[ClassTask], from_file: str) -> str:
+def _data_version(tasks: Sequence[Task], from_file: str) -> str:
+    """The version of the task data; empty where only the scores will say it."""
+    classes = [task for task in tasks if isinstance(task, ClassTask)]
+    if len(classes) < len(tasks):
+        return ""
     if not from_file:
         is_open = all(task.task_id.startswith(_OPEN_PREFIX) for task in tasks)
         return "split open" if is_open else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
     digest = hashlib.sha256()
-    for task in tasks:
+    for task in classes:
         digest.update(json.dumps([task.task_id, task.test]).encode())
     return f"{from_file}, {digest.hexdigest()[:7]}"
 
@@ -287,13 +337,15 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
 def _scored_version(scores: Scores, only: str = "") -> str:
     """The task data, as the scores state it."""
     splits = scores.provenance.splits if scores.provenance is not None else []
-    return ", ".join(
-        f"split {split.split}"
-        if split.split == "open" and split.is_released
-        else split.version or f"{split.split}, {split.sha256[:7]}"
-        for split in splits
-        if split.split == (only or split.split)
-    )
+    return ", ".join(_version_of_split(split) for split in splits if split.split == (only or split.split))
+
+
+def _version_of_split(split: SplitUsed) -> str:
+    if split.split in ("open", "open_repo") and split.is_released:
+        return f"split {split.split}"
+    if split.split in REPOSITORY_SPLITS and split.version:
+        return f"{split.split} {split.version[:7]}"
+    return split.version or f"{split.split}, {split.sha256[:7]}"
 
 
 def _distinct_labels(sources: Sequence[_Source]) -> list[str]:

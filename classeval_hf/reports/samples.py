@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from classeval_hf.reports.display import clip, clip_completion, visible
-from classeval_hf.reports.runs import Run
+from classeval_hf.reports.runs import Run, sample_passed
 
-__all__ = ["fair_limit", "json_for_script", "run_details", "run_summary"]
+__all__ = ["fair_limit", "json_for_script", "run_details", "run_summary", "tests_passed"]
 
 COMPLETION_LIMIT = 100_000
 """Characters shown of one completion."""
@@ -36,13 +36,14 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
         tasks (`Sequence[str]`): ids of all tasks, in the order of the rows.
 
     Returns:
-        `dict[str, Any]`: label, strategy, sampling, and per task `[classes passed, classes, methods passed, methods]`,
-        or `None` where the run has no verdict.
+        `dict[str, Any]`: label, strategy, sampling, `parts` (what samples have several of), and per task `[samples
+        passed, samples, parts passed, parts]`, or `None` where the run has no verdict.
     """
     return {
         "label": visible(run.label),
         "strategy": run.name.strategy,
         "sampling": run.name.sampling,
+        "parts": "tests" if run.is_of_projects else "methods",
         "counts": [_counts(run.results.get(task, ())) for task in tasks],
     }
 
@@ -61,7 +62,7 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
     """
     return [
         [
-            _sample(result, _answer(run, task, index), completion_limit)
+            _sample(result, run.marks(task, result), _answer(run, task, index), completion_limit)
             for index, result in enumerate(run.results.get(task, ()))
         ]
         for task in tasks
@@ -106,23 +107,35 @@ def json_for_script(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
+def tests_passed(verdict: Mapping[str, Any]) -> int:
+    """The tests of a file that pass; none if something failed around them, as in the test rate."""
+    return 0 if verdict.get("message") else int(verdict.get("counts", {}).get("pass", 0))
+
+
 def _counts(results: Sequence[Mapping[str, Any]]) -> list[int] | None:
-    judged = [result for result in results if result.get("class_passed") is not None]
+    judged = [result for result in results if sample_passed(result) is not None]
     if not judged:
         return None
+    whole = [sum(bool(sample_passed(result)) for result in judged), len(judged)]
+    if "passed" in judged[0]:
+        files = [verdict for result in judged for verdict in result.get("test_files", {}).values()]
+        return [*whole, sum(map(tests_passed, files)), sum(verdict.get("tests", 0) for verdict in files)]
     methods = [passed for result in judged for passed in result.get("methods", {}).values()]
-    return [sum(result["class_passed"] for result in judged), len(judged), sum(methods), len(methods)]
+    return [*whole, sum(methods), len(methods)]
 
 
 def _answer(run: Run, task: str, index: int) -> str | None:
     return None if run.completions is None else run.completions[task][index]
 
 
-def _sample(result: Mapping[str, Any], completion: str | None, limit: int) -> dict[str, Any]:
-    classes = result.get("test_classes", {})
+def _sample(result: Mapping[str, Any], marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:
+    of_project = "passed" in result
+    classes = result.get("test_files" if of_project else "test_classes", {})
     failures = [failure for name, verdict in classes.items() for failure in _failures(name, verdict)]
     details: dict[str, Any] = {
-        "passed": result.get("class_passed"),
+        "passed": sample_passed(result),
+        "target": of_project,
+        "suspicious": [visible(mark) for mark in marks],
         "infrastructure": visible(str(result.get("error_infrastructure", ""))),
         "methods": [[visible(name), passed] for name, passed in result.get("methods", {}).items()],
         "classes": [_test_class(name, verdict) for name, verdict in classes.items()],

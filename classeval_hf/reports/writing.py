@@ -90,6 +90,7 @@ def _every_name() -> list[str]:
 
 def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
     header = ["model", "strategy", "sampling", "n", "tasks", "samples", "data_version", "metric_version", "isolation"]
+    header += ["suspicious"] if content.of_projects else []
     names = [metric.name for metric in content.metrics]
     rows = [
         [
@@ -102,6 +103,7 @@ def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
             run.data_version,
             run.scores.metric_version,
             run.scores.isolation.tier.value if run.scores.isolation is not None else "",
+            *([len(run.suspicious_samples)] if content.of_projects else []),
             *(value for name in names for value in (run.value(name), *(run.interval(name) or ("", "")))),
         ]
         for run in content.runs
@@ -114,7 +116,7 @@ def _task_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
     for run in content.runs:
         rates = task_pass_rates(run)
         rows += [[run.label, task, len(run.results[task]), rate] for task, rate in rates.items()]
-    return ["run", "task_id", "samples", "class_pass_rate"], rows
+    return ["run", "task_id", "samples", "pass_rate" if content.of_projects else "class_pass_rate"], rows
 
 
 def _plain(run: Run) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.sample_records import GeneratedSample, worst_reason
 from classeval_hf.tasks.files import read_records
+from classeval_hf.tasks.splits import ADD_DEVEVAL
 
 __all__ = ["read_generated_samples", "read_lines", "read_sample_file", "read_samples", "sample_line"]
 
@@ -58,11 +59,13 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
             task, or leaves out, repeats or misnumbers a sample.
     """
     samples: dict[str, dict[int, Sample]] = {}
+    left_out = ""
     for position, record in read_records(path):
         where = f"{path}, {position}"
         if "task_id" not in record and "namespace" in record:
             record = _without_namespace(record, where)
             if task_ids is not None and record["task_id"] not in task_ids:
+                left_out = record["task_id"]
                 continue
         task_id = record.get("task_id")
         if not isinstance(task_id, str) or not task_id:
@@ -77,6 +80,11 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
             if sample.sample in of_task:
                 raise ValueError(f"{where}: sample {sample.sample} of task {task_id} is given twice.")
             of_task[sample.sample] = sample
+    if left_out and not samples:
+        raise ValueError(
+            f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out} for one. For "
+            f"DevEval's tasks, {ADD_DEVEVAL}."
+        )
     if not samples:
         of_tasks = " of the tasks that are known" if task_ids is not None else ""
         raise ValueError(f"{path} holds no samples{of_tasks}.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from packaging.utils import canonicalize_name
 
-from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.atomic_write import check_folder, write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
@@ -140,8 +140,8 @@ def _of_projects(
 
 def _check(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
-    projects = _chosen(arguments.names)
-    chosen = {project: _of_ids(tasks_of_project(project), arguments.task_ids) for project in projects}
+    check_folder(arguments.output)
+    chosen = _of_ids({project: tasks_of_project(project) for project in _chosen(arguments.names)}, arguments.task_ids)
     outcomes: dict[str, dict[str, ProjectSoundness]] = {}
     rows = []
     with Judge(num_workers=arguments.workers) as judge:
@@ -176,8 +176,18 @@ def _chosen(names: Sequence[str]) -> list[Project]:
     return projects
 
 
-def _of_ids(tasks: Sequence[RepositoryTask], task_ids: Sequence[str] | None) -> list[RepositoryTask]:
-    return [task for task in tasks if task_ids is None or task.task_id in task_ids]
+def _of_ids(
+    tasks: Mapping[Project, Sequence[RepositoryTask]], task_ids: Sequence[str] | None
+) -> dict[Project, list[RepositoryTask]]:
+    """The projects that have some of the tasks wanted, each with these."""
+    known = {task.task_id for of_project in tasks.values() for task in of_project}
+    for task_id in task_ids or ():
+        if task_id not in known:
+            labels = ", ".join(project.label for project in tasks)
+            raise ValueError(f"There is no task {task_id} of {labels}.")
+    wanted = known if task_ids is None else set(task_ids)
+    found = {project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()}
+    return {project: of_project for project, of_project in found.items() if of_project}
 
 
 def _row(label: str, outcomes: Mapping[str, ProjectSoundness]) -> list[Any]:

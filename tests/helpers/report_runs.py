@@ -8,7 +8,7 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import parse_label
 
-__all__ = ["ANALYSIS", "NUCLEUS", "make_run"]
+__all__ = ["ANALYSIS", "NUCLEUS", "make_project_run", "make_run"]
 
 NUCLEUS = {f"{level}@{k}": 0.1 * k for level in ("class_pass", "method_pass", "test_class_pass") for k in (1, 3, 5)}
 ANALYSIS = {
@@ -45,6 +45,39 @@ def make_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> 
         "metric_version": "1.0.0",
         "isolation": {"tier": "T3", "reason": ""},
         "results": {"box": [sample(True), sample(False)], "bag": [sample(False), sample(False)]},
+    }
+    run_name = parse_label(name)
+    return Run(run_name, fields.pop("label", str(run_name)), Scores.from_dict({**base, **(scores or {})}), **fields)
+
+
+def make_project_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> Run:
+    """
+    A run of one sample to each of two repository-level tasks of two projects, each of two tests. The first passes, and
+    is suspicious; the second fails one.
+    """
+
+    def sample(file: str, failing: int, *marks: str) -> dict[str, Any]:
+        failure = {"test": f"{file}::test_2", "outcome": "fail", "error_type": "AssertionError", "message": "1 != 2"}
+        verdict = {"passed": not failing, "tests": 2, "run": 2, "counts": {"pass": 2 - failing}, "message": ""}
+        verdict |= {"judged_by": "child", "failures": [failure] * failing}
+        share = 1 - failing / 2
+        return {"passed": not failing, "test_rate": share, "test_files": {file: verdict}, "suspicious": list(marks)}
+
+    base = {
+        "pass@1": 0.5,
+        "test_rate": 0.75,
+        "test_rate_stub": 0.25,
+        "test_rate_removed": 0.0,
+        "recall@1": 0.625,
+        "recall_cross_file@1": 0.5,
+        "n_tasks": 2,
+        "n_samples": 2,
+        "metric_version": "1.0.0",
+        "projects": {"OpenRepo_a_0": "a-1.0", "OpenRepo_b_0": "b-1.0"},
+        "results": {
+            "OpenRepo_a_0": [sample("tests/test_a.py", 0, "frames", "gc")],
+            "OpenRepo_b_0": [sample("tests/test_b.py", 1)],
+        },
     }
     run_name = parse_label(name)
     return Run(run_name, fields.pop("label", str(run_name)), Scores.from_dict({**base, **(scores or {})}), **fields)

@@ -20,6 +20,7 @@ from places import ROOT
 from classeval_dataset import ClassEval
 from classeval_hf.hub import install as installing
 from classeval_hf.hub.install import install
+from classeval_hf.sandbox import linux
 from classeval_hf.tasks.features import repository_task_features
 
 CLI = [sys.executable, "-m", "classeval_hf"]
@@ -247,6 +248,27 @@ def test_metric(run_python) -> None:
     refused = run_python(METRIC_SCRIPT)
     assert refused.returncode == 1
     assert "HF_ALLOW_CODE_EVAL=1" in refused.stderr
+
+
+@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+@pytest.mark.usefixtures("installed_home")
+def test_metric_with_rows_of_repository_level_tasks(run_python) -> None:
+    """A row as `datasets` gives it, and the same task by its id."""
+    scored = run_python(
+        "import json\n"
+        "from datasets import load_dataset\n"
+        "import evaluate\n"
+        'row = load_dataset("classeval", "open_repo", split="test")[9]\n'
+        'metric = evaluate.load("classeval_metric")\n'
+        'completions = [[row["reference"], "pass"]]\n'
+        "by_row = metric.compute(predictions=completions, references=[row], progress=False)\n"
+        'by_id = metric.compute(predictions=completions, references=[row["task_id"]], progress=False)\n'
+        'results = by_row["results"]["OpenRepo_berthplan_9"]\n'
+        'print(json.dumps([by_row["pass@1"], by_id["pass@1"], [item["passed"] for item in results]]))\n',
+        HF_ALLOW_CODE_EVAL="1",
+    )
+    assert scored.returncode == 0, scored.stderr
+    assert json.loads(scored.stdout) == [0.5, 0.5, [True, False]]
 
 
 @pytest.mark.usefixtures("installed_home")

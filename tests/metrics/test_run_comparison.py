@@ -210,3 +210,47 @@ def test_command_names_what_differs(
     assert "--own-tasks or --tasks-from" in capsys.readouterr().err
     assert main(["compare", str(first), str(less), "--ci", "95"]) == 2
     assert "between 0 and 1, but is 95" in capsys.readouterr().err
+
+
+def project_run(values: Sequence[float], projects: Sequence[str], **extra: Any) -> Scores:
+    """A run of repository-level tasks, of the projects named."""
+    ids = [f"task {index}" for index in range(len(values))]
+    per_task = {
+        "pass@1": {task: [value, 1.0] for task, value in zip(ids, values, strict=True)},
+        "test_rate_stub": {task: [0.5, 1.0] for task in ids},
+    }
+    sample = {"passed": True, "test_rate": 1.0, "test_files": {"tests/test_a.py": {"tests": 2}}, "suspicious": []}
+    results = {task: [sample] for task in ids}
+    named = dict(zip(ids, projects, strict=True))
+    return run(values, per_task=per_task, results=results, projects=named, **extra)
+
+
+def test_projects_are_the_pairs_by_hand() -> None:
+    """Six tasks of three projects: of the 8 ways to exchange the projects' results, two are as extreme."""
+    projects = ["a", "a", "a", "b", "b", "c"]
+    runs = project_run([1] * 6, projects), project_run([0] * 6, projects)
+    found = compare_runs(*runs, resampling=FAST)
+    (metric,) = found.metrics  # the floor is not compared
+    assert (metric.metric, metric.tasks, metric.difference) == ("pass@1", 6, pytest.approx(1.0))
+    assert metric.p_value == pytest.approx(2 / 8)
+    assert "6 tasks of 3 projects, the projects as pairs" in format_comparison(found, "a", "b")
+    assert "no p-value can be below 0.25" in " ".join(found.notes)
+    assert compare_runs(*runs, metrics=["test_rate_stub"], resampling=FAST).metrics[0].difference == 0
+
+
+def test_tasks_of_one_project_are_pairs_by_themselves() -> None:
+    """As class tasks are."""
+    found = compare_runs(project_run([1] * 5, "aaaaa"), project_run([0] * 5, "aaaaa"), resampling=FAST)
+    assert found.metrics[0].p_value == pytest.approx(2 / 32)
+    assert found.projects == 0 and not any("p-value" in note for note in found.notes)
+
+
+def test_other_tests_of_a_project_cannot_be_compared() -> None:
+    """Nor can tasks of classes and of projects, which are never the same."""
+    first, second = project_run([1], "a"), project_run([1], "a")
+    second.results["task 0"][0]["test_files"] = {"tests/test_a.py": {"tests": 3}}
+    with pytest.raises(ValueError, match="1 tasks have other tests"):
+        compare_runs(first, second)
+    of_classes = run([1, 1])
+    with pytest.raises(ValueError, match=r"only the second \(task 1\)"):
+        compare_runs(first, of_classes)

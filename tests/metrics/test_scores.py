@@ -7,7 +7,7 @@ import json
 import os
 import platform
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,17 +16,19 @@ import pytest
 from box_task import RIGHT, TASK
 from places import ROOT
 
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.provenance import Provenance, completions_hash
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.project_folders import load_open_projects
 
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
 
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 
 
-def score(predictions: list[list[str]], tasks: list[ClassTask], **options: Any) -> dict[str, Any]:
+def score(predictions: list[list[str]], tasks: Sequence[Task], **options: Any) -> dict[str, Any]:
     with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
         warnings.simplefilter("ignore")
@@ -62,6 +64,23 @@ def test_the_schema_describes_what_is_written(
 ) -> None:
     for content in (of_one_split, of_two_splits, {"one.jsonl": of_one_split, "two.jsonl": of_two_splits}):
         validator.validate(content)
+
+
+@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+def test_the_schema_describes_repository_level_tasks(validator: Any, open_tasks: list[ClassTask]) -> None:
+    """By themselves, and beside class tasks; both are read again as they were written."""
+    task = load_open_projects()[9]
+    alone = score([[task.reference, "pass"]], [task])
+    both = score([["pass"], [open_tasks[0].skeleton]], [task, open_tasks[0]])
+    for scores in (alone, both):
+        validator.validate(scores)
+        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+        assert scores["projects"] == {task.task_id: task.project.label}
+    of_splits = Scores.from_dict(both).by_split()
+    assert {split: bool(of_split.projects) for split, of_split in of_splits.items()} == {
+        "open_repo": True,
+        "open": False,
+    }
 
 
 def test_the_schema_describes_other_rules(validator: Any, open_tasks: list[ClassTask]) -> None:

@@ -1,12 +1,15 @@
 import argparse
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from report_runs import ANALYSIS, NUCLEUS, make_run
+from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
 
+from classeval_hf.cli import main
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
 from classeval_hf.reports.command import add_report_command
@@ -15,10 +18,12 @@ from classeval_hf.reports.display import clip_completion, markdown_text, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import table_7_runs, task_pass_rates
 from classeval_hf.reports.runs import ScoringOptions, read_runs
-from classeval_hf.reports.samples import fair_limit, json_for_script, run_details
+from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.published import find_published, published_runs
 from classeval_hf.runs.run_names import RunName, parse_label, parse_published_name
+from classeval_hf.sandbox import linux
+from classeval_hf.tasks.splits import find_tasks
 
 TABLE_7 = {  # ClassEval, Table 7, in percent: class pass@1, 3, 5 and method pass@1, 3, 5
     "GPT-4_H": (37.6, 41.3, 42.0, 62.8, 67.4, 68.5),
@@ -378,3 +383,77 @@ def test_names_that_a_model_chose_are_cut(tmp_path: Path) -> None:
         text = path.read_text()
         assert f"{'i' * 79}\u2026" in text and f"{'j' * 79}\u2026" in text
         assert "i" * 80 not in text and "j" * 80 not in text
+
+
+# Repository-level tasks
+
+
+def test_runs_of_projects_are_shown(tmp_path: Path) -> None:
+    """pass@1, test rate with floors, recall, tests by file, and suspicious samples, beside runs of class tasks."""
+    runs = [make_project_run("worse", {"pass@1": 0.25}), make_project_run("better"), make_run("classes")]
+    write_report(runs, tmp_path)
+    rows = list(csv.DictReader((tmp_path / "scores.csv").read_text().splitlines()))
+    assert [row["model"] for row in rows] == ["classes", "better", "worse"]
+    assert [rows[1][name] for name in ("pass@1", "test_rate", "test_rate_stub", "recall@1", "suspicious")] == [
+        *("0.5", "0.75", "0.25", "0.625", "1")
+    ]
+    tasks = list(csv.DictReader((tmp_path / "tasks.csv").read_text().splitlines()))
+    assert {(row["run"], row["task_id"]): row["pass_rate"] for row in tasks}["better", "OpenRepo_b_0"] == "0.0"
+
+    text = (tmp_path / "report.md").read_text()
+    columns = ["pass@1", "class@1", "method@1", "test rate", "floor, stub", "floor, removed", "recall@1", "suspicious"]
+    header = next(line for line in text.split("\n") if line.startswith("| model "))
+    assert [cell.strip() for cell in header.split("|")[6:-2]] == columns
+    row = next(line for line in text.split("\n") if line.startswith("| better "))
+    cells = ["50.0", "", "", "75.0", "25.0", "0.0", "62.5", "1, 1 pass"]
+    assert [cell.strip() for cell in row.split("|")[6:-2]] == cells
+    assert "better: 1 of 2 samples are suspicious, 1 of them pass" in text and "(frames, gc)" in text
+    assert "Failing tests by test file of projects" in text and "| b-1.0 tests/test_b.py |" in text
+    assert re.search(r"\| better +\| 50\.0 +\| 0\.0 +\|", text)
+
+
+def test_a_report_of_classes_is_what_it_was(tmp_path: Path) -> None:
+    """No column of projects, and the old name of the pass rates."""
+    write_report([make_run("classes")], tmp_path)
+    assert "class_pass_rate" in (tmp_path / "tasks.csv").read_text()
+    assert "suspicious" not in (tmp_path / "report.md").read_text() + (tmp_path / "scores.csv").read_text()
+
+
+def test_marks_that_the_reference_has_too_are_no_suspicion(tmp_path: Path) -> None:
+    """Right code of a project may touch frames itself; only what a sample adds is counted and shown."""
+    marks = {"OpenRepo_a_0": ["frames"]}
+    some = make_project_run("some", {"reference_suspicious": marks})
+    (first,), _ = run_details(some, list(some.results), 100)
+    assert first["suspicious"] == ["gc"]
+    none = make_project_run("none", {"reference_suspicious": {"OpenRepo_a_0": ["frames", "gc"]}})
+    write_report([some, none], tmp_path)
+    rows = list(csv.DictReader((tmp_path / "scores.csv").read_text().splitlines()))
+    assert [row["suspicious"] for row in rows] == ["1", "0"]
+    assert "none: 1 of" not in (tmp_path / "report.md").read_text()
+
+
+def test_what_the_page_has_of_a_sample_of_a_project() -> None:
+    """Test files with their counts, the marks, and tests as what the heat map counts beside samples."""
+    run = make_project_run("mine", completions={"OpenRepo_a_0": ["pass"], "OpenRepo_b_0": ["return 1"]})
+    summary = run_summary(run, list(run.results))
+    assert (summary["parts"], summary["counts"]) == ("tests", [[1, 1, 2, 2], [0, 1, 1, 2]])
+    (first,), (second,) = run_details(run, list(run.results), 100)
+    assert (first["target"], first["passed"], first["suspicious"]) == (True, True, ["frames", "gc"])
+    assert second["classes"][0][:4] == ["tests/test_b.py", False, 1, 2] and second["suspicious"] == []
+    assert second["failures"][0][1] == "tests/test_b.py::test_2"
+
+
+@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+@pytest.mark.usefixtures("consent")
+def test_samples_of_projects_are_scored_on_the_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A report and a comparison take them as they take samples of class tasks."""
+    (task,) = find_tasks(["OpenRepo_berthplan_9"])
+    assert isinstance(task, RepositoryTask)
+    for name, text in {"right": task.reference, "wrong": "pass"}.items():
+        row = {"task_id": task.task_id, "completion": text}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(row))
+    (run,) = read_runs([str(tmp_path / "right.jsonl")])
+    assert (run.value("pass@1"), run.data_version, run.is_of_projects) == (1.0, "split open_repo", True)
+    assert main(["compare", str(tmp_path / "right.jsonl"), str(tmp_path / "wrong.jsonl")]) == 0
+    compared = capsys.readouterr().out
+    assert re.search(r"\| pass@1 +\| +1 \| 1.0000 \| 0.0000 \|", compared) and "test_rate_stub" not in compared

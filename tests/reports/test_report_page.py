@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browser import Watched, open_browser, open_file
-from report_runs import ANALYSIS, NUCLEUS, make_run
+from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
 
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
@@ -206,4 +206,26 @@ def test_a_large_report_stays_usable(browser: Any, tmp_path: Path) -> None:
     assert watched.page.locator("#map tbody button").count() == 400
     watched.page.get_by_role("button", name="task_7, model0: 5 of 5").click()
     assert "Shown are the first 100,000 of 1,100,000" in watched.page.locator("#sample").inner_text()
+    assert_clean(watched)
+
+
+def test_suspicious_samples_of_projects_are_marked(browser: Any, tmp_path: Path) -> None:
+    """In the leaderboard, at the sample's tab and above its completion; the sample that has no mark has none."""
+    completions = {"OpenRepo_a_0": ["return 1"], "OpenRepo_b_0": ["return 2"]}
+    write_report([make_project_run("mine", completions=completions)], tmp_path)
+    watched = open_file(browser, tmp_path / "report.html")
+    page = watched.page
+    assert page.locator("#board td.suspicious").all_inner_texts() == ["1, 1 pass"]
+    page.get_by_role("button", name="methods, or tests of projects").click()
+    assert page.locator("#map tbody td").all_inner_texts() == ["100", "50"]
+    page.get_by_role("button", name="OpenRepo_a_0, mine: 2 of 2 tests pass").click()
+    dialog = page.locator("dialog")
+    assert "The target passes" in dialog.inner_text()
+    assert "It touches frames, gc, as" in page.locator("p.suspicious").inner_text()
+    assert page.get_by_role("button", name="Sample 1, passes, suspicious").is_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="OpenRepo_b_0, mine: 1 of 2 tests pass").click()
+    assert page.locator("p.suspicious").count() == 0
+    assert "tests/test_b.py::test_2" in page.locator(".first").inner_text()
+    assert "Test file" in dialog.inner_text()
     assert_clean(watched)

@@ -78,7 +78,7 @@ function mapCell(run, index, task) {
   const value = rate(counts);
   if (value === null) return element("td", { className: "none", title: "no verdict" }, "–");
   const [passed, all] = state.level === "class" ? [counts[0], counts[1]] : [counts[2], counts[3]];
-  const what = state.level === "class" ? "samples" : "methods";
+  const what = state.level === "class" ? "samples" : run.parts;
   const words = `${summary.tasks[task]}, ${run.label}: ${passed} of ${all} ${what} pass`;
   const button = element("button", {
     type: "button",
@@ -128,9 +128,9 @@ function openSamples(run, task) {
   const tabs = samples.map((sample, index) =>
     element("button", {
       type: "button",
-      textContent: `${index + 1} ${mark(sample.passed)}`,
+      textContent: `${index + 1} ${mark(sample.passed)}${sample.suspicious.length ? " \u26a0" : ""}`,
       dataset: { sample: index },
-      attributes: { "aria-label": `Sample ${index + 1}, ${verdict(sample)}`, "aria-pressed": "false" },
+      attributes: { "aria-label": `Sample ${index + 1}, ${verdict(sample)}${sample.suspicious.length ? ", suspicious" : ""}`, "aria-pressed": "false" },
     }),
   );
   const strip = document.getElementById("sample-tabs");
@@ -158,6 +158,7 @@ function showSample(run, samples, index) {
   }
   const sample = samples[index];
   const parts = [verdictLine(sample)];
+  if (sample.suspicious.length) parts.push(suspicionLine(sample));
   if (sample.infrastructure) parts.push(element("p", { className: "message", textContent: sample.infrastructure }));
   if (sample.failures.length) parts.push(firstFailure(sample));
   if (sample.classes.length) parts.push(testClasses(sample));
@@ -170,11 +171,17 @@ function verdictLine(sample) {
   const methods = sample.methods.filter(([, passed]) => passed).length;
   const words = sample.methods.length ? `; ${methods} of ${sample.methods.length} methods pass` : "";
   const name = sample.passed === null ? "" : sample.passed ? "passed" : "failed";
-  return element("p", {}, element("span", { className: `verdict ${name}` }, `The class ${verdict(sample)}`), words);
+  return element("p", {}, element("span", { className: `verdict ${name}` }, `The ${sample.target ? "target" : "class"} ${verdict(sample)}`), words);
+}
+
+function suspicionLine(sample) {
+  const words = `It touches ${sample.suspicious.join(", ")}, as the reference does not. This is a mark and no verdict: read it before it counts.`;
+  return element("p", { className: "suspicious" }, element("strong", {}, "\u26a0 Suspicious. "), words);
 }
 
 function failureLines([testClass, test, outcome, type, message]) {
-  const head = element("p", {}, element("code", {}, `${testClass}.${test}`), ` ${outcome}${type ? `, ${type}` : ""}`);
+  const name = test.startsWith(`${testClass}::`) ? test : `${testClass}.${test}`; // ids of pytest begin with their file
+  const head = element("p", {}, element("code", {}, name), ` ${outcome}${type ? `, ${type}` : ""}`);
   return [head, element("p", { className: "message", textContent: message || "(no message)" })];
 }
 
@@ -204,7 +211,7 @@ function testClasses(sample) {
       ...(around ? [element("td", { className: "text" }, element("p", { className: "message", textContent: message }))] : []),
     ),
   );
-  const names = ["Test class", "Verdict", "Tests passed", "Judged by", ...(around ? ["Around the tests"] : [])];
+  const names = [sample.target ? "Test file" : "Test class", "Verdict", "Tests passed", "Judged by", ...(around ? ["Around the tests"] : [])];
   const heads = names.map((name) => element("th", { scope: "col" }, name));
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
   return element("div", { className: "scroll" }, table);

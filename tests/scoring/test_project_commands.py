@@ -1,0 +1,201 @@
+"""Whole projects on the command line: `score` with samples of their tasks, and `projects check`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmark_data import DEVEVAL_RECORD, java_records, write_json, write_lines
+from local_index import make_sdist, make_wheel, sha256
+
+from classeval_hf.cli import main
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.projects import catalogue
+from classeval_hf.projects.catalogue import find_project, load_catalogue
+from classeval_hf.projects.installation import install_project
+from classeval_hf.projects.own_environment import pytest_packages
+from classeval_hf.sandbox import linux
+from classeval_hf.tasks.deveval import DEVEVAL
+from classeval_hf.tasks.public_files import PublicFile
+from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH
+from classeval_hf.tasks.splits import find_tasks
+
+runs_samples = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+
+GANTT, CHECK = "OpenRepo_berthplan_9", "OpenRepo_stitchwork_6"
+IMAP: dict[str, Any] = {
+    **DEVEVAL_RECORD,
+    "namespace": "imapclient.util.to_unicode",
+    "type": "function",
+    "project_path": "Communications/IMAPClient",
+    "completion_path": "Communications/IMAPClient/imapclient/util.py",
+    "tests": ["tests/test_util_functions.py::test_any"],
+}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Empty caches, and consent."""
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    return tmp_path
+
+
+def keep(file: PublicFile, records: list[dict[str, Any]]) -> None:
+    """Puts data of our own where that of a benchmark is kept."""
+    cache_directory().mkdir(parents=True, exist_ok=True)
+    name = f"{file.cache_stem}-{file.commit[:7]}"
+    if file.member:
+        write_lines(cache_directory() / f"{name}.jsonl", records)
+    else:
+        write_json(cache_directory() / f"{name}.json", records)
+
+
+def samples(path: Path, completions: Mapping[str, Sequence[str]]) -> str:
+    """Writes a file of samples in our form."""
+    rows = [{"task_id": task, "completion": text} for task, of_task in completions.items() for text in of_task]
+    write_lines(path, rows)
+    return str(path)
+
+
+def references(*task_ids: str) -> dict[str, list[str]]:
+    """The references, as completions."""
+    found = find_tasks(task_ids)
+    return {task.task_id: [task.reference] for task in found if isinstance(task, RepositoryTask)}
+
+
+@runs_samples
+@pytest.mark.usefixtures("consent")
+def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Samples of two projects, then those of one project by its name; verdicts, floors and warnings are written."""
+    completions = references(GANTT, CHECK)
+    completions[GANTT].append("pass")
+    completions[CHECK] = ["pass", "pass  # again"]
+    file, output = samples(tmp_path / "samples.jsonl", completions), tmp_path / "scores.json"
+    assert main(["score", file, "--tasks", "open_repo", "-o", str(output)]) == 0
+    said = capsys.readouterr().out
+    assert "pass@1 0.2500, test_rate " in said and "over 2 of 20 tasks of open_repo" in said
+    scores = json.loads(output.read_text())[file]
+    assert [sample["passed"] for sample in scores["results"][GANTT]] == [True, False]
+    assert set(scores["results"][GANTT][0]["test_files"]) == {"tests/test_report.py"}
+    assert scores["pass@1"] == 0.25 and 0 <= scores["test_rate_stub"] < scores["test_rate"] < 1
+    assert [warning["kind"] for warning in scores["warnings"]] == ["part_of_split"]
+
+    assert main(["score", file, "--projects", "BerthPlan", "-o", str(output)]) == 0
+    scores = json.loads(output.read_text())[file]
+    assert (list(scores["results"]), scores["pass@1"]) == ([GANTT], 0.5)
+    assert main(["score", file, "--projects", "litestar"]) == 2
+    assert "no samples of the project litestar; those that there are: berthplan, stitchwork" in capsys.readouterr().err
+
+
+@runs_samples
+def test_tasks_of_projects_that_are_not_installed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are refused with the command that installs the project, and left out where that is asked for."""
+    keep(DEVEVAL, [IMAP])
+    task = f"DevEval/{IMAP['namespace']}"
+    file, output = samples(home / "samples.jsonl", {**references(GANTT), task: ["pass"]}), home / "scores.json"
+    assert main(["score", file, "-o", str(output)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and "1 of 2 tasks cannot be run here" in captured.err
+    assert "classeval-hf projects install IMAPClient" in captured.err and "--installed-projects" in captured.err
+    assert not output.exists()
+    assert main(["score", file, "-o", str(output), "--installed-projects"]) == 0
+    scores = json.loads(output.read_text())[file]
+    assert (list(scores["results"]), scores["pass@1"]) == ([GANTT], 1.0)
+    assert [warning["kind"] for warning in scores["warnings"]] == ["part_of_split"]
+    only = samples(home / "only.jsonl", {task: ["pass"]})
+    assert main(["score", only, "--installed-projects"]) == 2
+    assert "projects install IMAPClient" in capsys.readouterr().err
+
+
+def test_devevals_form_without_its_data(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file whose lines name tasks by namespace is refused with the command that installs them."""
+    path = write_lines(home / "completions.jsonl", [{"namespace": IMAP["namespace"], "completion": "", "idx": 0}])
+    for options in ([], ["--tasks", "deveval"]):
+        assert main(["score", str(path), *options]) == 2
+        assert "classeval-hf install --deveval-file" in capsys.readouterr().err
+
+
+def test_tasks_in_another_language_are_refused_by_name(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing of them can be run."""
+    keep(REPOCLASSBENCH["java"], java_records(1))
+    file = samples(home / "samples.jsonl", {"RepoClassBench/java/0": ["class Boat {}"]})
+    assert main(["score", file, "--tasks", "repoclassbench/java"]) == 2
+    assert "Task RepoClassBench/java/0 is in java and cannot be run" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ([], "No project is installed: classeval-hf projects install NAME"),
+        (["imapclient"], "IMAPClient-3.0.1 is not installed: run classeval-hf projects install IMAPClient"),
+        (["litstar"], "There is no project litstar. Did you mean litestar?"),
+    ],
+)
+def test_check_without_the_project(
+    home: Path, names: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says what to run first."""
+    assert main(["projects", "check", *names]) == 2
+    assert message in capsys.readouterr().err
+
+
+@runs_samples
+def test_check(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a small project, installed from an index that is a folder, one task is sound and one is not."""
+    install_tiny(home, monkeypatch)
+    output = home / "checked.json"
+    assert main(["projects", "check", "-o", str(output)]) == 0
+    said = capsys.readouterr().out
+    assert "| tiny-1.0 |     2 |     1 |     3 |    2 |" in said
+    assert "tiny-1.0: 1 tests: AssertionError" in said
+    found = json.loads(output.read_text())["tiny-1.0"]
+    assert found["DevEval/tiny.double"]["floors"] == {"stub": 0.0, "removed": 0.0}
+    assert main(["projects", "check", "tiny", "--task-ids", "DevEval/tiny.half"]) == 2
+    assert "DevEval/tiny.half" in capsys.readouterr().err
+    assert main(["projects", "check", "tiny", "-o", str(home / "nowhere" / "checked.json")]) == 2
+    assert "nowhere" in capsys.readouterr().err
+
+
+def install_tiny(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installs the project `tiny`, with two tasks of DevEval's form."""
+    index = home / "index"
+    index.mkdir()
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
+    for name, value in {"CONFIG_FILE": os.devnull, "NO_INDEX": "1", "FIND_LINKS": str(index)}.items():
+        monkeypatch.setenv(f"PIP_{name}", value)
+    tests = "from tiny import double, triple\n\n\ndef test_double():\n    assert double(2) == 4\n\n\n"
+    tests += "def test_triple():\n    assert triple(2) == 6\n\n\ndef test_wrong():\n    assert triple(2) == 7\n"
+    module = "def double(number):\n    return 2 * number\n\n\ndef triple(number):\n    return 3 * number\n"
+    source = make_sdist(index, "tiny", {"tiny/__init__.py": module, "tests/test_tiny.py": tests})
+    helper = make_wheel(index, "helper", {"helper.py": ""})
+    entry = {"name": "tiny", "version": "1.0", "benchmark": "DevEval", "repository": "Utilities/tiny", "tasks": 2}
+    file = {"file": source.name, "sha256": sha256(source), "bytes": source.stat().st_size}
+    path = home / "catalogue.json"
+    path.write_text(json.dumps([{**entry, "source": [file], "package": "tiny", "python": ">=3.10"}]))
+    (home / "locks").mkdir()
+    (home / "locks" / "tiny-1.0.txt").write_text(f"helper==1.0 --hash=sha256:{sha256(helper)}\n")
+    monkeypatch.setattr(catalogue, "CATALOGUE", path)
+    installed = install_project(find_project("tiny", load_catalogue()))
+    shutil.copytree(pytest_packages(), installed.packages, dirs_exist_ok=True)
+    tests_of = {"double": ["test_double"], "triple": ["test_triple", "test_wrong"]}
+    records = [
+        {
+            **DEVEVAL_RECORD,
+            "namespace": f"tiny.{name}",
+            "type": "function",
+            "project_path": "Utilities/tiny",
+            "completion_path": "Utilities/tiny/tiny/__init__.py",
+            "signature_position": [1, 1],
+            "tests": [f"tests/test_tiny.py::{test}" for test in found],
+        }
+        for name, found in tests_of.items()
+    ]
+    keep(DEVEVAL, records)
