@@ -44,6 +44,7 @@ _CAUSES = (
     ),
     (("uid ", "root", "PermissionError"), "depends on the user that runs it"),
     (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
+    (("/proc/",), "reads /proc, which samples do not have"),
     (("FileNotFoundError",), "needs a file that the release lacks"),
 )
 """What in a failure's type or message speaks for which cause; the first that fits."""
