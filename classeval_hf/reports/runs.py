@@ -92,7 +92,7 @@ class Run:
     @property
     def is_of_projects(self) -> bool:
         """Whether its tasks are repository-level tasks."""
-        return bool(self.scores.projects)
+        return self.scores.is_of_projects
 
     def marks(self, task_id: str, result: Mapping[str, Any]) -> list[str]:
         """
