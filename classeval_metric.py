@@ -32,7 +32,7 @@ _KWARGS_DESCRIPTION = """
 Args:
     predictions (list of list of str): per task, its completions: raw model text or plain class source.
     references (list): per task, a row of the dataset, a task id, or a dict with at least task_id, class_name, test,
-        test_classes and import_statement.
+        test_classes and import_statement. Rows and ids may be of repository-level tasks.
     k (int or list of int, optional): the k of pass@k; by default those of 1, 3, 5 that every task has samples for.
     timeout (float or "auto", defaults to 5.0): seconds of processor time per test class; "auto" for ten times what the
         reference takes on this machine, at least 1 and at most 5.
@@ -69,6 +69,7 @@ Returns:
     What concerns dependencies needs references (solution_code). With compat, compat: the scores by those rules, and
     what each rule moves. With further suites, class_pass_NAME@k, method_pass_NAME@k and test_class_pass_NAME@k by
     each, and suites: hashes of their tests, and the tasks whose reference fails them.
+    Repository-level tasks have pass@k, test_rate beside its floors test_rate_stub and test_rate_removed, and recall@k.
 Examples:
     >>> import os
     >>> os.environ["HF_ALLOW_CODE_EVAL"] = "1"

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
-from classeval_hf.core.tasks import Task
+from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 
@@ -100,12 +100,14 @@ def find_warnings(
     Returns:
         `list[ScoreWarning]`: those that concern the most samples first.
     """
+    # Time limits of repository-level tasks follow their references, whatever the limit of class tasks is.
+    classes = {task.task_id for task in tasks if isinstance(task, ClassTask)}
     return [
         *_of_task_data(provenance),
-        *_of_environment(provenance, seconds),
+        *_of_environment(provenance, {task: times for task, times in seconds.items() if task in classes}),
         *_of_samples(tasks, facts),
         *_of_completions(tasks, facts),
-        *_of_time(facts, provenance),
+        *_of_time({task: of_task for task, of_task in facts.items() if task in classes}, provenance),
     ]
 
 
@@ -158,7 +160,8 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
             f"The references of {len(others)} tasks fail here, {task} for one: {cause}.",
             len(others),
             task,
-            "`..._sound` leaves them out; `classeval-hf preflight` shows why each fails.",
+            "`..._sound` leaves them out; `classeval-hf preflight`, for projects `classeval-hf projects check`, shows "
+            "why each fails.",
         )
     if provenance.isolation.reason:
         yield ScoreWarning(
@@ -280,7 +283,7 @@ def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
         for item in fact.verdict.test_classes
         if item.count(Outcome.TIMEOUT)
     ]
-    is_short = isinstance(provenance.timeout, (int, float)) and provenance.timeout < DEFAULT_TIMEOUT
+    is_short = bool(facts) and isinstance(provenance.timeout, (int, float)) and provenance.timeout < DEFAULT_TIMEOUT
     if is_short:
         task, test_class = timed_out[0] if timed_out else (next(iter(facts)), "")
         yield ScoreWarning(

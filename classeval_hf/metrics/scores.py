@@ -171,6 +171,11 @@ class Scores:
         )
 
     @property
+    def is_of_projects(self) -> bool:
+        """Whether all tasks are repository-level tasks."""
+        return bool(self.projects) and all(task in self.projects for task in self.results)
+
+    @property
     def samples_per_task(self) -> tuple[int, int]:
         """Minimum and maximum of samples per task."""
         counts = [len(samples) for samples in self.results.values()] or [0]

@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.pytest_runner.plans import ProjectTests
-from classeval_hf.pytest_runner.suspicion import suspicious
+from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF, suspicious
 from classeval_hf.pytest_runner.verdicts import ExpectedGroup, failed_run, judge_run
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (
@@ -39,7 +39,6 @@ _PAYLOAD = Payload(
     "classeval_hf.pytest_runner.child",
     tuple(f"classeval_hf.pytest_runner.{name}" for name in ("child", "keeper", "machinery", "plugin", "reporting")),
 )
-_RUNS_ITSELF = "runs its own tests"
 _KEY_BYTES = 32
 _OPEN_FILES, _PROCESSES = 1024, 4000
 """More than a class may have: many tests share a process, and some leave threads and files behind."""
@@ -149,7 +148,7 @@ class ProjectExecutor:
         except UnreadableError as error:
             return self._refused(tests, source, Ruling("UnreadableReport", f"its report: {error}"))
         verdict = redacted(CandidateVerdict.from_rows(tests.task_id, judged["rows"], tests.suite))
-        own = [_RUNS_ITSELF] if tests.is_of_pytest else []
+        own = [RUNS_ITSELF] if tests.is_of_pytest else []
         marks = tuple(sorted({*self._marks(source), *judged["marks"], *own}))
         return Execution(
             replace(verdict, suspicious=marks),

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 from classeval_hf.core.syntax import parse_or_none
 
-__all__ = ["suspicious"]
+__all__ = ["RUNS_ITSELF", "suspicious"]
+
+RUNS_ITSELF = "runs its own tests"
+"""Mark of every candidate for pytest itself: it is part of what runs its tests."""
 
 _MODULES = {
     **dict.fromkeys(("pytest", "_pytest", "pluggy"), "pytest"),

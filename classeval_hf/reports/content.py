@@ -130,8 +130,7 @@ def _notes_on_suspicious(run: Run) -> list[str]:
     passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
     return [
         f"{run.label}: {len(marked)} of {run.scores.n_samples} samples are suspicious, {passing} of them pass: they "
-        f"touch what their tests run with ({kinds}), as the references do not. A mark is no verdict: look at those "
-        "that pass."
+        f"touch what their tests run with ({kinds}). A mark is no verdict: look at those that pass."
     ]
 
 

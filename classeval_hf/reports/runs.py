@@ -25,6 +25,7 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_label, parse_published_name
@@ -92,18 +93,18 @@ class Run:
     @property
     def is_of_projects(self) -> bool:
         """Whether its tasks are repository-level tasks."""
-        return bool(self.scores.projects)
+        return self.scores.is_of_projects
 
     def marks(self, task_id: str, result: Mapping[str, Any]) -> list[str]:
         """
-        What a sample touches of that with which its tests run, and its task's reference does not.
+        The marks of a sample that its task's reference does not have, and that of a candidate which runs its own tests.
 
         Args:
             task_id (`str`): the task.
             result (`Mapping[str, Any]`): the sample's entry in `results`.
         """
-        of_reference = self.scores.reference_suspicious.get(task_id, ())
-        return [str(mark) for mark in result.get("suspicious", ()) if mark not in of_reference]
+        expected = {*self.scores.reference_suspicious.get(task_id, ())} - {RUNS_ITSELF}
+        return [str(mark) for mark in result.get("suspicious", ()) if mark not in expected]
 
     @property
     def suspicious_samples(self) -> list[tuple[Mapping[str, Any], list[str]]]:

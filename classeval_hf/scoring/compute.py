@@ -79,8 +79,8 @@ def compute_scores(
 
     Args:
         predictions (`Sequence[Sequence[str]]`): per task, its completions: raw model text or plain class source.
-        references (`Sequence`): per task, a dataset row, a task id of an installed split, or an ad-hoc dict with at
-            least `task_id`, `class_name`, `test` and `test_classes`.
+        references (`Sequence`): per task, a dataset row, a task id of an installed split, a task, or an ad-hoc dict
+            with at least `task_id`, `class_name`, `test` and `test_classes`. They may be repository-level tasks.
         k (`int` or `Sequence[int]`, *optional*): the k of pass@k. By default those of 1, 3 and 5 that every task has
             samples for.
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class. With `"auto"` each
@@ -136,6 +136,10 @@ def compute_scores(
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
 
+        Repository-level tasks have `pass@k`, `test_rate` beside its floors `test_rate_stub` and `test_rate_removed`,
+        and `recall@k`, by kind too, instead; see [`classeval_hf.metrics.repository_metrics`]. There is no average over
+        tasks of both kinds.
+
         An average without anything to count is left out. Besides the averages there are
 
         - `intervals`: low and high end by average, and `ci`: how they were computed; only if `ci` was given;
@@ -155,13 +159,15 @@ def compute_scores(
           (name to counts, error types, failures and how it was judged), or `error_infrastructure`; `suites`: the same
           by each other suite, where there is one; and `dependencies`: per method the `fields` and `methods` that it
           uses, `None` if the sample is no Python;
-        - `reference_dependencies`: the same of the references, per task id.
+        - `reference_dependencies`: the same of the references, per task id;
+        - of repository-level tasks: `projects`, per task id, and `reference_suspicious`; a sample's entry in `results`
+          has `passed`, `test_rate`, `test_files` and `suspicious` instead, and its dependencies by kind.
 
     Raises:
         `ValueError`: without consent to run code, here or on a worker, which is named; if predictions and references
-            do not match; if a reference is no task, or one without a suite that is asked for; if `compat` names no
-            rules; if a k exceeds the samples of a task, which is named; if intervals cannot be computed as asked; or
-            if the cluster cannot be reached.
+            do not match; if a reference is no task, or one without a suite that is asked for; if a project is not
+            installed, with the command that installs it; if `compat` names no rules; if a k exceeds the samples of a
+            task, which is named; if intervals cannot be computed as asked; or if the cluster cannot be reached.
         [`IsolationError`]: if no isolation of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """

@@ -170,7 +170,8 @@ def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
     min_samples, max_samples = result.samples_per_task
     n = f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
     timeout, isolation = provenance.timeout, provenance.isolation
-    limit = f"{timeout:g} s per test class" if isinstance(timeout, (int, float)) else "time limits by the references"
+    by_references = result.is_of_projects or not isinstance(timeout, (int, float))
+    limit = "time limits by the references" if by_references else f"{timeout:g} s per test class"
     limits = f"network {isolation.network}, writes {isolation.filesystem_write}"
     warned = len(result.warnings)
     advice = f"read the {warned} warnings above before quoting it" if warned else "no warnings"

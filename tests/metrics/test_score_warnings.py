@@ -14,9 +14,14 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.metrics.comparability import differences
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.score_tables import score_notes
 from classeval_hf.tasks.libraries import MissingLibrariesError
+from classeval_hf.tasks.project_folders import load_open_projects
 
 pytestmark = pytest.mark.usefixtures("consent")
 
@@ -26,7 +31,7 @@ LONGER = RIGHT + "    def shape(self):\n        return 'a box'\n    def colour(s
 OTHER = replace(TASK, task_id="other")
 
 
-def score(predictions: Sequence[Sequence[str]], tasks: Sequence[ClassTask], **options: Any) -> dict[str, Any]:
+def score(predictions: Sequence[Sequence[str]], tasks: Sequence[Task], **options: Any) -> dict[str, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return compute_scores(predictions, tasks, progress=False, **options)
@@ -50,6 +55,18 @@ def test_a_sound_score_has_no_warnings(open_tasks: list[ClassTask]) -> None:
     assert scores["class_pass@1"] == 1
     weaker = ["weaker_tier"] if scores["isolation"]["reason"] else []
     assert kinds(scores) == weaker
+
+
+@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+def test_limits_of_class_tasks_are_none_of_projects() -> None:
+    """Tests of projects have limits by their references: a short limit is neither warned of nor told."""
+    task = load_open_projects()[9]
+    scores = score([["pass"]], [task], timeout=0.1)
+    assert kinds(scores) == ["part_of_split"]
+    told = " ".join(score_notes({"run": Scores.from_dict(scores)}))
+    assert "time limits by the references" in told and "per test class" not in told
+    again = Scores.from_dict(score([["pass"]], [task], timeout=0.2))
+    assert differences(Scores.from_dict(scores), again) == []
 
 
 def test_part_of_a_split(open_tasks: list[ClassTask]) -> None:

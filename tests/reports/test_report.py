@@ -11,6 +11,7 @@ from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
 from classeval_hf.cli import main
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
 from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
 from classeval_hf.reports.command import add_report_command
 from classeval_hf.reports.comparison import check_claims, compare_with_published, match_published
@@ -425,6 +426,9 @@ def test_marks_that_the_reference_has_too_are_no_suspicion(tmp_path: Path) -> No
     some = make_project_run("some", {"reference_suspicious": marks})
     (first,), _ = run_details(some, list(some.results), 100)
     assert first["suspicious"] == ["gc"]
+    itself = {"OpenRepo_a_0": ["frames", "gc", RUNS_ITSELF]}
+    sample = {"suspicious": ["gc", RUNS_ITSELF]}  # of pytest, of which each candidate is part of what judges it
+    assert make_project_run("pytest", {"reference_suspicious": itself}).marks("OpenRepo_a_0", sample) == [RUNS_ITSELF]
     none = make_project_run("none", {"reference_suspicious": {"OpenRepo_a_0": ["frames", "gc"]}})
     write_report([some, none], tmp_path)
     rows = list(csv.DictReader((tmp_path / "scores.csv").read_text().splitlines()))

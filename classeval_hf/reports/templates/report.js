@@ -175,8 +175,8 @@ function verdictLine(sample) {
 }
 
 function suspicionLine(sample) {
-  const words = `It touches ${sample.suspicious.join(", ")}, as the reference does not. This is a mark and no verdict: read it before it counts.`;
-  return element("p", { className: "suspicious" }, element("strong", {}, "\u26a0 Suspicious. "), words);
+  const words = `${sample.suspicious.join(", ")}. This is a mark and no verdict: read the sample before it counts.`;
+  return element("p", { className: "suspicious" }, element("strong", {}, "\u26a0 Suspicious: "), words);
 }
 
 function failureLines([testClass, test, outcome, type, message]) {
