@@ -3,8 +3,8 @@
 # PYTHON picks the interpreter that `.venv` is made with.
 PYTHON ?= python3
 BIN := .venv/bin
-# Test files that run at a time; a model or a sandbox in them takes one core.
-WORKERS ?= 2
+# Test files that run at a time. More than cores, since many of them wait.
+WORKERS ?= 3
 # In the order of `tests/conftest.py`, which has the slow files first, and not by number of tests.
 SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1
