@@ -288,7 +288,8 @@ def _score(arguments: argparse.Namespace) -> int:
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
     print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
     if arguments.ci is not None:
-        print(f"Confidence intervals, level {arguments.ci}, over tasks:\n{interval_table(scores)}\n")
+        resampled = "tasks, or over projects where tasks are of several"
+        print(f"Confidence intervals, level {arguments.ci}, over {resampled}:\n{interval_table(scores)}\n")
     if arguments.compat is not None:
         print(f"By the rules of the public harness:\n{compat_table(scores)}\n")
         print(f"What each of its rules moves, of all samples:\n{compat_moves_table(scores)}\n")

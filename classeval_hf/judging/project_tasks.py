@@ -100,10 +100,10 @@ class InstalledTask(RepositoryTask):
 
 
 class ProjectFolders:
-    """The projects of tasks on this machine, each found once. Its methods may be called from several threads."""
+    """The projects of tasks on this machine, each looked for once. Its methods may be called from several threads."""
 
     def __init__(self) -> None:
-        self._found: dict[ProjectRelease, ProjectFolder] = {}
+        self._found: dict[ProjectRelease, ProjectFolder | ProjectError] = {}
         self._indices: dict[ProjectRelease, ProjectIndex] = {}
 
     def folder(self, release: ProjectRelease) -> ProjectFolder:
@@ -121,8 +121,14 @@ class ProjectFolders:
                 it, or unavailable.
         """
         if release not in self._found:
-            self._found[release] = _find(release)
-        return self._found[release]
+            try:
+                self._found[release] = _find(release)
+            except ProjectError as error:  # most tasks of a benchmark are of projects that are not installed
+                self._found[release] = error
+        found = self._found[release]
+        if isinstance(found, ProjectError):
+            raise ProjectError(str(found))
+        return found
 
     def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
         """

@@ -12,9 +12,9 @@ import os
 import platform
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime, timezone
 from functools import lru_cache
 from importlib import metadata
@@ -149,6 +149,24 @@ class Provenance:
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
         return {**asdict(self), "isolation": self.isolation.to_dict()}
+
+    def of_split(self, split: str, tasks: Collection[str]) -> Provenance:
+        """
+        What the scores of one split were made with, where tasks are of several.
+
+        Args:
+            split (`str`): the split.
+            tasks (`Collection[str]`): ids of its tasks.
+        """
+        unsound = {task: why for task, why in self.unsound_tasks.items() if task in tasks}
+        return replace(
+            self,
+            splits=[item for item in self.splits if item.split == split],
+            task_hashes={task: digest for task, digest in self.task_hashes.items() if task in tasks},
+            missing_libraries={task: lacking for task, lacking in self.missing_libraries.items() if task in tasks},
+            sound_tasks=len(tasks) - len(unsound),
+            unsound_tasks=unsound,
+        )
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Provenance:

@@ -14,9 +14,10 @@ from typing import Any
 from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.provenance import Provenance, read_isolation
 from classeval_hf.metrics.score_warnings import ScoreWarning
+from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
 from classeval_hf.sandbox.self_test import Isolation
 
-__all__ = ["SCHEMA_VERSION", "Scores"]
+__all__ = ["SCHEMA_VERSION", "Scores", "sample_passed"]
 
 SCHEMA_VERSION = 2
 """Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
@@ -151,11 +152,12 @@ class Scores:
         Returns:
             `dict[str, Scores]`: by split. Scores of a single split stay as they are, under an empty name.
         """
-        return {split: self._of_split(block) for split, block in self.splits.items()} or {"": self}
+        return {split: self._of_split(split, block) for split, block in self.splits.items()} or {"": self}
 
-    def _of_split(self, block: Mapping[str, Any]) -> Scores:
+    def _of_split(self, split: str, block: Mapping[str, Any]) -> Scores:
         results = {task: self.results[task] for task in block["tasks"]}
         named = {item.name for item in fields(self)}
+        provenance = self.provenance.of_split(split, results) if self.provenance is not None else None
         return replace(
             self,
             **{name: value for name, value in block.items() if name in named},
@@ -165,6 +167,7 @@ class Scores:
             n_samples=sum(map(len, results.values())),
             unsound_tasks={task: why for task, why in self.unsound_tasks.items() if task in results},
             results=results,
+            provenance=provenance,
             splits={},
             projects={task: project for task, project in self.projects.items() if task in results},
             reference_suspicious={task: marks for task, marks in self.reference_suspicious.items() if task in results},
@@ -175,11 +178,42 @@ class Scores:
         """Whether all tasks are repository-level tasks."""
         return bool(self.projects) and all(task in self.projects for task in self.results)
 
+    def marks(self, task_id: str, result: Mapping[str, Any]) -> list[str]:
+        """
+        The marks of a sample that its task's reference does not have, and that of one which runs its own tests.
+
+        Args:
+            task_id (`str`): the task.
+            result (`Mapping[str, Any]`): the sample's entry in `results`.
+        """
+        expected = {*self.reference_suspicious.get(task_id, ())} - {RUNS_ITSELF}
+        return [str(mark) for mark in result.get("suspicious", ()) if mark not in expected]
+
+    @property
+    def suspicious_samples(self) -> list[tuple[Mapping[str, Any], list[str]]]:
+        """The results of samples that have such marks, each with these."""
+        found = [(sample, self.marks(task, sample)) for task, of_task in self.results.items() for sample in of_task]
+        return [(sample, marks) for sample, marks in found if marks]
+
     @property
     def samples_per_task(self) -> tuple[int, int]:
         """Minimum and maximum of samples per task."""
         counts = [len(samples) for samples in self.results.values()] or [0]
         return min(counts), max(counts)
+
+
+def sample_passed(result: Mapping[str, Any]) -> bool | None:
+    """
+    Whether a sample passed as a whole.
+
+    Args:
+        result (`Mapping[str, Any]`): its entry in `results`, of a class task or a repository-level one.
+
+    Returns:
+        `bool`, or `None` for a sample that could not be run.
+    """
+    found: bool | None = result["passed"] if "passed" in result else result.get("class_passed")
+    return found
 
 
 def _check(data: Mapping[str, Any]) -> None:

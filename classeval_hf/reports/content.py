@@ -15,13 +15,11 @@ from classeval_hf.reports.comparison import (
 )
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, ranking_metric, table_7_runs
-from classeval_hf.reports.runs import Run, sample_passed
+from classeval_hf.reports.runs import Run
 from classeval_hf.runs.published import PublishedRun
-from classeval_hf.scoring.score_tables import score_notes
+from classeval_hf.scoring.score_tables import score_notes, suspicion_notes
 
 __all__ = ["Content", "gather_content"]
-
-_MAX_MARKS = 8
 
 
 @dataclass(frozen=True)
@@ -118,27 +116,16 @@ def _notes(runs: Sequence[Run]) -> list[str]:
     if len({tuple(sorted(run.results)) for run in runs}) > 1:
         notes.append("The runs are not on the same tasks.")
     for run in runs:
-        notes += [*_notes_on_suspicious(run), *_notes_on(run)]
+        notes += _notes_on(run)
     return notes
 
 
-def _notes_on_suspicious(run: Run) -> list[str]:
-    marked = run.suspicious_samples
-    if not marked:
-        return []
-    kinds = ", ".join(sorted({mark for _, marks in marked for mark in marks})[:_MAX_MARKS])
-    passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
-    return [
-        f"{run.label}: {len(marked)} of {run.scores.n_samples} samples are suspicious, {passing} of them pass: they "
-        f"touch what their tests run with ({kinds}). A mark is no verdict: look at those that pass."
-    ]
-
-
 def _notes_on(run: Run) -> list[str]:
-    notes = []
+    notes: list[str] = []
     if run.scores.provenance is not None:
         notes += score_notes({run.label: run.scores})
         return [*notes, f"{run.label}: no completions to show, because {run.note}."] if run.note else notes
+    notes += suspicion_notes(run.label, run.scores)
     isolation = run.scores.isolation
     if isolation is not None and isolation.reason:
         notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")

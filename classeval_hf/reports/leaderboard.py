@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from classeval_hf.reports.runs import Run, sample_passed
+from classeval_hf.metrics.scores import sample_passed
+from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
 
 __all__ = [

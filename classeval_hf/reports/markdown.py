@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classeval_hf.core.tables import format_table
+from classeval_hf.metrics.scores import sample_passed
 from classeval_hf.reports.content import Content
 from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, visible
 from classeval_hf.reports.leaderboard import Metric, metric_families
-from classeval_hf.reports.runs import Run, sample_passed
+from classeval_hf.reports.runs import Run
 
 __all__ = [
     "breakdown_tables",
@@ -121,7 +122,7 @@ def suspicious_count(run: Run) -> str:
     """The suspicious samples of a run of repository-level tasks, and how many of them pass; empty for class tasks."""
     if not run.is_of_projects:
         return ""
-    marked = run.suspicious_samples
+    marked = run.scores.suspicious_samples
     passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
     return f"{len(marked)}, {passing} pass" if marked else "0"
 

@@ -25,7 +25,6 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_label, parse_published_name
@@ -43,7 +42,7 @@ from classeval_hf.tasks.splits import (
     load_split,
 )
 
-__all__ = ["Run", "ScoringOptions", "blocks", "read_runs", "sample_passed"]
+__all__ = ["Run", "ScoringOptions", "blocks", "read_runs"]
 
 Completions = Mapping[str, Sequence[str]]
 Samples = Mapping[str, Sequence[Sample]]
@@ -95,23 +94,6 @@ class Run:
         """Whether its tasks are repository-level tasks."""
         return self.scores.is_of_projects
 
-    def marks(self, task_id: str, result: Mapping[str, Any]) -> list[str]:
-        """
-        The marks of a sample that its task's reference does not have, and that of a candidate which runs its own tests.
-
-        Args:
-            task_id (`str`): the task.
-            result (`Mapping[str, Any]`): the sample's entry in `results`.
-        """
-        expected = {*self.scores.reference_suspicious.get(task_id, ())} - {RUNS_ITSELF}
-        return [str(mark) for mark in result.get("suspicious", ()) if mark not in expected]
-
-    @property
-    def suspicious_samples(self) -> list[tuple[Mapping[str, Any], list[str]]]:
-        """The results of samples that have such marks, each with these."""
-        found = [(sample, self.marks(task, sample)) for task, of_task in self.results.items() for sample in of_task]
-        return [(sample, marks) for sample, marks in found if marks]
-
     @property
     def samples_per_task(self) -> str:
         """The number n of samples per task, or its range where tasks differ."""
@@ -150,20 +132,6 @@ class _Source:
     tasks: Sequence[Task] = ()
     data_version: str = ""
     published: str = ""
-
-
-def sample_passed(result: Mapping[str, Any]) -> bool | None:
-    """
-    Whether a sample passed as a whole.
-
-    Args:
-        result (`Mapping[str, Any]`): its entry in `results`, of a class task or a repository-level one.
-
-    Returns:
-        `bool`, or `None` for a sample that could not be run.
-    """
-    found: bool | None = result["passed"] if "passed" in result else result.get("class_passed")
-    return found
 
 
 def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data_version: str = "") -> list[Run]:

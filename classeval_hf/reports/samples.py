@@ -11,8 +11,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from classeval_hf.metrics.scores import sample_passed
 from classeval_hf.reports.display import clip, clip_completion, visible
-from classeval_hf.reports.runs import Run, sample_passed
+from classeval_hf.reports.runs import Run
 
 __all__ = ["fair_limit", "json_for_script", "run_details", "run_summary", "tests_passed"]
 
@@ -62,7 +63,7 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
     """
     return [
         [
-            _sample(result, run.marks(task, result), _answer(run, task, index), completion_limit)
+            _sample(result, run.scores.marks(task, result), _answer(run, task, index), completion_limit)
             for index, result in enumerate(run.results.get(task, ()))
         ]
         for task in tasks

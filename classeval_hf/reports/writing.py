@@ -103,7 +103,7 @@ def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
             run.data_version,
             run.scores.metric_version,
             run.scores.isolation.tier.value if run.scores.isolation is not None else "",
-            *([len(run.suspicious_samples)] if content.of_projects else []),
+            *([len(run.scores.suspicious_samples)] if content.of_projects else []),
             *(value for name in names for value in (run.value(name), *(run.interval(name) or ("", "")))),
         ]
         for run in content.runs

@@ -8,7 +8,7 @@ from typing import Any
 
 from classeval_hf.core.tables import format_table
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, sample_passed
 from classeval_hf.runs.published import published_run
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "published_table",
     "score_notes",
     "score_table",
+    "suspicion_notes",
 ]
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")
@@ -27,6 +28,7 @@ _COMPAT_METRICS = ("class_pass", "test_class_pass", "class_partial_success", "te
 _MOVES = ("classes_up", "classes_down", "test_classes_up", "test_classes_down")
 _MAX_TASKS = 8
 """Tasks that a row names; more are counted."""
+_MAX_MARKS, _MARK_CHARS = 8, 40
 _OTHER_COLUMNS = (
     *("test_rate", "test_rate_stub", "test_rate_removed", "class_partial_success@1", "dep_f", "dep_m"),
     *("recall_field@1", "recall_method@1", "recall@1"),
@@ -44,8 +46,9 @@ def score_table(scores: Mapping[str, Scores]) -> str:
         scores (`Mapping[str, Scores]`): per run, its scores.
 
     Returns:
-        `str`: the table; a run without some k has an empty cell there.
+        `str`: the table; a run without some k has an empty cell there. A run of several splits has a row for each.
     """
+    scores = _by_split(scores)
     names = {name for result in scores.values() for name in result.averages}
     columns = sorted((name for name in names if _COLUMN.fullmatch(name)), key=_level_then_k)
     rows = [
@@ -65,6 +68,7 @@ def analysis_table(scores: Mapping[str, Scores]) -> str:
     Returns:
         `str`: the table, without the columns that no run has.
     """
+    scores = _by_split(scores)
     names = {name for result in scores.values() for name in result.averages}
     of_projects = any("pass@1" in result.averages for result in scores.values())
     columns = [name for name in _OTHER_COLUMNS if name in names and (of_projects or name not in _OF_PROJECTS)]
@@ -84,7 +88,7 @@ def interval_table(scores: Mapping[str, Scores]) -> str:
     """
     rows = [
         [run, name, result.averages[name], low, high]
-        for run, result in scores.items()
+        for run, result in _by_split(scores).items()
         for name, (low, high) in result.intervals.items()
         if not name.endswith("_sound")
     ]
@@ -127,6 +131,15 @@ def compat_moves_table(scores: Mapping[str, Scores]) -> str:
     return format_table(header, rows) if rows else ""
 
 
+def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
+    """The scores of each split, by the run's name and the split's where a run has several."""
+    return {
+        f"{run}, {split}" if split else run: of_split
+        for run, result in scores.items()
+        for split, of_split in result.by_split().items()
+    }
+
+
 def _compat_blocks(scores: Mapping[str, Scores]) -> Iterator[tuple[str, Scores, Mapping[str, Any]]]:
     """Name, strict scores and scores by other rules of each run, and of each split where it has several."""
     for run, result in scores.items():
@@ -145,7 +158,7 @@ def _some_tasks(task_ids: Sequence[str]) -> str:
 
 def score_notes(scores: Mapping[str, Scores]) -> list[str]:
     """
-    What a reader of the table must know before quoting it: all warnings of a run, then two lines.
+    What a reader of the table must know before quoting it: all warnings of a run, suspicious samples, then two lines.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
@@ -156,9 +169,34 @@ def score_notes(scores: Mapping[str, Scores]) -> list[str]:
     notes = []
     for run, result in scores.items():
         notes += [f"{run}: {warning}" for warning in result.warnings]
+        notes += suspicion_notes(run, result)
         if result.provenance is not None:
             notes += [f"{run}: {line}" for line in _two_lines(result, result.provenance)]
     return notes
+
+
+def suspicion_notes(run: str, result: Scores) -> list[str]:
+    """
+    How many samples touch what their tests run with, where any does.
+
+    Args:
+        run (`str`): name of the run.
+        result ([`~classeval_hf.metrics.scores.Scores`]): its scores.
+
+    Returns:
+        `list[str]`: a line, or none.
+    """
+    marked = result.suspicious_samples
+    if not marked:
+        return []
+    # A hostile sample may have reported anything as a mark.
+    known = sorted({ascii(mark)[1:-1][:_MARK_CHARS] for _, marks in marked for mark in marks})
+    kinds = ", ".join(known[:_MAX_MARKS]) + (", ..." if len(known) > _MAX_MARKS else "")
+    passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
+    return [
+        f"{run}: {len(marked)} of {result.n_samples} samples are suspicious, {passing} of them pass: they touch what "
+        f"their tests run with ({kinds}). A mark is no verdict: look at those that pass."
+    ]
 
 
 def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:

@@ -64,9 +64,23 @@ def test_limits_of_class_tasks_are_none_of_projects() -> None:
     scores = score([["pass"]], [task], timeout=0.1)
     assert kinds(scores) == ["part_of_split"]
     told = " ".join(score_notes({"run": Scores.from_dict(scores)}))
+    assert "suspicious" not in told
     assert "time limits by the references" in told and "per test class" not in told
     again = Scores.from_dict(score([["pass"]], [task], timeout=0.2))
     assert differences(Scores.from_dict(scores), again) == []
+
+
+def test_suspicious_samples_are_told() -> None:
+    """How many, how many pass, and their marks, made visible; marks that the reference has too do not count."""
+    results = [
+        {"passed": True, "suspicious": ["frames", "gc"]},
+        {"passed": False, "suspicious": ["\x1b[31m" + "x" * 99]},
+        {"passed": True, "suspicious": ["frames"]},
+    ]
+    plain = {"n_tasks": 1, "n_samples": 3, "metric_version": "1", "results": {"a": results}, "projects": {"a": "a-1"}}
+    (told,) = score_notes({"run": Scores.from_dict({**plain, "reference_suspicious": {"a": ["frames"]}})})
+    assert "run: 2 of 3 samples are suspicious, 1 of them pass" in told
+    assert "(\\x1b[31mxxx" in told and told.isprintable() and "frames" not in told and len(told) < 250
 
 
 def test_part_of_a_split(open_tasks: list[ClassTask]) -> None:

@@ -21,6 +21,7 @@ from classeval_hf.metrics.provenance import Provenance, completions_hash
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.score_tables import score_notes, score_table
 from classeval_hf.tasks.project_folders import load_open_projects
 
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
@@ -125,6 +126,24 @@ def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:
     assert set(found["open"].results) == {"ClassEvalOpen_0"}
     assert found["open"].averages["class_pass@1"] == 1.0
     assert {name for scores in found.values() for name in scores.by_split()} == {""}
+    for split, scores in found.items():
+        assert scores.provenance is not None
+        assert [item.split for item in scores.provenance.splits] == [split]
+        assert set(scores.provenance.task_hashes) == set(scores.results)
+        assert scores.provenance.sound_tasks == scores.n_tasks - len(scores.unsound_tasks)
+
+
+def test_tables_have_a_row_for_each_split(of_two_splits: dict[str, Any]) -> None:
+    """As there is no average over several; and what is said of one split does not name another."""
+    scores = Scores.from_dict(of_two_splits)
+    rows = score_table({"run": scores}).split("\n")[2:]
+    assert [[cell.strip() for cell in row.split("|")[1:4]] for row in rows] == [
+        ["run, open", "1", "1"],
+        ["run, own", "2", "2"],
+    ]
+    told = score_notes({"run": scores.by_split()["open"]})
+    assert "class_pass@1 1.0000" in told[-2] and "over 1 of 14 tasks of open" in told[-2]
+    assert "tasks of one's own" not in told[-2]
 
 
 def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], open_tasks: list[ClassTask]) -> None:

@@ -428,7 +428,8 @@ def test_marks_that_the_reference_has_too_are_no_suspicion(tmp_path: Path) -> No
     assert first["suspicious"] == ["gc"]
     itself = {"OpenRepo_a_0": ["frames", "gc", RUNS_ITSELF]}
     sample = {"suspicious": ["gc", RUNS_ITSELF]}  # of pytest, of which each candidate is part of what judges it
-    assert make_project_run("pytest", {"reference_suspicious": itself}).marks("OpenRepo_a_0", sample) == [RUNS_ITSELF]
+    of_pytest = make_project_run("pytest", {"reference_suspicious": itself}).scores
+    assert of_pytest.marks("OpenRepo_a_0", sample) == [RUNS_ITSELF]
     none = make_project_run("none", {"reference_suspicious": {"OpenRepo_a_0": ["frames", "gc"]}})
     write_report([some, none], tmp_path)
     rows = list(csv.DictReader((tmp_path / "scores.csv").read_text().splitlines()))

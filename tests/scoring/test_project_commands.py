@@ -16,15 +16,17 @@ from local_index import make_sdist, make_wheel, sha256
 from classeval_hf.cli import main
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.judging import project_tasks
+from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.projects import catalogue
-from classeval_hf.projects.catalogue import find_project, load_catalogue
+from classeval_hf.projects.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.installation import install_project
 from classeval_hf.projects.own_environment import pytest_packages
 from classeval_hf.sandbox import linux
 from classeval_hf.tasks.deveval import DEVEVAL
 from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH
-from classeval_hf.tasks.splits import find_tasks
+from classeval_hf.tasks.splits import find_tasks, load_repository_tasks
 
 runs_samples = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 
@@ -112,6 +114,21 @@ def test_tasks_of_projects_that_are_not_installed(home: Path, capsys: pytest.Cap
     only = samples(home / "only.jsonl", {task: ["pass"]})
     assert main(["score", only, "--installed-projects"]) == 2
     assert "projects install IMAPClient" in capsys.readouterr().err
+
+
+def test_a_project_is_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tasks it has: the data of a benchmark has tasks of a hundred projects that are not installed."""
+    reads = []
+
+    def counted() -> tuple[Project, ...]:
+        reads.append(1)
+        return load_catalogue()
+
+    monkeypatch.setattr(project_tasks, "load_catalogue", counted)
+    keep(DEVEVAL, [{**IMAP, "namespace": f"imapclient.util.name_{number}"} for number in range(20)])
+    found = ProjectFolders().unavailable(load_repository_tasks("deveval"))
+    assert len(found) == 20 and len(reads) == 1
+    assert all("projects install IMAPClient" in why for why in found.values())
 
 
 def test_devevals_form_without_its_data(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
