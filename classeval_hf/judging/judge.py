@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from tqdm.auto import tqdm
@@ -157,6 +158,19 @@ class Judge:
         if self._backend is None:
             raise ValueError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
         return self._backend.isolation_in_force
+
+    def projects(self, tasks: Sequence[Task]) -> dict[str, str]:
+        """
+        The projects of tasks, as they are installed here.
+
+        Args:
+            tasks (`Sequence[Task]`): the tasks.
+
+        Returns:
+            `dict[str, str]`: by name and version a hash of source, environment and Python.
+        """
+        found = [self._folders.folder(task.project) for task in tasks if isinstance(task, RepositoryTask)]
+        return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in found}
 
     def executor(self) -> Executors:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""

@@ -134,6 +134,9 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
     ]
     if versions:
         notes.append(f"Versions of libraries differ: {_some(versions)}.")
+    projects = [name for name in one.projects if name in other.projects and one.projects[name] != other.projects[name]]
+    if projects:
+        notes.append(f"The projects' environments differ: {_some(projects)}.")
     if one.isolation.tier != other.isolation.tier:
         notes.append(f"Tiers differ: {one.isolation.tier.value} and {other.isolation.tier.value}.")
     return notes

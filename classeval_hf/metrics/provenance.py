@@ -120,6 +120,7 @@ class Provenance:
         ended (`str`): when it ended.
         cores (`int`): processor cores of this machine.
         memory_gib (`float`): its memory.
+        projects (`dict[str, str]`): by project and release, hash of its source, its environment and its Python.
     """
 
     package_version: str
@@ -145,6 +146,7 @@ class Provenance:
     ended: str
     cores: int = field(default_factory=available_cores)
     memory_gib: float = field(default_factory=lambda: _memory_gib())
+    projects: dict[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -176,6 +178,7 @@ class Provenance:
         Raises:
             `ValueError`: naming what is missing.
         """
+        data = {"projects": {}, **data} if isinstance(data, Mapping) else data  # what older scores do not have
         names = [item.name for item in fields(cls)]
         if not isinstance(data, Mapping):
             raise ValueError(f"the provenance is an object, not a {type(data).__name__}")

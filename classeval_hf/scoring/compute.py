@@ -334,6 +334,7 @@ def _provenance(
         seeds={"hash": 0, "random": 0, "resampling": resampling.seed if resampling is not None else 0},
         started=started,
         ended=now(),
+        projects=judge.projects(tasks),
     )
 
 

@@ -151,6 +151,7 @@ def test_samples_are_judged(judge: Judge, shop: RepositoryTask) -> None:
     assert of_samples[2]["test_rate"] == 0.5
     assert of_samples[4]["suspicious"] and not of_samples[0]["suspicious"]
     assert result["test_rate_stub"] == 0.0
+    assert list(result["provenance"]["projects"]) == ["shop-1"]
 
 
 def test_classes_and_projects_in_one_call(judge: Judge, shop: RepositoryTask) -> None:
