@@ -16,7 +16,7 @@ from classeval_hf.core.tasks import BASE, Task, TestSuite
 __all__ = ["DEPENDENCY_KINDS", "CodeDependencies", "ProjectRelease", "RepositoryTask", "Requirement", "Target"]
 
 DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")
-"""Kinds of dependencies, nearest first (DevEval, section 2.2)."""
+"""Kinds of dependencies, nearest first (DevEval, section 2.1)."""
 
 _PYTHON = "python"
 _TARGET_KINDS = ("class", "method", "function")
@@ -76,7 +76,7 @@ class Requirement:
 @dataclass(frozen=True)
 class CodeDependencies:
     """
-    What of its project a piece of code uses, as qualified names (DevEval, section 2.2).
+    What of its project a piece of code uses, as qualified names (DevEval, section 2.1).
 
     Args:
         intra_class (`tuple[str, ...]`): of its own class.

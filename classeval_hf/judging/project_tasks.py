@@ -132,7 +132,7 @@ class ProjectFolders:
 
     def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
         """
-        Tasks as they are here, before anything was run. Symbols that RepoClassBench renamed (section 3.2) have the
+        Tasks as they are here, before anything was run. Symbols that RepoClassBench renamed (appendix E.1.3) have the
         project's own names: completions are read with these too, and the project stays as it is.
 
         Args:

@@ -1,7 +1,7 @@
 """
 The averages of repository-level tasks: pass@k, test rate beside its floors, and Recall@k.
 
-- `pass@k`: a sample passes if every test of its task passes (RepoClassBench, section 5.1; DevEval, eq. 1).
+- `pass@k`: a sample passes if every test of its task passes (RepoClassBench, P@k; DevEval, section 2.4).
 - `test_rate`: share of the tests that pass (RepoClassBench's TR); `test_rate_stub` and `test_rate_removed` are what
   the target without bodies, and the project without the target, get. A rate near its floor says nothing.
 - `recall@k`: share of the reference's dependencies that a sample has, the best of k (DevEval, eq. 2), over the tasks
