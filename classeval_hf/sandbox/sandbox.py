@@ -299,6 +299,7 @@ class Sandbox:
         interpreter = self.interpreter
         path = library_path(modules) if interpreter is None else interpreter.path
         inside = (*(f"classeval_hf.sandbox.{name}" for name in _INSIDE), *self.payload.modules)
+        readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
         as_source = interpreter is not None and not interpreter.reads_our_byte_code
         return {
             "code": source_of(inside) if as_source else code_of(inside),
@@ -310,10 +311,10 @@ class Sandbox:
             "limits": asdict(self.limits),
             "groups": self.groups,
             "modules": modules,
-            "readable": _readable(path) if interpreter is None else _existing([*interpreter.readable, *path]),
+            "readable": readable,
             "tree": bool(self.tree),
             "byte_code": _byte_code(self.tree) if self.tree else [],
-            "hidden": package_folders(path),
+            "hidden": package_folders([*path, *readable]),
             "name": Path(self.folder).name,
         }
 

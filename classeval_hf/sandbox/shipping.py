@@ -189,6 +189,6 @@ def _folders_of(modules: Iterable[str]) -> list[str]:
 
 
 def package_folders(path: Sequence[str]) -> list[str]:
-    """Folders of this package that lie in folders of a module path: what samples must not see."""
+    """Folders of this package that lie in folders which samples may read: what they must not see."""
     package = Path(__file__).resolve().parent.parent
     return [str(package)] if any(package.is_relative_to(Path(folder).resolve()) for folder in path) else []

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from places import ROOT
 from small_project import outcomes, project
 
 from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests, suspicious, time_limit
@@ -18,7 +19,7 @@ from classeval_hf.pytest_runner.plugin import is_same_test
 from classeval_hf.pytest_runner.reporting import digests
 from classeval_hf.pytest_runner.verdicts import ExpectedGroup, judge_run
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.sandbox import IsolationError, RawStep, linux
+from classeval_hf.sandbox import Interpreter, IsolationError, RawStep, linux
 from classeval_hf.sandbox.supervisor import READY
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
@@ -504,3 +505,18 @@ def test_a_traceback_may_read_a_line(executors: Callable[[str], ProjectExecutor]
     source += "        sys.__excepthook__(*sys.exc_info())\n"
     tests = project(tmp_path, {FILE: source}, {FILE: ("test_it",)})
     assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
+
+
+@pytest.mark.parametrize("tier", ["T3", "T2"])
+def test_the_package_is_not_to_be_read(
+    executors: Callable[[str], ProjectExecutor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tier: str
+) -> None:
+    """It holds the references of the projects that come with it, and may lie in the interpreter's own folder."""
+    readable = Interpreter.readable.fget  # type: ignore[attr-defined]
+    monkeypatch.setattr(Interpreter, "readable", property(lambda self: [*readable(self), str(ROOT)]))
+    source = IMPORT + f"import os\nROOT = {str(ROOT)!r}\ndef listed(path):\n    try: return os.listdir(path)\n"
+    source += "    except OSError: return []\ndef test_it():\n    assert listed(ROOT + '/docs')\n"
+    source += "    assert not listed(ROOT + '/classeval_hf/tasks')\n"
+    tests = project(tmp_path, {FILE: source}, {FILE: ("test_it",)})
+    execution = executors(tier).run(tests, RIGHT)
+    assert outcomes(execution.verdict)[FILE] == "passed", execution.verdict
