@@ -192,9 +192,9 @@ class Task(ABC):
     licence: str = field(default="", kw_only=True, compare=False)
 
     @property
-    @abstractmethod
     def asks_for(self) -> str:
-        """Name of what is to be written."""
+        """Name of what is to be written; that of the task, where its kind does not say."""
+        return self.task_id
 
     @property
     @abstractmethod
