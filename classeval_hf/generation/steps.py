@@ -3,30 +3,76 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
 from enum import Enum
 
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 
-__all__ = ["Completion", "Prompt", "PromptKind", "Step", "Strategy", "Target"]
+__all__ = [
+    "OF_CLASSES",
+    "OF_PROJECTS",
+    "AnyStep",
+    "Completion",
+    "Feedback",
+    "Fragment",
+    "ProjectContext",
+    "ProjectStep",
+    "Prompt",
+    "PromptKind",
+    "Step",
+    "Strategy",
+    "Target",
+]
 
 
 class Strategy(str, Enum):
-    """How a class is asked for: ClassEval, section 4.2, and (the last two) ClassEval-Pro, arXiv 2604.26923."""
+    """
+    How a task is asked for.
+
+    Class tasks: ClassEval, section 4.2, and (`bottom_up`, `top_down`) ClassEval-Pro, arXiv 2604.26923. Tasks of
+    projects: RepoClassBench, sections 4 and 5.1 (`basic` to `rrr`), and the settings of DevEval, section 3.1.
+    """
 
     HOLISTIC = "holistic"
     INCREMENTAL = "incremental"
     COMPOSITIONAL = "compositional"
     BOTTOM_UP = "bottom_up"
     TOP_DOWN = "top_down"
+    BASIC = "basic"
+    REFLEXION = "reflexion"
+    NAIVE_RAG = "naive_rag"
+    REPOCODER = "repocoder"
+    RRR = "rrr"
+    NO_CONTEXT = "no_context"
+    LOCAL_COMPLETION = "local_completion"
+    LOCAL_INFILLING = "local_infilling"
+
+
+OF_CLASSES = (
+    Strategy.HOLISTIC,
+    Strategy.INCREMENTAL,
+    Strategy.COMPOSITIONAL,
+    Strategy.BOTTOM_UP,
+    Strategy.TOP_DOWN,
+)
+"""Strategies for class tasks."""
+
+OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLASSES)
+"""Strategies for repository-level tasks."""
 
 
 class Target(str, Enum):
-    """What a single step asks for."""
+    """What a single step asks for; the last one is asked of the tests, and not of the model."""
 
     CLASS = "class"
     METHOD = "method"
     PLAN = "plan"
+    CODE = "code"
+    TOOL_CALLS = "tool_calls"
+    REFLECTION = "reflection"
+    ORACLE = "oracle"
 
 
 class PromptKind(str, Enum):
@@ -61,6 +107,91 @@ class Step:
     written: tuple[tuple[str, str], ...] = ()
     order: tuple[str, ...] = ()
 
+    @property
+    def asked(self) -> str:
+        """What is asked for, in a word or by its name."""
+        return self.method.method_name if self.method is not None else self.target.value
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """
+    A piece of a project's code that a prompt shows.
+
+    Args:
+        path (`str`): its file, from the project's root.
+        text (`str`): its lines.
+    """
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True)
+class ProjectContext:
+    """
+    All that the prompts for a repository-level task may show; each step shows some of it.
+
+    Args:
+        description (`str`): what is to be written, in words.
+        header (`str`): its first lines in the project, up to the colon: decorators, and class line or signature.
+        body_indent (`str`): white space before its statements.
+        outer (`str`): for a method, the line of its class.
+        above (`str`): the file before it.
+        below (`str`): the file after it.
+        fragments (`tuple[Fragment, ...]`): code of the project that was retrieved.
+        attempt (`str`): code of the last attempt.
+        feedback (`str`): what the tests, or a check of the code, said of it.
+        observations (`str`): what tools returned.
+        reflection (`str`): what the model said of its errors.
+        tools (`tuple[str, ...]`): names of the tools that can be called.
+        max_tool_calls (`int`, defaults to 3): how many calls are answered.
+    """
+
+    description: str
+    header: str = ""
+    body_indent: str = "    "
+    outer: str = ""
+    above: str = ""
+    below: str = ""
+    fragments: tuple[Fragment, ...] = ()
+    attempt: str = ""
+    feedback: str = ""
+    observations: str = ""
+    reflection: str = ""
+    tools: tuple[str, ...] = ()
+    max_tool_calls: int = 3
+
+
+@dataclass(frozen=True)
+class ProjectStep:
+    """
+    What a model, or the tests, are asked for once, for a repository-level task.
+
+    Args:
+        task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): what to write.
+        strategy ([`Strategy`]): how it is asked for.
+        target ([`Target`]): what this step asks for.
+        index (`int`): number of the step within its sample, from 0.
+        context ([`ProjectContext`]): what the prompt may show.
+        candidate (`str`): where the tests are asked, the completion to judge.
+    """
+
+    task: RepositoryTask
+    strategy: Strategy
+    target: Target
+    index: int
+    context: ProjectContext
+    candidate: str = ""
+
+    @property
+    def asked(self) -> str:
+        """What is asked for, in a word."""
+        return self.target.value
+
+
+AnyStep = Step | ProjectStep
+
 
 @dataclass(frozen=True)
 class Prompt:
@@ -77,7 +208,8 @@ class Prompt:
         token_ids (`tuple[int, ...]`): the same as the model's token ids, special ones included; empty where there is
             no tokenizer.
         stop_strings (`tuple[str, ...]`): texts that end the completion; looked for in the new text only.
-        trimmed (`tuple[str, ...]`): methods whose generated bodies were left out to fit the context.
+        trimmed (`tuple[str, ...]`): what was left out or cut to fit the context: methods, by the names of those whose
+            generated bodies were, or parts of a [`ProjectContext`].
     """
 
     kind: PromptKind
@@ -113,3 +245,40 @@ class Completion:
     finish_reason: str = "stop"
     prompt_tokens: int = 0
     completion_tokens: int = 0
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """
+    What the tests, or a check of the code alone, said of a candidate.
+
+    Args:
+        passed (`bool`): whether nothing is wrong with it.
+        code (`str`): the code that was read in it.
+        text (`str`): what is wrong, as the model is told.
+        tests_passed (`int`, defaults to 0): number of tests that passed.
+        tests (`int`, defaults to 0): number of tests; 0 where none were run.
+    """
+
+    passed: bool
+    code: str
+    text: str
+    tests_passed: int = 0
+    tests: int = 0
+
+    def to_json(self) -> str:
+        """As a line of JSON, which [`Feedback.from_json`] reads."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Feedback:
+        """
+        Reads what [`Feedback.to_json`] wrote.
+
+        Raises:
+            `ValueError`: if it is something else.
+        """
+        try:
+            return cls(**json.loads(text))
+        except TypeError as error:
+            raise ValueError(f"no feedback: {error}") from error

@@ -8,7 +8,42 @@ from typing import Any
 
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 
-__all__ = ["GeneratedSample", "SampleStep", "worst_reason"]
+__all__ = ["GeneratedSample", "SampleStep", "ToolOutput", "worst_reason"]
+
+_ATTEMPT = "code"
+"""What steps ask for that each make a whole attempt, the last of which is the completion."""
+
+
+@dataclass(frozen=True)
+class ToolOutput:
+    """
+    A call of a tool, and what it returned to the model.
+
+    Args:
+        tool (`str`): name of the tool, as the model wrote it.
+        arguments (`tuple[str, ...]`): its arguments.
+        output (`str`): what the model was told.
+        ok (`bool`, defaults to `True`): whether the tool found something; `False` for an unknown tool, bad arguments,
+            and names that the project does not have.
+    """
+
+    tool: str
+    arguments: tuple[str, ...]
+    output: str
+    ok: bool = True
+
+    @classmethod
+    def from_dict(cls, data: Any) -> ToolOutput:
+        """
+        Reads what `dataclasses.asdict` made of it.
+
+        Raises:
+            `ValueError`: if it is something else.
+        """
+        if not isinstance(data, Mapping) or not isinstance(data.get("tool"), str):
+            raise ValueError("what a tool returned is an object with tool, arguments and output")
+        arguments = tuple(map(str, data.get("arguments") or ()))
+        return cls(data["tool"], arguments, str(data.get("output", "")), bool(data.get("ok", True)))
 
 
 @dataclass(frozen=True)
@@ -17,7 +52,8 @@ class SampleStep:
     A step of a sample.
 
     Args:
-        target (`str`, defaults to `""`): what was asked for: `"class"`, `"method"` or `"plan"`.
+        target (`str`, defaults to `""`): what was asked for: `"class"`, `"method"`, `"plan"`, `"code"`, `"tool_calls"`
+            or `"reflection"`; `"oracle"` where the tests were asked, and not the model.
         method (`str`, *optional*): the method that was asked for.
         raw (`str`, defaults to `""`): what the model said.
         extracted (`str`, defaults to `""`): what was taken from it.
@@ -25,7 +61,11 @@ class SampleStep:
         finish_reason (`str`, defaults to `""`): why the model stopped.
         prompt_tokens (`int`, defaults to 0): length of the prompt, 0 if unknown.
         completion_tokens (`int`, defaults to 0): length of what the model said, 0 if unknown.
-        trimmed (`tuple[str, ...]`): methods whose bodies were left out of the prompt to fit the context.
+        trimmed (`tuple[str, ...]`): what was left out of the prompt to fit the context: bodies of methods, by their
+            names, or parts such as `"fragments"`.
+        tool_outputs (`tuple[ToolOutput, ...]`): the tools that were called here, and what they returned.
+        tests_passed (`int`, *optional*): where the tests were asked, how many passed.
+        tests (`int`, *optional*): likewise, how many there are; 0 where the code alone was checked.
     """
 
     target: str = ""
@@ -37,6 +77,18 @@ class SampleStep:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     trimmed: tuple[str, ...] = ()
+    tool_outputs: tuple[ToolOutput, ...] = ()
+    tests_passed: int | None = None
+    tests: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data; what only steps of an agent have is left out elsewhere."""
+        plain = asdict(self)
+        if not self.tool_outputs:
+            del plain["tool_outputs"]
+        if self.tests is None:
+            del plain["tests_passed"], plain["tests"]
+        return plain
 
     @classmethod
     def from_dict(cls, data: Any) -> SampleStep:
@@ -51,7 +103,11 @@ class SampleStep:
         known = {item.name: data[item.name] for item in fields(cls) if item.name in data}
         if not all(isinstance(known.get(name, ""), str) for name in ("raw", "extracted", "finish_reason")):
             raise ValueError("raw, extracted and finish_reason of a step are texts")
-        return cls(**{**known, "trimmed": tuple(known.get("trimmed") or ())})
+        for name in ("tests_passed", "tests"):
+            if not isinstance(known.get(name), (int, type(None))):
+                raise ValueError(f"{name} of a step is a number")
+        outputs = tuple(map(ToolOutput.from_dict, known.get("tool_outputs") or ()))
+        return cls(**{**known, "trimmed": tuple(known.get("trimmed") or ()), "tool_outputs": outputs})
 
 
 @dataclass(frozen=True)
@@ -79,12 +135,14 @@ class GeneratedSample:
     @property
     def scored(self) -> Sample:
         """What is scored of it."""
-        reason = worst_reason([step.finish_reason for step in self.steps])
+        attempts = [step.finish_reason for step in self.steps if step.target == _ATTEMPT]
+        made = [reason for reason in attempts if reason != PROMPT_TOO_LONG]
+        reason = worst_reason(made[-1:] or attempts or [step.finish_reason for step in self.steps])
         return Sample(self.task_id, self.sample, self.completion, reason)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data. Nothing in it depends on when or where the sample was made."""
-        return asdict(self)
+        return {**asdict(self), "steps": tuple(step.to_dict() for step in self.steps)}
 
     @classmethod
     def from_dict(cls, data: Any) -> GeneratedSample:

@@ -7,31 +7,44 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.samples import Sample
+from classeval_hf.generation.pipeline.generating import AnyTask
+from classeval_hf.scoring.project_check import of_available_tasks
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.splits import load_split
+from classeval_hf.tasks.splits import REPOSITORY_SPLITS, load_repository_tasks, load_split
 from classeval_hf.tasks.task_rows import task_from_row
 
 __all__ = ["choose_tasks", "tasks_hash"]
 
 
-def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = None) -> list[ClassTask]:
+def choose_tasks(
+    split: str,
+    task_ids: Sequence[str] = (),
+    limit: int | None = None,
+    projects: Sequence[str] = (),
+    installed_projects: bool = False,
+) -> list[AnyTask]:
     """
     Loads the tasks to generate.
 
     Args:
-        split (`str`): `"test"`, `"open"`, or a JSON, JSON Lines or Parquet file of tasks.
+        split (`str`): `"test"`, `"open"`, repository-level tasks by their name, or a JSON, JSON Lines or Parquet file
+            of tasks.
         task_ids (`Sequence[str]`, *optional*): take these only, in the order of the split.
         limit (`int`, *optional*): number of tasks to take, from the first.
+        projects (`Sequence[str]`, *optional*): of repository-level tasks, those of these projects.
+        installed_projects (`bool`, defaults to `False`): whether to leave out the tasks of projects that are not
+            installed, instead of raising.
 
     Returns:
-        `list[ClassTask]`: at least one.
+        `list[AnyTask]`: at least one.
 
     Raises:
         `FileNotFoundError`: if the split is not installed, saying how to install it, or there is no such file.
-        `ValueError`: naming the unknown split, the unknown task, or the record that is no task.
+        `ValueError`: naming the unknown split, the unknown task, the record that is no task, or the projects that are
+            not installed, with the command that installs them.
     """
-    tasks = load_split(split) if split in ("test", "open") else _read_file(split)
+    tasks = _load(split)
     if not tasks:
         raise ValueError(f"--split {split} holds no tasks.")
     known: set[str] = set()
@@ -46,23 +59,35 @@ def choose_tasks(split: str, task_ids: Sequence[str] = (), limit: int | None = N
             f"{tasks[0].task_id} to {tasks[-1].task_id}."
         )
     wanted = set(task_ids) or known
-    return [task for task in tasks if task.task_id in wanted][:limit]
+    chosen = [task for task in tasks if task.task_id in wanted]
+    if split in REPOSITORY_SPLITS:
+        none: dict[str, list[Sample]] = {task.task_id: [] for task in chosen}
+        here = of_available_tasks(none, {task.task_id: task for task in chosen}, projects or None, installed_projects)
+        chosen = [task for task in chosen if task.task_id in here]
+    return chosen[:limit]
 
 
-def tasks_hash(tasks: Sequence[ClassTask]) -> str:
+def tasks_hash(tasks: Sequence[AnyTask]) -> str:
     """SHA-256 of the tasks' contents, by which a resumed run recognizes them."""
     rows = json.dumps([task.to_row() for task in tasks], sort_keys=True)
     return hashlib.sha256(rows.encode()).hexdigest()
 
 
-def _read_file(path: str) -> list[ClassTask]:
+def _load(split: str) -> list[AnyTask]:
+    if split in REPOSITORY_SPLITS:
+        return [*load_repository_tasks(split)]
+    return [*load_split(split)] if split in ("test", "open") else _read_file(split)
+
+
+def _read_file(path: str) -> list[AnyTask]:
     if not Path(path).is_file():
-        raise FileNotFoundError(f"--split {path}: neither test nor open, and there is no such file.")
+        names = ", ".join(("test", "open", *REPOSITORY_SPLITS))
+        raise FileNotFoundError(f"--split {path}: none of {names}, and there is no such file.")
     if not path.endswith(".parquet"):
-        return read_task_file(path)
+        return [*read_task_file(path)]
     import pyarrow.parquet
 
-    tasks = []
+    tasks: list[AnyTask] = []
     for number, row in enumerate(pyarrow.parquet.read_table(path).to_pylist(), 1):
         try:
             tasks.append(task_from_row(row))

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from importlib import metadata
 from platform import python_version
 from typing import TYPE_CHECKING
 
-from tqdm.auto import tqdm
-
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.export import upstream_json
 from classeval_hf.generation.cli.prompt_preview import show_prompts
 from classeval_hf.generation.distributed.processes import Ranks, find_ranks
 from classeval_hf.generation.distributed.work_sharing import SharedWork
-from classeval_hf.generation.engines.backend import Backend, Counter
-from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.arguments import Arguments, parse_arguments
-from classeval_hf.generation.pipeline.generating import Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.generating import AnyTask, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
 from classeval_hf.generation.pipeline.progress import Progress
+from classeval_hf.generation.pipeline.project_material import Materials
+from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, ProjectChains
 from classeval_hf.generation.pipeline.prompt_check import PromptCheck, check_prompts, too_long_warning
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
 from classeval_hf.generation.pipeline.run_folder import (
@@ -37,7 +38,10 @@ from classeval_hf.generation.pipeline.run_folder import (
     steps_too_long,
 )
 from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
+from classeval_hf.generation.steps import OF_PROJECTS
+from classeval_hf.repository_tools import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
+from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 if TYPE_CHECKING:
@@ -72,16 +76,31 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _carry_out(arguments: Arguments) -> None:
-    if arguments.show_prompt is not None:
-        tasks = choose_tasks(arguments.split, [arguments.show_prompt])
-        facts = read_model_facts(arguments)
-        for strategy, setup in set_up_prompts(arguments, facts).items():
-            show_prompts(tasks[0], strategy, setup.writer)
-        return
-    tasks = choose_tasks(arguments.split, arguments.task_ids, arguments.limit)
+    with ExitStack() as stack:
+        of_projects = None
+        if any(strategy in OF_PROJECTS for strategy in arguments.strategies):
+            materials = Materials(load_retriever(arguments.retriever), arguments.description, arguments.without_tools)
+            of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
+        if arguments.show_prompt is not None:
+            task = choose_tasks(arguments.split, [arguments.show_prompt])[0]
+            facts = read_model_facts(arguments)
+            for strategy, setup in set_up_prompts(arguments, facts).items():
+                folder = RunFolder(arguments.folder(strategy))
+                show_prompts(task, Run(strategy, folder, setup.writer, of_projects))
+            return
+        _run(arguments, of_projects)
+
+
+def _run(arguments: Arguments, of_projects: ProjectChains | None) -> None:
+    tasks = choose_tasks(
+        arguments.split, arguments.task_ids, arguments.limit, arguments.projects, arguments.installed_projects
+    )
     facts = read_model_facts(arguments)
     setups = set_up_prompts(arguments, facts)
-    runs = [Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer) for strategy, setup in setups.items()]
+    runs = [
+        Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
+        for strategy, setup in setups.items()
+    ]
     check = check_prompts(runs, tasks, strict=arguments.strict, remedy=facts.remedy)
     ranks = find_ranks()
     missing = ranks.once(lambda: _prepare(arguments, facts, setups, runs, tasks))
@@ -90,7 +109,11 @@ def _carry_out(arguments: Arguments) -> None:
             print(check.warning(run.strategy), file=sys.stderr, flush=True)
     work = SharedWork(ranks, _jobs(runs, tasks, missing))
     known = {run.strategy: run.folder.known_steps(keys) for run, keys in zip(runs, missing, strict=True)}
-    made = _generate(arguments, facts, ranks, runs, work, known, check)
+    with _oracle(arguments, of_projects) as oracle:
+        of_projects_tasks = [task for task in tasks if isinstance(task, RepositoryTask)]
+        if oracle is not None and any(missing):
+            ranks.once(lambda: oracle.prepare(of_projects_tasks))
+        made = _generate(arguments, facts, ranks, runs, work, known, check, oracle)
     if arguments.score and ranks.count > 1:
         own = {
             run.strategy: {*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))}
@@ -108,7 +131,7 @@ def _prepare(
     facts: ModelFacts,
     setups: dict[Strategy, PromptSetup],
     runs: Sequence[Run],
-    tasks: Sequence[ClassTask],
+    tasks: Sequence[AnyTask],
 ) -> list[list[SampleKey]]:
     """Creates or checks the folders, prints what will be done, and returns per run the missing samples."""
     for note in facts.notes:
@@ -129,7 +152,7 @@ def _prepare(
 
 
 def _record(
-    arguments: Arguments, strategy: Strategy, facts: ModelFacts, setup: PromptSetup, tasks: Sequence[ClassTask]
+    arguments: Arguments, strategy: Strategy, facts: ModelFacts, setup: PromptSetup, tasks: Sequence[AnyTask]
 ) -> RunRecord:
     return RunRecord(
         arguments=arguments.recorded(strategy),
@@ -140,14 +163,14 @@ def _record(
     )
 
 
-def _jobs(runs: Sequence[Run], tasks: Sequence[ClassTask], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
+def _jobs(runs: Sequence[Run], tasks: Sequence[AnyTask], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
     by_id = {task.task_id: task for task in tasks}
     return [
         Job(run, by_id[task_id], sample) for run, keys in zip(runs, missing, strict=True) for task_id, sample in keys
     ]
 
 
-def _made_before(tasks: Sequence[ClassTask], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
+def _made_before(tasks: Sequence[AnyTask], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
     """The samples of a run that were there before this start, in order."""
     absent = set(missing)
     return [key for key in sample_keys((task.task_id for task in tasks), n_samples) if key not in absent]
@@ -161,6 +184,7 @@ def _generate(
     work: SharedWork,
     known: Mapping[Strategy, KnownSteps],
     check: PromptCheck,
+    oracle: Oracle | None,
 ) -> dict[Strategy, list[SampleKey]]:
     """Generates the samples that this process pulls, and returns their keys."""
     made: dict[Strategy, list[SampleKey]] = {run.strategy: [] for run in runs}
@@ -168,7 +192,13 @@ def _generate(
         return made
     limits = facts.limits(arguments)
     queue = StepQueue(
-        work.pull(), arguments.sampling, limits, arguments.seed, prefetch_factor=work.prefetch_factor, known=known
+        work.pull(),
+        arguments.sampling,
+        limits,
+        arguments.seed,
+        prefetch_factor=work.prefetch_factor,
+        known=known,
+        oracle=oracle,
     )
     writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
     progress = Progress(
@@ -181,7 +211,7 @@ def _generate(
     try:
         for writer in writers.values():
             writer.open()
-        backend = _backend(arguments, facts, work.max_concurrent_steps, progress.count)
+        backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
         with progress:
             for finished in generate_samples(queue, backend):
                 writer = writers[finished.run.strategy]
@@ -198,75 +228,15 @@ def _generate(
     return made
 
 
-def _backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
-    """
-    Loads the model, or connects to its server.
-
-    Args:
-        arguments (`Arguments`): the command line.
-        facts (`ModelFacts`): the model.
-        max_slots (`int`, *optional*): maximum of completions that can be in progress at a time.
-        count (`Counter`): called with counts of tokens.
-    """
-    if arguments.backend == "openai":
-        from classeval_hf.generation.engines.openai_backend import OpenAIBackend
-
-        return OpenAIBackend(
-            base_url=arguments.base_url or "",
-            model=arguments.model,
-            api_key=os.environ.get(arguments.api_key_env),
-            concurrency=arguments.concurrency,
-            max_retries=arguments.max_retries,
-            timeout=arguments.request_timeout,
-            extra_body=json.loads(arguments.extra_body or "{}"),
-            tokenizer=facts.tokenizer,
-            report=tqdm.write,
-            count=count,
-        )
-    assert facts.tokenizer is not None  # only a server's model may come without one
-    memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
-    if arguments.backend == "vllm":
-        from classeval_hf.generation.engines.vllm_backend import VLLMBackend
-
-        return VLLMBackend(
-            arguments.model,
-            facts.tokenizer,
-            max_length=facts.window,
-            batch_size=arguments.batch_size,
-            memory_share=memory.share if memory is not None else None,
-            dtype=arguments.dtype,
-            revision=arguments.revision,
-            trust_remote_code=arguments.trust_remote_code,
-            count=count,
-        )
-    from accelerate import PartialState
-
-    from classeval_hf.generation.engines.continuous_backend import backend_for
-    from classeval_hf.generation.engines.model_loading import load_model
-
-    model = load_model(
-        arguments.model,
-        device=PartialState().device,
-        dtype=arguments.dtype,
-        revision=arguments.revision,
-        trust_remote_code=arguments.trust_remote_code,
-        device_map=arguments.device_map,
-        quantization=arguments.quantization,
-    )
-    # With more slots than its share, a process would take the work of others that are still loading the model.
-    return backend_for(
-        model,
-        facts.tokenizer,
-        facts.window,
-        arguments.batch_size,
-        memory,
-        max_slots=max_slots,
-        report=tqdm.write,
-        count=count,
-    )
+def _oracle(arguments: Arguments, of_projects: ProjectChains | None) -> AbstractContextManager[Oracle | None]:
+    if of_projects is None or not any(strategy in WITH_ORACLE for strategy in arguments.strategies):
+        return nullcontext()
+    if not arguments.asks_tests:
+        return CodeOracle(of_projects.materials)
+    return TestOracle(max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1"))))
 
 
-def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[ClassTask]) -> None:
+def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[AnyTask]) -> None:
     """Merges what the processes wrote, and scores and exports it where that was asked for."""
     task_ids = [task.task_id for task in tasks]
     for run in runs:
@@ -283,7 +253,8 @@ def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks:
         if too_long:
             print(too_long_warning(run.strategy, too_long), file=sys.stderr)
         if arguments.export_upstream:
-            write_whole(run.folder.upstream_file, upstream_json(tasks, run.folder.samples()))
+            of_classes = [task for task in tasks if isinstance(task, ClassTask)]
+            write_whole(run.folder.upstream_file, upstream_json(of_classes, run.folder.samples()))
     if arguments.score:
         score_runs(runs, tasks)
 

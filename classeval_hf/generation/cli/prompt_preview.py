@@ -4,50 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.pipeline.generating import AnyTask, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
-from classeval_hf.generation.pipeline.strategies import start_chain
-from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
-from classeval_hf.generation.steps import Completion, Prompt, Step, Strategy, Target
+from classeval_hf.generation.prompts.prompt_form import PromptTooLong
+from classeval_hf.generation.steps import AnyStep, Completion, Feedback, Prompt, PromptKind, Step, Target
 
 __all__ = ["prompts_shown", "show_prompts"]
 
+_SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
+_NO_PROMPT = Prompt(PromptKind.BASE, "")
 
-def show_prompts(task: ClassTask, strategy: Strategy, writer: PromptWriter) -> None:
+_NO_PROMPT = Prompt(PromptKind.BASE, "")
+
+
+def show_prompts(task: AnyTask, run: Run) -> None:
     """
     Prints all prompts of a task.
 
     Args:
-        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
-        strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
-        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
+        task ([`~classeval_hf.core.tasks.ClassTask`] or [`~classeval_hf.core.repository_tasks.RepositoryTask`]): the
+            task.
+        run ([`~classeval_hf.generation.pipeline.generating.Run`]): how it is asked for.
     """
-    for step, prompt in prompts_shown(task, strategy, writer):
-        too_long = "" if writer.fits(prompt) else f", too long for {writer.context_length} with its completion"
+    for step, prompt in prompts_shown(task, run):
+        window = run.writer.context_length
+        too_long = "" if run.writer.fits(prompt) else f", too long for {window} with its completion"
         print(f"{'=' * 10} {_title(step, prompt)}{too_long}")
         print(prompt.text)
         print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
 
 
-def prompts_shown(task: ClassTask, strategy: Strategy, writer: PromptWriter) -> list[tuple[Step, Prompt]]:
+def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
     """
-    The prompts of a task, in order. The references take the place of earlier completions in a prompt.
+    The prompts of a task, in order. The references take the place of earlier completions of class tasks in a prompt;
+    of repository-level tasks, whose prompts must not hold them, a word does.
 
     Args:
-        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
-        strategy ([`~classeval_hf.generation.steps.Strategy`]): how it is asked for.
-        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
+        task ([`~classeval_hf.core.tasks.ClassTask`] or [`~classeval_hf.core.repository_tasks.RepositoryTask`]): the
+            task.
+        run ([`~classeval_hf.generation.pipeline.generating.Run`]): how it is asked for.
 
     Returns:
-        `list[tuple[Step, Prompt]]`
+        `list[tuple[AnyStep, Prompt]]`: of a strategy with several attempts, the first two and what is between them.
     """
-    chain = start_chain(task, strategy, 0)
-    shown = []
-    waiting: Sequence[Step] = chain.ready_steps()
+    chain = run.start(task, 0)
+    shown: list[tuple[AnyStep, Prompt]] = []
+    judged = False
+    waiting: Sequence[AnyStep] = chain.ready_steps()
     while waiting:
         for step in waiting:
+            if step.target is Target.ORACLE:
+                if judged:
+                    return shown
+                judged = True
+                chain.receive(step, _NO_PROMPT, Completion(_SHOWN_FEEDBACK.to_json()), "")
+                continue
             try:
-                prompt = writer.write(step)
+                prompt = run.writer.write(step)
             except PromptTooLong as problem:
                 prompt = problem.prompt
             shown.append((step, prompt))
@@ -57,7 +70,9 @@ def prompts_shown(task: ClassTask, strategy: Strategy, writer: PromptWriter) -> 
     return shown
 
 
-def _reference(step: Step) -> str:
+def _reference(step: AnyStep) -> str:
+    if not isinstance(step, Step):
+        return f"(the {step.asked.replace('_', ' ')})"
     if step.target is Target.METHOD and step.method is not None:
         return step.method.solution_code
     if step.target is Target.PLAN:
@@ -65,9 +80,10 @@ def _reference(step: Step) -> str:
     return step.task.solution_code
 
 
-def _title(step: Step, prompt: Prompt) -> str:
-    asked = f"method {step.method.method_name}" if step.method is not None else step.target.value
+def _title(step: AnyStep, prompt: Prompt) -> str:
+    asked = f"method {step.asked}" if step.target is Target.METHOD else step.asked
     length = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
-    trimmed = f", without the bodies of {', '.join(prompt.trimmed)}" if prompt.trimmed else ""
+    what = "the bodies of " if step.target is Target.METHOD else "all of "
+    trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
     where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
     return f"{where}: {asked}, {prompt.kind.value}, {length}{trimmed}"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.distributed.processes import Ranks
 from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, Job
 from classeval_hf.generation.pipeline.pace import Counts
@@ -65,7 +66,11 @@ class SharedWork:
         """Maximum of steps in progress: with more than its share, a process would leave nothing to late ones."""
         if self._counter is None:
             return None
-        stepwise = [len(job.task.methods_info) for job in self.jobs if job.run.strategy is Strategy.COMPOSITIONAL]
+        stepwise = [
+            len(job.task.methods_info)
+            for job in self.jobs
+            if isinstance(job.task, ClassTask) and job.run.strategy is Strategy.COMPOSITIONAL
+        ]
         return math.ceil((len(self.jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
 
     @property
@@ -83,8 +88,10 @@ class SharedWork:
 
 
 def _work(unit: Sequence[Job]) -> int:
-    """Estimated cost of a class: its skeleton is read once, or once per method, for each sample."""
+    """Estimated cost of a task: the skeleton of a class is read once, or once per method, for each sample."""
     job = unit[0]
+    if not isinstance(job.task, ClassTask):
+        return len(job.task.reference) * len(unit)
     steps = len(job.task.methods_info) if job.run.strategy in _STEPWISE else 1
     return len(job.task.skeleton) * steps * len(unit)
 

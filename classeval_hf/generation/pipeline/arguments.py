@@ -14,13 +14,26 @@ from typing import Any
 from classeval_hf.core.consent import require_consent
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.memory_limit import parse_memory
-from classeval_hf.generation.steps import Strategy
+from classeval_hf.generation.pipeline.project_material import DESCRIPTIONS
+from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
+from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, Strategy
+from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.run_records import RunArguments
+from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
 __all__ = ["FREE_ARGUMENTS", "PRESETS", "Arguments", "parse_arguments"]
 
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
-"""What `--strategy all` runs: ClassEval, section 4.2."""
+"""What `--strategy all` runs for class tasks: ClassEval, section 4.2."""
+
+REPOCLASSBENCH_STRATEGIES = (
+    Strategy.BASIC,
+    Strategy.REFLEXION,
+    Strategy.NAIVE_RAG,
+    Strategy.REPOCODER,
+    Strategy.RRR,
+)
+"""What it runs for repository-level tasks: RepoClassBench, table 3."""
 
 PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0
 """Nucleus sampling as in ClassEval, section 4.5."""
@@ -34,6 +47,7 @@ FREE_ARGUMENTS = frozenset(
     {
         *("output", "score", "export_upstream", "show_prompt", "batch_size", "max_memory", "device_map"),
         *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout", "preset", "strict"),
+        *("projects", "installed_projects"),
     }
 )
 """
@@ -41,8 +55,20 @@ Arguments that may differ when a run is resumed, since they do not change its co
 them, the name of its model is not. What a preset sets is compared by itself.
 """
 
+ORACLES = ("tests", "none")
+"""What attempts are judged by: the project's tests, or the code alone."""
+
+AGENT_ARGUMENTS = (
+    *("description", "oracle", "max_calls", "max_tool_calls", "snippets", "iterations", "max_total_tokens"),
+    *("retriever", "without_tools", "projects", "installed_projects"),
+)
+"""Arguments that only repository-level tasks have."""
+
 _ONLY_TRANSFORMERS = {"device_map": None, "quantization": None}
 _ONLY_IN_PROCESS = {"dtype": "auto", "batch_size": None, "max_memory": None, "revision": None}
+_AGENT_LIBRARIES = ("bm25s", "pyflakes")
+"""What tools and retrieval are built on."""
+
 _ONLY_OPENAI = {"base_url": None, "tokenizer": None, "extra_body": None}
 
 
@@ -53,10 +79,12 @@ class Arguments:
 
     Args:
         model (`str`): Hub id or local folder, or the name under which a server knows the model.
-        split (`str`, defaults to `"test"`): `"test"`, `"open"` or a file of tasks.
+        split (`str`, defaults to `"test"`): `"test"`, `"open"`, repository-level tasks (`"open_repo"`,
+            `"repoclassbench"`, `"deveval"`), or a file of tasks.
         limit (`int`, *optional*): number of tasks, from the first.
         task_ids (`tuple[str, ...]`, *optional*): only these tasks.
-        strategy (`str`, defaults to `"holistic"`): one strategy, or `"all"` for the paper's three.
+        strategy (`str`, defaults to `"holistic"`): one strategy, or `"all"` for those that the paper compares; of
+            repository-level tasks the default is `"basic"`.
         prompt (`str`, defaults to `"auto"`): form of the prompt.
         instruction_style (`str`, defaults to `"paper"`): wording of instructions.
         fim_families (`Path`, *optional*): file of further fill-in-the-middle families.
@@ -91,6 +119,15 @@ class Arguments:
         export_upstream (`bool`, defaults to `False`): whether to write the public harness's JSON too.
         strict (`bool`, defaults to `False`): whether to refuse the run if the prompt of a task does not fit.
         show_prompt (`str`, *optional*): print the prompts of this task, and do nothing else.
+        description (`str`, defaults to `"detailed"`): which description of a class in a project.
+        oracle (`str`, defaults to `"tests"`): what tells attempts from right ones: the project's tests, or `"none"`
+            for a check of the code alone.
+        max_calls, max_tool_calls, snippets, iterations, max_total_tokens, without_tools: as of
+            [`~classeval_hf.generation.pipeline.project_strategies.AgentOptions`].
+        retriever (`str`, defaults to `"bm25"`): what finds code by words: `"bm25"`, or an embedding model of the Hub.
+        projects (`tuple[str, ...]`, *optional*): only the tasks of these projects.
+        installed_projects (`bool`, defaults to `False`): whether to leave out the tasks of projects that are not
+            installed.
     """
 
     model: str
@@ -130,11 +167,41 @@ class Arguments:
     export_upstream: bool = False
     strict: bool = False
     show_prompt: str | None = None
+    description: str = DESCRIPTIONS[0]
+    oracle: str = ORACLES[0]
+    max_calls: int = AgentOptions.max_calls
+    max_tool_calls: int = AgentOptions.max_tool_calls
+    snippets: int = AgentOptions.snippets
+    iterations: int = AgentOptions.iterations
+    max_total_tokens: int | None = None
+    without_tools: tuple[str, ...] = ()
+    retriever: str = "bm25"
+    projects: tuple[str, ...] = ()
+    installed_projects: bool = False
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:
         """The strategies to run."""
-        return PAPER_STRATEGIES if self.strategy == "all" else (Strategy(self.strategy),)
+        if self.strategy != "all":
+            return (Strategy(self.strategy),)
+        return REPOCLASSBENCH_STRATEGIES if self.split in REPOSITORY_SPLITS else PAPER_STRATEGIES
+
+    @property
+    def asks_tests(self) -> bool:
+        """Whether attempts are run while the model writes others."""
+        return self.oracle == "tests" and any(strategy in WITH_ORACLE for strategy in self.strategies)
+
+    @property
+    def agent_options(self) -> AgentOptions:
+        """Limits of the strategies with several attempts."""
+        return AgentOptions(
+            max_calls=self.max_calls,
+            max_tool_calls=self.max_tool_calls,
+            snippets=self.snippets,
+            iterations=self.iterations,
+            max_total_tokens=self.max_total_tokens,
+            without_tools=self.without_tools,
+        )
 
     @property
     def sampling(self) -> Sampling:
@@ -148,12 +215,14 @@ class Arguments:
         local = Path(self.model)
         model = local.resolve().name if local.is_dir() else self.model.strip("/").replace("/", "--")
         sampling = "greedy" if self.greedy else f"n{self.n_samples}-t{self.temperature:g}-p{self.top_p:g}"
-        return Path("runs") / model / f"{strategy.value}-{sampling}"
+        level = f"-{self.description}" if self.description != DESCRIPTIONS[0] else ""
+        return Path("runs") / model / f"{strategy.value}{level}-{sampling}"
 
     def recorded(self, strategy: Strategy) -> RunArguments:
         """The arguments of the run with one strategy, as its record keeps them."""
-        values = {name: str(value) if isinstance(value, Path) else value for name, value in vars(self).items()}
-        return RunArguments.from_dict({**values, "strategy": strategy.value, "task_ids": list(self.task_ids)})
+        left_out = () if strategy in OF_PROJECTS else AGENT_ARGUMENTS
+        values = {name: _recorded(value) for name, value in vars(self).items() if name not in left_out}
+        return RunArguments.from_dict({**values, "strategy": strategy.value})
 
 
 def parse_arguments(argv: Sequence[str] | None = None) -> Arguments:
@@ -173,8 +242,12 @@ def parse_arguments(argv: Sequence[str] | None = None) -> Arguments:
     given = vars(_parser().parse_args(argv))
     given = {name: value for name, value in given.items() if value is not None}
     preset = PRESETS[given["preset"]] if "preset" in given else {}
-    arguments = Arguments(**{**preset, **given, **_decoding(given), "task_ids": tuple(given.get("task_ids", ()))})
+    listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
+    if given.get("split") in REPOSITORY_SPLITS:
+        given.setdefault("strategy", Strategy.BASIC.value)
+    arguments = Arguments(**{**preset, **given, **_decoding(given), **listed})
     _check_numbers(arguments)
+    _check_strategy(arguments, given)
     _check_backend(arguments, given)
     _check_environment(arguments)
     return arguments
@@ -187,6 +260,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--model", required=True, help="Hub id or local folder, or the model's name on the server")
     _add_tasks(parser.add_argument_group("tasks"))
     _add_prompts(parser.add_argument_group("prompts"))
+    _add_agent(parser.add_argument_group("repository-level tasks"))
     _add_decoding(parser.add_argument_group("decoding (default: nucleus sampling as in the paper)"))
     _add_model(parser.add_argument_group("model"))
     _add_server(parser.add_argument_group("server (--backend openai)"))
@@ -195,18 +269,41 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_tasks(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--split", metavar="test|open|FILE", help="split, or a file of tasks (default: test)")
+    names = "|".join(("test", "open", *REPOSITORY_SPLITS[:2], REPOSITORY_SPLITS[-1], "FILE"))
+    group.add_argument("--split", "--tasks", metavar=names, help="split, or a file of tasks (default: test)")
     group.add_argument("--limit", type=int, metavar="N", help="only the first N tasks")
     group.add_argument("--task-ids", nargs="+", metavar="ID", help="only these tasks")
 
 
 def _add_prompts(group: argparse._ArgumentGroup) -> None:
     strategies = [strategy.value for strategy in Strategy]
-    group.add_argument("--strategy", choices=[*strategies, "all"], help="default: holistic; all: the paper's three")
+    group.add_argument(
+        "--strategy",
+        choices=[*strategies, "all"],
+        help="default: holistic, of repository-level tasks basic; all: those that the paper compares",
+    )
     group.add_argument("--prompt", choices=["auto", "instruct", "base", "fim"], help="form (default: auto)")
     group.add_argument("--instruction-style", choices=["paper", "upstream"], help="wording (default: paper)")
     group.add_argument("--fim-families", type=Path, metavar="FILE", help="JSON file of further FIM families")
     group.add_argument("--show-prompt", metavar="ID", help="print the prompts of this task, and stop")
+
+
+def _add_agent(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--description", choices=DESCRIPTIONS, help="of classes (default: detailed)")
+    group.add_argument("--oracle", choices=ORACLES, help="what judges attempts (default: tests)")
+    group.add_argument("--max-calls", type=int, metavar="N", help="of the oracle per sample (default: 5)")
+    group.add_argument("--max-tool-calls", type=int, metavar="N", help="per attempt (default: 3)")
+    group.add_argument("--snippets", type=int, metavar="N", help="pieces of code that are retrieved (default: 5)")
+    group.add_argument("--iterations", type=int, metavar="N", help="generations of repocoder (default: 2)")
+    group.add_argument(
+        "--max-total-tokens", type=int, metavar="N", help="per sample, then no further attempt is begun"
+    )
+    group.add_argument("--retriever", metavar="MODEL|bm25", help="an embedding model of the Hub (default: bm25)")
+    group.add_argument("--without-tools", nargs="+", metavar="NAME", help="leave these tools out")
+    group.add_argument("--projects", nargs="+", metavar="NAME", help="only the tasks of these projects")
+    group.add_argument(
+        "--installed-projects", action="store_const", const=True, help="leave out projects that are not installed"
+    )
 
 
 def _add_decoding(group: argparse._ArgumentGroup) -> None:
@@ -282,7 +379,8 @@ def _decoding(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_numbers(arguments: Arguments) -> None:
-    for name in ("limit", "n_samples", "max_length", "max_new_tokens", "batch_size", "concurrency"):
+    counts = ("limit", "n_samples", "max_length", "max_new_tokens", "batch_size", "concurrency")
+    for name in (*counts, "max_calls", "max_tool_calls", "snippets", "iterations", "max_total_tokens"):
         value = getattr(arguments, name)
         if value is not None and value < 1:
             raise ValueError(f"{_option(name)} must be at least 1, but is {value}.")
@@ -297,6 +395,46 @@ def _check_numbers(arguments: Arguments) -> None:
         raise ValueError(f"--top-p must be above 0 and at most 1, but is {arguments.top_p}.")
     if not arguments.request_timeout > 0:
         raise ValueError(f"--request-timeout must be above 0, but is {arguments.request_timeout}.")
+
+
+def _check_strategy(arguments: Arguments, given: dict[str, Any]) -> None:
+    """Refuses strategies for other tasks, and what has no meaning for a strategy."""
+    of_projects = arguments.split in REPOSITORY_SPLITS
+    known = of_projects or arguments.split in ("test", "open")
+    for strategy in arguments.strategies:
+        if known and (strategy in OF_PROJECTS) != of_projects:
+            fitting = OF_PROJECTS if of_projects else OF_CLASSES
+            kind = "repository-level tasks" if of_projects else "class tasks"
+            raise ValueError(
+                f"--strategy {strategy.value} is not for {arguments.split}, which has {kind}: use "
+                f"{', '.join(item.value for item in fitting)}."
+            )
+    if not any(strategy in OF_PROJECTS for strategy in arguments.strategies):
+        for name in AGENT_ARGUMENTS:
+            if name in given:
+                raise ValueError(
+                    f"{_option(name)} is for repository-level tasks, and has no meaning for --strategy "
+                    f"{arguments.strategy}: leave it out."
+                )
+        return
+    tools = ("get_related_snippets", *TOOL_NAMES)
+    for name in arguments.without_tools:
+        if name not in tools:
+            raise ValueError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.")
+    if any(item in (*WITH_RETRIEVAL, *WITH_ORACLE) for item in arguments.strategies):
+        missing = [name for name in _AGENT_LIBRARIES if importlib.util.find_spec(name) is None]
+        if missing:
+            raise ValueError(
+                f"--strategy {arguments.strategy} needs {', '.join(missing)}, which is not installed: "
+                "`pip install 'classeval-hf[agent]'`."
+            )
+    if arguments.asks_tests and arguments.show_prompt is None:
+        try:
+            require_consent()
+        except ValueError as error:
+            raise ValueError(
+                f"--strategy {arguments.strategy} runs attempts: {error} Or use --oracle none."
+            ) from error
 
 
 def _check_backend(arguments: Arguments, given: dict[str, Any]) -> None:
@@ -361,6 +499,12 @@ def _check_vllm() -> None:
             "--backend vllm runs in a single process: start it without a launcher. For several accelerators, start "
             "`vllm serve MODEL --tensor-parallel-size N` and use --backend openai."
         )
+
+
+def _recorded(value: Any) -> Any:
+    if isinstance(value, Path):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _option(name: str) -> str:

@@ -2,30 +2,74 @@
 The main loop: chains of steps become prompts, prompts become completions, completions become samples.
 
 All runs, tasks, samples and steps go through one queue, so that a backend is never idle while any step can be asked:
-an incremental chain whose step is complete adds its next step to those of all others.
+an incremental chain whose step is complete adds its next step to those of all others. What a chain asks of the tests
+goes to the oracle; the backend goes on with the steps of other chains, and waits only where there are none.
 """
 
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from typing import Any, Protocol
 
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.generation.engines.seeding import step_seed
+from classeval_hf.generation.pipeline.oracle import Oracle
+from classeval_hf.generation.pipeline.project_strategies import ProjectChains
 from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
-from classeval_hf.generation.pipeline.strategies import Chain, start_chain
-from classeval_hf.generation.prompts.writer import PromptTooLong, PromptWriter
-from classeval_hf.generation.steps import Completion, Prompt, Step, Strategy, Target
+from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.prompts.prompt_form import AnyWriter, PromptTooLong
+from classeval_hf.generation.steps import (
+    AnyStep,
+    Completion,
+    Feedback,
+    ProjectStep,
+    Prompt,
+    PromptKind,
+    Strategy,
+    Target,
+)
 from classeval_hf.runs.sample_records import GeneratedSample
 
-__all__ = ["PREFETCH_FACTOR", "CompletionLimits", "Finished", "Job", "Run", "StepQueue", "generate_samples"]
+__all__ = [
+    "PREFETCH_FACTOR",
+    "CompletionLimits",
+    "AnyTask",
+    "Chain",
+    "Finished",
+    "Job",
+    "Run",
+    "StepQueue",
+    "generate_samples",
+]
 
 
 PREFETCH_FACTOR = 8
 """Steps in the queue per step that is asked for: enough to find prompts of similar length."""
+
+AnyTask = ClassTask | RepositoryTask
+
+
+class Chain(Protocol):
+    """One sample of one task in progress: it hands out steps, and takes what came of them."""
+
+    def ready_steps(self) -> Sequence[AnyStep]:
+        """The steps that can be asked now and were not handed out yet."""
+
+    def receive(self, step: Any, prompt: Prompt, completion: Completion, text: str) -> None:
+        """Takes the completion of a step, and its text after cleaning."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether all steps are complete."""
+
+    def result(self) -> GeneratedSample:
+        """The finished sample."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +99,35 @@ class Run:
     Args:
         strategy ([`~classeval_hf.generation.steps.Strategy`]): the strategy.
         folder ([`~classeval_hf.generation.pipeline.run_folder.RunFolder`]): where the samples go.
-        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): puts steps into the model's form.
+        writer ([`~classeval_hf.generation.prompts.prompt_form.PromptForm`]): puts steps into the model's form.
+        of_projects ([`~classeval_hf.generation.pipeline.project_strategies.ProjectChains`], *optional*): starts
+            samples of repository-level tasks.
     """
 
     strategy: Strategy
     folder: RunFolder
-    writer: PromptWriter
+    writer: AnyWriter
+    of_projects: ProjectChains | None = None
+
+    def start(self, task: AnyTask, sample: int) -> Chain:
+        """
+        Starts a sample.
+
+        Args:
+            task ([`~classeval_hf.core.tasks.ClassTask`] or
+                [`~classeval_hf.core.repository_tasks.RepositoryTask`]): what to write.
+            sample (`int`): index of the sample, from 0.
+
+        Raises:
+            `ValueError`: naming the task, if it does not have what the strategy asks for.
+        """
+        if isinstance(task, ClassTask):
+            return start_chain(task, self.strategy, sample)
+        if self.of_projects is None:
+            raise ValueError(
+                f"Task {task.task_id} is a repository-level task: --strategy {self.strategy.value} is not."
+            )
+        return self.of_projects.start(task, self.strategy, sample)
 
 
 @dataclass(frozen=True)
@@ -70,12 +137,13 @@ class Job:
 
     Args:
         run ([`Run`]): the run it belongs to.
-        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
+        task ([`~classeval_hf.core.tasks.ClassTask`] or
+            [`~classeval_hf.core.repository_tasks.RepositoryTask`]): what to write.
         sample (`int`): its index among the samples of the task.
     """
 
     run: Run
-    task: ClassTask
+    task: AnyTask
     sample: int
 
 
@@ -118,6 +186,8 @@ class StepQueue:
         seed (`int`, defaults to 0): seed of the run.
         prefetch_factor (`int`, defaults to [`PREFETCH_FACTOR`]): steps to hold in the queue per step asked for.
         known (`Mapping[Strategy, KnownSteps]`, *optional*): by strategy, the completed steps of an interrupted run.
+        oracle ([`~classeval_hf.generation.pipeline.oracle.Oracle`], *optional*): judges attempts, entered; strategies
+            that ask need it.
     """
 
     def __init__(
@@ -128,6 +198,7 @@ class StepQueue:
         seed: int = 0,
         prefetch_factor: int = PREFETCH_FACTOR,
         known: Mapping[Strategy, KnownSteps] | None = None,
+        oracle: Oracle | None = None,
     ) -> None:
         self._jobs = iter(jobs)
         self._sampling = sampling
@@ -137,19 +208,41 @@ class StepQueue:
         self._known = known or {}
         self._numbers = 0
         self._waiting: list[Request] = []  # shortest prompt first
-        self._open: dict[int, tuple[Job, Chain, Step]] = {}
+        self._open: dict[int, tuple[Job, Chain, AnyStep]] = {}
         self._finished: list[Finished] = []
+        self._oracle = oracle
+        self._judging: dict[Future[Feedback], tuple[Job, Chain, AnyStep, Prompt]] = {}
 
     def take(self, count: int) -> list[Request]:
-        """Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]."""
-        while len(self._waiting) < self._prefetch_factor * count:
-            job = next(self._jobs, None)
-            if job is None:
-                break
-            self._add_steps(job, start_chain(job.task, job.run.strategy, job.sample))
+        """
+        Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]. Where the backend has
+        nothing in progress, it waits for the oracle.
+        """
+        self._take_feedback()
+        self._open_jobs(self._prefetch_factor * count)
+        while not self._open and self._judging:
+            wait(self._judging, return_when=FIRST_COMPLETED)
+            self._take_feedback()
+            self._open_jobs(self._prefetch_factor * count)
         taken = self._waiting[len(self._waiting) - min(count, len(self._waiting)) :]
         del self._waiting[len(self._waiting) - len(taken) :]
         return taken[::-1]
+
+    def _open_jobs(self, count: int) -> None:
+        """Starts samples until a number of requests wait."""
+        while len(self._waiting) < count:
+            job = next(self._jobs, None)
+            if job is None:
+                break
+            self._add_steps(job, job.run.start(job.task, job.sample))
+
+    def _take_feedback(self) -> None:
+        """Passes what the oracle has found meanwhile to the chains that wait for it."""
+        for future in [future for future in self._judging if future.done()]:
+            job, chain, step, prompt = self._judging.pop(future)
+            completion = Completion(future.result().to_json())
+            self._take_completion(job, chain, step, prompt, completion, asked=True)
+            self._add_steps(job, chain)
 
     def receive(self, request: Request, completion: Completion) -> None:
         """
@@ -173,7 +266,7 @@ class StepQueue:
         while steps := chain.ready_steps():
             for step in steps:
                 try:
-                    prompt = job.run.writer.write(step)
+                    prompt = _judged(step) if step.target is Target.ORACLE else job.run.writer.write(step)
                 except PromptTooLong as problem:
                     completion = Completion("", PROMPT_TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
                     self._take_completion(job, chain, step, problem.prompt, completion, asked=False)
@@ -181,10 +274,17 @@ class StepQueue:
                 known = self._known.get(job.run.strategy, {}).get((job.task.task_id, job.sample, step.index))
                 if known is not None and known.prompt_hash == prompt.sha256:
                     self._take_completion(job, chain, step, prompt, known.completion, asked=False)
+                elif step.target is Target.ORACLE:
+                    self._ask_oracle(job, chain, step, prompt)
                 else:
                     self._add_request(job, chain, step, prompt)
 
-    def _add_request(self, job: Job, chain: Chain, step: Step, prompt: Prompt) -> None:
+    def _ask_oracle(self, job: Job, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
+        assert self._oracle is not None
+        assert isinstance(step, ProjectStep)
+        self._judging[self._oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
+
+    def _add_request(self, job: Job, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
         request = Request(
             number=self._numbers,
             name=_step_name(job, step),
@@ -198,9 +298,10 @@ class StepQueue:
         bisect.insort(self._waiting, request, key=_length)
 
     def _take_completion(
-        self, job: Job, chain: Chain, step: Step, prompt: Prompt, completion: Completion, *, asked: bool
+        self, job: Job, chain: Chain, step: AnyStep, prompt: Prompt, completion: Completion, *, asked: bool
     ) -> None:
-        chain.receive(step, prompt, completion, job.run.writer.clean(prompt, completion.raw))
+        text = "" if step.target is Target.ORACLE else job.run.writer.clean(prompt, completion.raw)
+        chain.receive(step, prompt, completion, text)
         self._finished.append(
             Finished(
                 run=job.run,
@@ -236,6 +337,11 @@ def _length(request: Request) -> tuple[int, int]:
     return len(request.prompt.token_ids) or len(request.prompt.text), -request.number
 
 
-def _step_name(job: Job, step: Step) -> str:
-    asked = step.method.method_name if step.method is not None else step.target.value
-    return f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({asked})"
+def _judged(step: AnyStep) -> Prompt:
+    """What stands in place of the prompt where the tests are asked: all that decides about what they say."""
+    assert isinstance(step, ProjectStep)
+    return Prompt(PromptKind.BASE, f"{step.task.tests_hash()}\n{step.candidate}")
+
+
+def _step_name(job: Job, step: AnyStep) -> str:
+    return f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})"

@@ -11,7 +11,15 @@ from classeval_hf.generation.steps import Target
 
 __all__ = ["Counts", "Pace"]
 
-_USUAL: Mapping[Target, int] = {Target.CLASS: 450, Target.METHOD: 150, Target.PLAN: 50}
+_USUAL: Mapping[Target, int] = {
+    Target.CLASS: 450,
+    Target.METHOD: 150,
+    Target.PLAN: 50,
+    Target.CODE: 450,
+    Target.TOOL_CALLS: 100,
+    Target.REFLECTION: 100,
+    Target.ORACLE: 0,
+}
 """Expected tokens of a completion before any is there: about what the references of both splits have."""
 
 _WEIGHT = 4

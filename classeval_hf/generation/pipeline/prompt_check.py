@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.pipeline.generating import Job, Run
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.generation.pipeline.generating import AnyTask, Job, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.run_folder import KnownSteps
-from classeval_hf.generation.pipeline.strategies import PLANNED, start_chain
-from classeval_hf.generation.prompts.writer import PromptTooLong
-from classeval_hf.generation.steps import Completion, Strategy, Target
+from classeval_hf.generation.pipeline.strategies import PLANNED
+from classeval_hf.generation.prompts.prompt_form import PromptTooLong
+from classeval_hf.generation.steps import OF_PROJECTS, Completion, Strategy, Target
 from classeval_hf.runs.run_records import LongPrompt
 
 __all__ = ["Amount", "PromptCheck", "check_prompts", "too_long_warning"]
@@ -53,6 +53,11 @@ class PromptCheck:
             total.steps += one.steps
             total.prompt_tokens += one.prompt_tokens
         for strategy, steps in known.items():
+            if strategy in OF_PROJECTS:  # of their samples, only the first step is counted before
+                steps = {key: step for key, step in steps.items() if key[2] == 0}
+                total.steps[Target.CODE] -= len(steps)
+                total.prompt_tokens -= sum(step.completion.prompt_tokens for step in steps.values())
+                continue
             total.steps[Target.PLAN if strategy in PLANNED else Target.METHOD] -= len(steps)
             total.prompt_tokens -= sum(step.completion.prompt_tokens for step in steps.values())
         return total
@@ -64,7 +69,7 @@ class PromptCheck:
             LongPrompt(
                 task_id=problem.step.task.task_id,
                 step=problem.step.index,
-                method=problem.step.method.method_name if problem.step.method is not None else None,
+                method=problem.step.asked if problem.step.target is Target.METHOD else None,
                 prompt_tokens=len(problem.prompt.token_ids),
                 window=problem.window,
             )
@@ -94,17 +99,18 @@ def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
 
 
 def check_prompts(
-    runs: Sequence[Run], tasks: Sequence[ClassTask], *, strict: bool = False, remedy: str = "Raise --max-length."
+    runs: Sequence[Run], tasks: Sequence[AnyTask], *, strict: bool = False, remedy: str = "Raise --max-length."
 ) -> PromptCheck:
     """
     Writes the prompts of every task, with empty completions of earlier steps.
 
     Whether a prompt fits does not depend on completions: bodies generated before are left out where they do not fit.
-    (Except for a plan: in another order the names of the methods can take a few tokens more or fewer.)
+    (Except for a plan: in another order the names of the methods can take a few tokens more or fewer.) Of
+    repository-level tasks the first prompt of a sample is written, since the others depend on what came before.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[ClassTask]`): their tasks.
+        tasks (`Sequence[AnyTask]`): their tasks.
         strict (`bool`, defaults to `False`): whether each prompt has to fit.
         remedy (`str`): what to do about one that does not.
 
@@ -131,9 +137,9 @@ def check_prompts(
     return check
 
 
-def _check_task(run: Run, task: ClassTask) -> tuple[Amount, list[PromptTooLong]]:
+def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
     """The work of one sample, and the steps whose prompts do not fit."""
-    chain = start_chain(task, run.strategy, 0)
+    chain = run.start(task, 0)
     amount, problems = Amount(), []
     while steps := chain.ready_steps():
         for step in steps:
@@ -144,6 +150,8 @@ def _check_task(run: Run, task: ClassTask) -> tuple[Amount, list[PromptTooLong]]
             except PromptTooLong as problem:
                 prompt = problem.prompt
                 problems.append(problem)
+            if isinstance(task, RepositoryTask):
+                return amount, problems
             completion = plan_of(task) if step.target is Target.PLAN else ""
             chain.receive(step, prompt, Completion(completion), completion)
     return amount, problems

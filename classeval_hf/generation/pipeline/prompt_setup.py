@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.generation.pipeline.arguments import Arguments
 from classeval_hf.generation.pipeline.generating import CompletionLimits
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.project_writer import ProjectPromptWriter
+from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
+from classeval_hf.generation.prompts.prompt_form import AnyWriter
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Strategy
+from classeval_hf.generation.steps import OF_PROJECTS, Strategy
 from classeval_hf.runs.run_records import ModelIdentity, PromptDecision
 
 if TYPE_CHECKING:
@@ -72,12 +74,12 @@ class PromptSetup:
     How the prompts of one strategy are written.
 
     Args:
-        writer ([`~classeval_hf.generation.prompts.writer.PromptWriter`]): the writer.
+        writer ([`~classeval_hf.generation.prompts.prompt_form.PromptForm`]): the writer.
         decision ([`~classeval_hf.runs.run_records.PromptDecision`]): the choice of prompts as it is recorded.
         summary (`str`): the choice as a sentence.
     """
 
-    writer: PromptWriter
+    writer: AnyWriter
     decision: PromptDecision
     summary: str
 
@@ -180,13 +182,7 @@ def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Pr
             families=arguments.fim_families,
             embedding_rows=facts.embedding_rows,
         )
-        writer = PromptWriter(
-            choice,
-            facts.tokenizer,
-            instruction_style=arguments.instruction_style,
-            context_length=facts.window,
-            completion_room=min(arguments.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM),
-        )
+        writer = _writer(arguments, facts, choice, strategy)
         decision = PromptDecision(
             kind=choice.kind.value,
             format=choice.format,
@@ -198,6 +194,19 @@ def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Pr
         summary = f"{choice.kind.value} prompts ({choice.format}): {choice.reason}"
         setups[strategy] = PromptSetup(writer, decision, summary)
     return setups
+
+
+def _writer(arguments: Arguments, facts: ModelFacts, choice: PromptChoice, strategy: Strategy) -> AnyWriter:
+    room = min(arguments.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM)
+    if strategy in OF_PROJECTS:
+        return ProjectPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
+    return PromptWriter(
+        choice,
+        facts.tokenizer,
+        instruction_style=arguments.instruction_style,
+        context_length=facts.window,
+        completion_room=room,
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -11,8 +11,8 @@ import os
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
-from classeval_hf.core.tasks import BASE, ClassTask
-from classeval_hf.generation.pipeline.generating import Run
+from classeval_hf.core.tasks import BASE
+from classeval_hf.generation.pipeline.generating import AnyTask, Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
@@ -27,7 +27,7 @@ __all__ = ["score_own_samples", "score_runs"]
 
 def score_own_samples(
     runs: Sequence[Run],
-    tasks: Sequence[ClassTask],
+    tasks: Sequence[AnyTask],
     own: Mapping[Strategy, Collection[SampleKey]],
     rank: int,
     suites: Sequence[str] = (BASE,),
@@ -37,7 +37,7 @@ def score_own_samples(
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[ClassTask]`): their tasks.
+        tasks (`Sequence[AnyTask]`): their tasks.
         own (`Mapping[Strategy, Collection[SampleKey]]`): by strategy, the samples, all of them on disk.
         rank (`int`): number of this process; the processes of one machine divide its cores.
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
@@ -59,13 +59,13 @@ def score_own_samples(
             print(f"{run.strategy.value}: process {rank} has run {len(samples)} samples", flush=True)
 
 
-def score_runs(runs: Sequence[Run], tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,)) -> None:
+def score_runs(runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[str] = (BASE,)) -> None:
     """
     Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[ClassTask]`): their tasks.
+        tasks (`Sequence[AnyTask]`): their tasks.
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
 
     Raises:

@@ -7,8 +7,8 @@ With `auto`, the first of these that holds decides:
    `instruct` as chat messages.
 2. The tokenizer brings a chat template: `instruct`, unless the name is that of a base model that has one all the same.
 3. The name is that of an instruction family from before chat templates: `instruct` in its format.
-4. The strategy goes method by method, the name or the vocabulary identifies a fill-in-the-middle family, its sentinels
-   are usable, and the model is not known to be untrained on them: `fim`.
+4. The strategy goes method by method, or shows what stands below; the name or the vocabulary identifies a
+   fill-in-the-middle family, its sentinels are usable, and the model is not known to be untrained on them: `fim`.
 5. Otherwise `base`.
 """
 
@@ -21,11 +21,12 @@ from typing import Any
 from classeval_hf.generation.prompts.chat_templates import ChatTemplate, has_chat_template, probe_chat_template
 from classeval_hf.generation.prompts.fim import FimFamily, FimTable, bare_name, read_fim_table, sentinel_problem
 from classeval_hf.generation.prompts.instruction_formats import ALPACA, InstructionFormat, known_format
-from classeval_hf.generation.steps import PromptKind, Strategy
+from classeval_hf.generation.steps import OF_PROJECTS, PromptKind, Strategy
 
 __all__ = ["PromptChoice", "choose_prompt"]
 
-_STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
+_WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)
+"""Strategies that models which fill in are asked to fill in for."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,11 @@ def choose_prompt(
     if requested == "base":
         return _base(model_name, "it was asked for")
     if requested == "fim":
+        if strategy in OF_PROJECTS and strategy is not Strategy.LOCAL_INFILLING:
+            raise ValueError(
+                f"--prompt fim needs code below what is to be written, which --strategy {strategy.value} does not "
+                "show: use --strategy local_infilling, or leave out --prompt."
+            )
         return _requested_fim(model_name, tokenizer, table, embedding_rows)
     if requested != "auto":
         raise ValueError(f"--prompt is auto, instruct, base or fim, not {requested!r}.")
@@ -100,7 +106,7 @@ def choose_prompt(
     known = known_format(model_name)
     if known is not None:
         return _instruct(model_name, tokenizer, f"{bare_name(model_name)} was tuned on the format {known.name}")
-    if strategy in _STEPWISE:
+    if strategy in _WITH_HOLES:
         return _fim_or_base(model_name, tokenizer, table, embedding_rows)
     why = "a base model by its name" if base_by_name else "neither a chat template nor a known instruction format"
     return _base(model_name, why)
@@ -165,7 +171,7 @@ def _fim_or_base(model_name: str, tokenizer: Any, table: FimTable, embedding_row
     if problem is not None:
         return _base(model_name, f"the model does not fill in as {family.name} does: {problem}")
     how = "by its name" if named is not None else "by its vocabulary"
-    return _fim(family, tokenizer, f"{how} a model that fills in, asked method by method")
+    return _fim(family, tokenizer, f"{how} a model that fills in")
 
 
 def _fim(family: FimFamily, tokenizer: Any | None, reason: str) -> PromptChoice:

@@ -1,0 +1,83 @@
+"""What completes prompts, as the command line asks for it."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from tqdm.auto import tqdm
+
+from classeval_hf.generation.engines.backend import Backend, Counter
+from classeval_hf.generation.engines.memory_limit import parse_memory
+from classeval_hf.generation.pipeline.arguments import Arguments
+from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
+
+__all__ = ["make_backend"]
+
+
+def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
+    """
+    Loads the model, or connects to its server.
+
+    Args:
+        arguments (`Arguments`): the command line.
+        facts (`ModelFacts`): the model.
+        max_slots (`int`, *optional*): maximum of completions that can be in progress at a time.
+        count (`Counter`): called with counts of tokens.
+    """
+    if arguments.backend == "openai":
+        from classeval_hf.generation.engines.openai_backend import OpenAIBackend
+
+        return OpenAIBackend(
+            base_url=arguments.base_url or "",
+            model=arguments.model,
+            api_key=os.environ.get(arguments.api_key_env),
+            concurrency=arguments.concurrency,
+            max_retries=arguments.max_retries,
+            timeout=arguments.request_timeout,
+            extra_body=json.loads(arguments.extra_body or "{}"),
+            tokenizer=facts.tokenizer,
+            report=tqdm.write,
+            count=count,
+        )
+    assert facts.tokenizer is not None  # only a server's model may come without one
+    memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
+    if arguments.backend == "vllm":
+        from classeval_hf.generation.engines.vllm_backend import VLLMBackend
+
+        return VLLMBackend(
+            arguments.model,
+            facts.tokenizer,
+            max_length=facts.window,
+            batch_size=arguments.batch_size,
+            memory_share=memory.share if memory is not None else None,
+            dtype=arguments.dtype,
+            revision=arguments.revision,
+            trust_remote_code=arguments.trust_remote_code,
+            count=count,
+        )
+    from accelerate import PartialState
+
+    from classeval_hf.generation.engines.continuous_backend import backend_for
+    from classeval_hf.generation.engines.model_loading import load_model
+
+    model = load_model(
+        arguments.model,
+        device=PartialState().device,
+        dtype=arguments.dtype,
+        revision=arguments.revision,
+        trust_remote_code=arguments.trust_remote_code,
+        device_map=arguments.device_map,
+        quantization=arguments.quantization,
+    )
+    # With more slots than its share, a process would take the work of others that are still loading the model.
+    return backend_for(
+        model,
+        facts.tokenizer,
+        facts.window,
+        arguments.batch_size,
+        memory,
+        max_slots=max_slots,
+        report=tqdm.write,
+        count=count,
+    )

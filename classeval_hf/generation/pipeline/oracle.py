@@ -1,0 +1,231 @@
+"""
+The oracle of RepoClassBench's strategies: what the project's tests say of an attempt, while the model goes on.
+
+Attempts are judged as samples are, by the same judge in the same isolation. One thread hands over all attempts that
+wait, so that several are run at a time, and the model works on other tasks meanwhile.
+
+What the model is told follows the paper, appendix E.2: which tests fail, the errors, and the last frames. Nothing is
+added to what the project's own assertion shows. Addresses and names of temporary folders are cut out, so that the same
+attempt gets the same feedback.
+"""
+
+from __future__ import annotations
+
+import queue
+import re
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, ExitStack
+
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict
+from classeval_hf.generation.pipeline.project_material import Materials
+from classeval_hf.generation.steps import Feedback
+from classeval_hf.judging.judge import Judge, JudgedSample
+from classeval_hf.judging.project_soundness import ProjectSoundness
+from classeval_hf.judging.soundness import Soundness
+from classeval_hf.reading.repository_readings import RepositoryReading
+from classeval_hf.unittest_runner import InfrastructureError
+
+__all__ = ["Oracle", "CodeOracle", "TestOracle", "feedback_on"]
+
+_MAX_ERRORS, _MAX_NAMED = 5, 10
+"""Different errors that are told, and tests that are named for each."""
+
+_MAX_FEEDBACK_CHARS = 4000
+_MAX_CODE_CHARS = 40_000
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+_TEMPORARY = re.compile(r"/tmp/[\w.-]+")
+
+
+class Oracle(AbstractContextManager["Oracle"], ABC):
+    """What says of an attempt whether it is right, as a context manager."""
+
+    def __exit__(self, *_: object) -> None:
+        """Ends what runs."""
+        return
+
+    def prepare(self, tasks: Sequence[RepositoryTask]) -> None:
+        """Does what can be done before the first attempt is there."""
+        return
+
+    @abstractmethod
+    def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
+        """
+        Has an attempt judged.
+
+        Args:
+            task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): its task.
+            candidate (`str`): the completion.
+
+        Returns:
+            `Future[Feedback]`: raises [`InfrastructureError`] where it could not be run for reasons that are not its
+            own.
+        """
+
+
+class TestOracle(Oracle):
+    """
+    Runs the tests of the tasks; those that the reference fails here do not count (paper, appendix E.2).
+
+    Args:
+        workers (`int`, *optional*): attempts run at a time, by default the number of available cores.
+    """
+
+    __test__ = False  # not a test case, whatever pytest thinks of the name
+
+    def __init__(self, workers: int | None = None) -> None:
+        self._judge = Judge(num_workers=workers)
+        self._stack = ExitStack()
+        self._waiting: queue.SimpleQueue[tuple[RepositoryTask, str, Future[Feedback]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="oracle", daemon=True)
+
+    def __enter__(self) -> TestOracle:
+        self._stack.enter_context(self._judge)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._waiting.put(None)
+        self._stack.close()  # ends what runs, so that nothing is waited for
+        self._thread.join()
+
+    def prepare(self, tasks: Sequence[RepositoryTask]) -> None:
+        """
+        Runs the references of tasks where it is not known how they come out here, with a progress bar.
+
+        Args:
+            tasks (`Sequence[RepositoryTask]`): the tasks.
+        """
+        self._judge.soundness(tasks)
+        self._judge.progress = False
+
+    def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
+        """Runs the tests of a task; see [`Oracle.ask`]."""
+        future: Future[Feedback] = Future()
+        self._waiting.put((task, candidate, future))
+        return future
+
+    def _work(self) -> None:
+        """Judges attempts, all that wait at a time, until there is nothing to wait for any more."""
+        while (first := self._waiting.get()) is not None:
+            batch = [first, *self._others()]
+            try:
+                for (_, _, future), feedback in zip(batch, self._judged(batch), strict=True):
+                    if isinstance(feedback, InfrastructureError):
+                        future.set_exception(feedback)
+                    else:
+                        future.set_result(feedback)
+            except BaseException as error:  # of the judge itself; whoever waits raises it
+                for _, _, future in batch:
+                    if not future.done():
+                        future.set_exception(error)
+
+    def _others(self) -> Iterator[tuple[RepositoryTask, str, Future[Feedback]]]:
+        while not self._waiting.empty():
+            item = self._waiting.get()
+            if item is None:
+                self._waiting.put(None)  # for the loop, which ends there
+                return
+            yield item
+
+    def _judged(
+        self, batch: Sequence[tuple[RepositoryTask, str, Future[Feedback]]]
+    ) -> list[Feedback | InfrastructureError]:
+        tasks = {task.task_id: task for task, _, _ in batch}
+        predictions = [[text for task, text, _ in batch if task.task_id == name] for name in tasks]
+        known = self._judge.soundness(list(tasks.values()))
+        judged = {name: iter(found) for name, found in self._judge.judge(list(tasks.values()), predictions).items()}
+        return [feedback_on(next(judged[task.task_id]), _failing(known[task.task_id])) for task, _, _ in batch]
+
+
+class CodeOracle(Oracle):
+    """
+    Checks the code of attempts and runs nothing: what is not Python, and names that nothing defines.
+
+    Args:
+        materials ([`~classeval_hf.generation.pipeline.project_material.Materials`]): what is known of the projects.
+    """
+
+    def __init__(self, materials: Materials) -> None:
+        self._materials = materials
+
+    def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
+        """Checks an attempt; see [`Oracle.ask`]."""
+        future: Future[Feedback] = Future()
+        future.set_result(self._materials.of(task).check(candidate))
+        return future
+
+
+def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
+    """
+    What a model is told of a judged attempt.
+
+    Args:
+        sample ([`~classeval_hf.judging.judge.JudgedSample`]): the attempt.
+        unsound (`Collection[str]`, *optional*): ids of tests that do not count, since the reference fails them.
+
+    Returns:
+        [`Feedback`] or [`InfrastructureError`]: the latter where it could not be run for reasons that are not its own.
+    """
+    verdict = sample.verdict
+    if isinstance(verdict, InfrastructureError):
+        return verdict
+    assert isinstance(sample.reading, RepositoryReading)
+    code = sample.reading.code[:_MAX_CODE_CHARS]
+    ruling = sample.reading.ruling
+    cases = [case for item in verdict.test_classes for case in item.cases if case.test not in unsound]
+    passed = sum(case.outcome is Outcome.PASS for case in cases)
+    errors = {} if ruling is not None else _errors(verdict, unsound)
+    if not errors and ruling is None:
+        return Feedback(True, code, f"{passed} of {len(cases)} tests pass.", passed, len(cases))
+    if ruling is not None:
+        text = f"The attempt cannot be run.\n\n{_error(ruling.error_type, ruling.message)}"
+    else:
+        text = "\n\n".join([f"{len(cases) - passed} of {len(cases)} tests fail.", *_told(errors)])
+    return Feedback(False, code, _cut(_same_each_time(text)), passed, len(cases))
+
+
+def _failing(soundness: Soundness) -> Collection[str]:
+    return soundness.failing if isinstance(soundness, ProjectSoundness) else ()
+
+
+def _errors(verdict: CandidateVerdict, unsound: Collection[str]) -> dict[str, list[str]]:
+    """The different errors, each with the tests that it fails, or the files."""
+    found: dict[str, list[str]] = {}
+    for item in verdict.test_classes:
+        counted = [case for case in item.cases if case.test not in unsound]
+        if item.error_type and counted:
+            found.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
+        for case in counted:
+            if case.outcome is not Outcome.PASS and (case.error_type or not item.error_type):
+                found.setdefault(_what_happened(case), []).append(case.test)
+    return found
+
+
+def _told(errors: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for error, tests in list(errors.items())[:_MAX_ERRORS]:
+        more = [f"and {len(tests) - _MAX_NAMED} more"] if len(tests) > _MAX_NAMED else []
+        yield "\n".join([*tests[:_MAX_NAMED], *more, error])
+    if len(errors) > _MAX_ERRORS:
+        yield f"There are {len(errors) - _MAX_ERRORS} other errors."
+
+
+def _what_happened(case: TestCaseVerdict) -> str:
+    if case.outcome is Outcome.TIMEOUT:
+        return "The test did not end in time."
+    return _error(case.error_type or case.outcome.value, case.message)
+
+
+def _error(kind: str, message: str) -> str:
+    return f"{kind}: {message}" if message else kind
+
+
+def _same_each_time(text: str) -> str:
+    return _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", text))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MAX_FEEDBACK_CHARS else f"{text[:_MAX_FEEDBACK_CHARS]} ..."

@@ -1,0 +1,216 @@
+"""
+What prompts for repository-level tasks are made of: the description, the target's place in its file, and the tools.
+
+It is read from the project's own files, in which nothing is left of the reference: the target's body is cut out here,
+and tools and retrieval see the project through a [`~classeval_hf.repository_tools.ProjectView`].
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection
+from contextlib import ExitStack
+from functools import cached_property
+
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.generation.steps import Feedback, Fragment, ProjectContext, Strategy
+from classeval_hf.judging.project_tasks import ProjectFolders
+from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
+from classeval_hf.reading.repository_readings import read_repository_completions
+from classeval_hf.repository_tools import TOOL_NAMES, ProjectSources, ProjectView, RepositoryTools, Retriever
+from classeval_hf.sandbox.limited_calls import LimitedCalls
+
+__all__ = ["DESCRIPTIONS", "Materials", "ProjectMaterial", "describe"]
+
+_KEPT_TASKS = 32
+"""Tasks whose material is kept in memory, beside those in progress."""
+
+DESCRIPTIONS = ("detailed", "sketchy")
+"""Descriptions that a class may have (RepoClassBench, section 3.1, stage 4)."""
+
+
+def describe(task: RepositoryTask, level: str = "detailed") -> str:
+    """
+    What a task asks for, in words.
+
+    Args:
+        task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task.
+        level (`str`, defaults to `"detailed"`): which description of a class, one of [`DESCRIPTIONS`]; methods and
+            functions have one.
+
+    Returns:
+        `str`
+
+    Raises:
+        `ValueError`: naming the task, if it does not say.
+    """
+    of_class = task.detailed_description if level == "detailed" else task.sketchy_description
+    said = [of_class] if task.target.kind == "class" else [task.requirement.functionality, task.requirement.arguments]
+    text = "\n\n".join(part.strip() for part in said if part.strip())
+    if not text:
+        what = f"{level} description" if task.target.kind == "class" else "requirement"
+        raise ValueError(f"Task {task.task_id} has no {what}, so that nobody can be asked for it: leave it out.")
+    return text
+
+
+class ProjectMaterial:
+    """
+    What is known of a project for one task.
+
+    Args:
+        task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task.
+        folders ([`~classeval_hf.judging.project_tasks.ProjectFolders`]): where projects are.
+        retriever ([`~classeval_hf.repository_tools.Retriever`]): finds code by words.
+        calls ([`~classeval_hf.sandbox.limited_calls.LimitedCalls`]): processes that parse what a model wrote.
+        sources ([`~classeval_hf.repository_tools.ProjectSources`]): what was read of projects.
+        level (`str`, defaults to `"detailed"`): which description of a class.
+        without_tools (`Collection[str]`, *optional*): tools to leave out.
+
+    Raises:
+        `ValueError`: if the project is not installed, with the command that installs it, or its file does not define
+            the target.
+    """
+
+    def __init__(
+        self,
+        task: RepositoryTask,
+        folders: ProjectFolders,
+        retriever: Retriever,
+        calls: LimitedCalls,
+        sources: ProjectSources,
+        level: str = "detailed",
+        without_tools: Collection[str] = (),
+    ) -> None:
+        self._located = folders.located([task])[0]
+        self._folder = folders.folder(task.project)
+        self._task = task
+        self._retriever = retriever
+        self._calls = calls
+        self._sources = sources
+        self._without_tools = without_tools
+        self._description = describe(task, level)
+        file = SourceFile(folders.source(task))
+        self._definition = find_in_file(file, self._located.target.name, task.position)
+
+    def context(self, strategy: Strategy) -> ProjectContext:
+        """
+        What the first step of a strategy may show.
+
+        Args:
+            strategy ([`Strategy`]): the strategy.
+        """
+        found, file = self._definition, self._definition.file
+        shows_above = strategy in (Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
+        above = file.text[: found.start] if shows_above else ""
+        below = file.text[found.end :] if strategy is Strategy.LOCAL_INFILLING else ""
+        return ProjectContext(
+            description=self._description,
+            header=self.shown(file.text[found.start : found.header_end[1]]),
+            body_indent=found.body_indent,
+            outer="" if shows_above else self.shown(_outer(found)),
+            above=self.shown(above),
+            below=self.shown(below),
+            tools=tuple(name for name in TOOL_NAMES if name not in self._without_tools),
+        )
+
+    def related(self, query: str, count: int) -> tuple[Fragment, ...]:
+        """
+        Pieces of the project's code that are like a text.
+
+        Args:
+            query (`str`): the text.
+            count (`int`): how many pieces.
+        """
+        if "get_related_snippets" in self._without_tools:
+            return ()
+        return tuple(Fragment(item.path, item.text) for item in self.tools.related_snippets(query, count))
+
+    def check(self, candidate: str) -> Feedback:
+        """
+        Checks a completion without running it: whether it has a place in the file, and whether its names are defined.
+
+        Args:
+            candidate (`str`): the completion.
+        """
+        item = (self._located, self._definition.file.mark + self._definition.file.text, candidate)
+        reading = read_repository_completions([item], self._calls)[0]
+        ruling = reading.ruling
+        if ruling is not None:
+            return Feedback(
+                False, reading.code, f"The attempt cannot be run.\n\n{ruling.error_type}: {ruling.message}"
+            )
+        problems = self.tools.problems(candidate)
+        return Feedback(not problems, reading.code, "\n".join(problems) or "Every name in the code is defined.")
+
+    @cached_property
+    def tools(self) -> RepositoryTools:
+        """The tools of the task."""
+        disabled = [name for name in self._without_tools if name in TOOL_NAMES]
+        return RepositoryTools(self._view, self._retriever, disabled, calls=self._calls)
+
+    def shown(self, text: str) -> str:
+        """A text on the project with the names that the task uses, where its benchmark renamed symbols."""
+        return self._view.shown(text) if self._task.paraphrase else text
+
+    @cached_property
+    def _view(self) -> ProjectView:
+        return ProjectView.of(self._task, self._folder.tree, sources=self._sources)
+
+
+class Materials:
+    """
+    The material of many tasks, each made when it is first needed.
+
+    Args:
+        retriever ([`~classeval_hf.repository_tools.Retriever`]): finds code by words.
+        level (`str`, defaults to `"detailed"`): which description of a class.
+        without_tools (`Collection[str]`, *optional*): tools to leave out.
+
+    Use it as a context manager: it keeps processes that parse what a model wrote.
+    """
+
+    def __init__(self, retriever: Retriever, level: str = "detailed", without_tools: Collection[str] = ()) -> None:
+        self._retriever = retriever
+        self._level = level
+        self._without_tools = without_tools
+        self._folders = ProjectFolders()
+        self._stack = ExitStack()
+        self._calls = LimitedCalls()
+        self._sources = ProjectSources()
+        self._made: OrderedDict[str, ProjectMaterial] = OrderedDict()
+
+    def __enter__(self) -> Materials:
+        self._stack.enter_context(self._calls)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def of(self, task: RepositoryTask) -> ProjectMaterial:
+        """
+        The material of a task.
+
+        Raises:
+            `ValueError`: as [`ProjectMaterial`] does.
+        """
+        if task.task_id not in self._made:
+            self._made[task.task_id] = ProjectMaterial(
+                task,
+                self._folders,
+                self._retriever,
+                self._calls,
+                self._sources,
+                self._level,
+                self._without_tools,
+            )
+            while len(self._made) > _KEPT_TASKS:
+                self._made.popitem(last=False)
+        self._made.move_to_end(task.task_id)
+        return self._made[task.task_id]
+
+
+def _outer(found: Definition) -> str:
+    """The lines of the classes that a definition stands in."""
+    file = found.file
+    parents = (Definition(file, node, found.parents[:depth]) for depth, node in enumerate(found.parents))
+    return "\n".join(file.text[parent.start : parent.header_end[1]] for parent in parents)

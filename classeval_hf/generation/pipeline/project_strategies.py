@@ -1,0 +1,289 @@
+"""
+Strategies for repository-level tasks: what is asked for, in which order, and what each step sees of the earlier ones.
+
+- `basic`, `naive_rag`, `reflexion`, `repocoder`, `rrr`: RepoClassBench, sections 4 and 5.1, algorithm 1 and table 8;
+- `no_context`, `local_completion`, `local_infilling`: DevEval's settings, section 3.1.
+
+Each strategy is a generator below: it yields steps, and gets what came of them. A chain ([`ProjectChain`]) runs it.
+Tools are called by the chain, in this process, on the project's sources alone; tests are asked by the queue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator
+from dataclasses import dataclass, replace
+
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.generation.pipeline.project_material import Materials, ProjectMaterial
+from classeval_hf.generation.prompts.project_writer import SETTINGS, opening
+from classeval_hf.generation.steps import (
+    Completion,
+    Feedback,
+    Fragment,
+    ProjectContext,
+    ProjectStep,
+    Prompt,
+    PromptKind,
+    Strategy,
+    Target,
+)
+from classeval_hf.repository_tools import parse_tool_calls
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
+
+__all__ = ["WITH_ORACLE", "WITH_RETRIEVAL", "AgentOptions", "ProjectChain", "ProjectChains"]
+
+WITH_ORACLE = (Strategy.REFLEXION, Strategy.RRR)
+"""Strategies that learn how an attempt came out."""
+
+WITH_RETRIEVAL = (Strategy.NAIVE_RAG, Strategy.REPOCODER, Strategy.RRR)
+"""Strategies that see code of the project that is like the description."""
+
+_MAX_THOUGHT_CHARS = 2000
+_NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
+
+
+@dataclass(frozen=True)
+class AgentOptions:
+    """
+    Limits of the strategies with several attempts. The defaults are the paper's where it has one.
+
+    Args:
+        max_calls (`int`, defaults to 5): how often the tests are asked (RepoClassBench, algorithm 1; table 11 shows
+            five iterations).
+        max_tool_calls (`int`, defaults to 3): calls of tools per attempt (appendix G, the tool prompt).
+        snippets (`int`, defaults to 5): pieces of code that are retrieved (section 4.2, table 2).
+        iterations (`int`, defaults to 2): generations of `repocoder`; the paper does not say.
+        max_total_tokens (`int`, *optional*): tokens of prompts and completions of one sample beyond which no further
+            attempt is begun.
+        without_tools (`Collection[str]`, *optional*): tools to leave out.
+    """
+
+    max_calls: int = 5
+    max_tool_calls: int = 3
+    snippets: int = 5
+    iterations: int = 2
+    max_total_tokens: int | None = None
+    without_tools: Collection[str] = ()
+
+
+@dataclass(frozen=True)
+class _Reply:
+    """What came of a step: the text of a model, or what the tests said; no text where the prompt did not fit."""
+
+    text: str = ""
+    feedback: Feedback | None = None
+    was_asked: bool = True
+
+
+_Flow = Generator[ProjectStep, _Reply, str]
+
+
+class ProjectChain:
+    """
+    One sample of one repository-level task in progress.
+
+    Args:
+        task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): what to write.
+        strategy ([`Strategy`]): how it is asked for.
+        sample (`int`): index of the sample, from 0.
+        material ([`~classeval_hf.generation.pipeline.project_material.ProjectMaterial`]): what is known of the
+            project for this task.
+        options ([`AgentOptions`]): limits.
+    """
+
+    def __init__(
+        self,
+        task: RepositoryTask,
+        strategy: Strategy,
+        sample: int,
+        material: ProjectMaterial,
+        options: AgentOptions,
+    ) -> None:
+        self.task = task
+        self.strategy = strategy
+        self.sample = sample
+        self._material = material
+        self._options = options
+        self._records: list[SampleStep] = []
+        self._tool_outputs: tuple[ToolOutput, ...] = ()
+        self._completion: str | None = None
+        self._steps = 0
+        self._flow = self._run()
+        self._waiting: ProjectStep | None = next(self._flow)
+
+    def ready_steps(self) -> tuple[ProjectStep, ...]:
+        """The step that can be asked now, if it was not handed out yet."""
+        waiting, self._waiting = self._waiting, None
+        return (waiting,) if waiting is not None else ()
+
+    def receive(self, step: ProjectStep, prompt: Prompt, completion: Completion, text: str) -> None:
+        """
+        Takes the completion of a step, or what the tests said.
+
+        Args:
+            step ([`ProjectStep`]): the step that this chain handed out.
+            prompt ([`Prompt`]): its prompt; where the tests were asked, any.
+            completion ([`Completion`]): its completion; of the tests a [`Feedback`] as JSON.
+            text (`str`): the raw completion after
+                [`~classeval_hf.generation.prompts.prompt_form.PromptForm.clean`].
+
+        Raises:
+            `ValueError`: if the step is not the one that is in progress.
+        """
+        if self.finished or step.index != len(self._records):
+            raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+        if step.target is Target.ORACLE:
+            self._take_feedback(Feedback.from_json(completion.raw))
+            return
+        if step.target is Target.CODE:
+            text = _as_definition(step, prompt.kind, text)
+        was_asked = completion.finish_reason != PROMPT_TOO_LONG
+        record = SampleStep(
+            target=step.target.value,
+            raw=completion.raw,
+            extracted=text,
+            empty=not text.strip(),
+            finish_reason=completion.finish_reason,
+            prompt_tokens=completion.prompt_tokens,
+            completion_tokens=completion.completion_tokens,
+            trimmed=prompt.trimmed,
+        )
+        self._records.append(record)
+        self._go_on(_Reply(text, was_asked=was_asked))
+        self._records[-1] = replace(record, tool_outputs=self._tool_outputs)
+        self._tool_outputs = ()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last attempt is made."""
+        return self._completion is not None
+
+    def result(self) -> GeneratedSample:
+        """
+        The finished sample.
+
+        Raises:
+            `ValueError`: if it is not finished yet.
+        """
+        if self._completion is None:
+            raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
+        return GeneratedSample(
+            task_id=self.task.task_id,
+            sample=self.sample,
+            strategy=self.strategy.value,
+            completion=self._completion,
+            steps=tuple(self._records),
+        )
+
+    def _take_feedback(self, feedback: Feedback) -> None:
+        shown = self._material.shown
+        feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
+        record = SampleStep(Target.ORACLE.value, extracted=feedback.text, finish_reason="stop")
+        self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
+        self._go_on(_Reply(feedback=feedback))
+
+    def _go_on(self, reply: _Reply) -> None:
+        try:
+            self._waiting = self._flow.send(reply)
+        except StopIteration as end:
+            self._completion = end.value
+
+    def _step(self, target: Target, context: ProjectContext, candidate: str = "") -> ProjectStep:
+        step = ProjectStep(self.task, self.strategy, target, self._steps, context, candidate)
+        self._steps += 1
+        return step
+
+    def _run(self) -> _Flow:
+        """The strategy: algorithm 1 of the paper, of which the others leave out parts (table 8)."""
+        context = self._material.context(self.strategy)
+        if self.strategy in WITH_RETRIEVAL:
+            context = replace(context, fragments=self._retrieve(context.description))
+        candidate = (yield self._step(Target.CODE, context)).text
+        if self.strategy is Strategy.REPOCODER:
+            return (yield from self._retrieve_again(context, candidate))
+        if self.strategy not in WITH_ORACLE:
+            return candidate
+        context = replace(context, fragments=())
+        for _ in range(self._options.max_calls):
+            reply = yield self._step(Target.ORACLE, context, candidate)
+            assert reply.feedback is not None
+            if reply.feedback.passed or self._is_spent():
+                break
+            shown = replace(context, attempt=reply.feedback.code, feedback=reply.feedback.text)
+            corrected = yield from self._correct(shown)
+            if not corrected.was_asked:
+                break
+            candidate = corrected.text
+        return candidate
+
+    def _retrieve_again(self, context: ProjectContext, candidate: str) -> _Flow:
+        """RepoCoder: code like the last attempt is retrieved, and the task is asked for again."""
+        for _ in range(self._options.iterations - 1):
+            if self._is_spent():
+                break
+            shown = replace(context, fragments=self._retrieve(candidate))
+            reply = yield self._step(Target.CODE, shown)
+            candidate = reply.text if reply.was_asked else candidate
+        return candidate
+
+    def _correct(self, context: ProjectContext) -> Generator[ProjectStep, _Reply, _Reply]:
+        """The next attempt: tool calls, a reflection, and code (section 4.1)."""
+        if self.strategy is Strategy.RRR and context.tools:
+            thought = yield self._step(Target.TOOL_CALLS, context)
+            context = replace(context, observations=self._call_tools(context, thought.text))
+        reflection = yield self._step(Target.REFLECTION, context)
+        context = replace(context, reflection=reflection.text.strip().removeprefix("Reflection:").strip())
+        return (yield self._step(Target.CODE, context))
+
+    def _call_tools(self, context: ProjectContext, text: str) -> str:
+        """What the tools that a model called say; kept for the record of the step."""
+        calls = parse_tool_calls(text, self._options.max_tool_calls)
+        tools = self._material.tools
+        results = [tools.call(call, candidate=context.attempt, thought=text[:_MAX_THOUGHT_CHARS]) for call in calls]
+        self._tool_outputs = tuple(
+            ToolOutput(result.call.name, result.call.arguments, result.output, result.ok) for result in results
+        )
+        said = [f"{result.call.text}\n{result.output}" for result in results]
+        return "\n\n".join(said) or _NO_CALLS
+
+    def _retrieve(self, query: str) -> tuple[Fragment, ...]:
+        return self._material.related(query, self._options.snippets)
+
+    def _is_spent(self) -> bool:
+        most = self._options.max_total_tokens
+        used = sum(record.prompt_tokens + record.completion_tokens for record in self._records)
+        return most is not None and used >= most
+
+
+@dataclass(frozen=True)
+class ProjectChains:
+    """
+    Starts samples of repository-level tasks.
+
+    Args:
+        materials ([`~classeval_hf.generation.pipeline.project_material.Materials`]): what is known of the projects.
+        options ([`AgentOptions`]): limits.
+    """
+
+    materials: Materials
+    options: AgentOptions = AgentOptions()
+
+    def start(self, task: RepositoryTask, strategy: Strategy, sample: int) -> ProjectChain:
+        """
+        Starts one sample of one task; see [`ProjectChain`].
+
+        Raises:
+            `ValueError`: naming the task, if its project is not installed, or it does not say what to write.
+        """
+        return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
+
+
+def _as_definition(step: ProjectStep, kind: PromptKind, text: str) -> str:
+    """The code of a completion: where a class was begun by the prompt, with its beginning."""
+    if step.strategy not in SETTINGS or kind is PromptKind.INSTRUCT or step.task.target.kind != "class":
+        return text
+    name = step.task.target.name.rpartition(".")[2]
+    if text.lstrip().startswith(f"class {name}"):
+        return text
+    return f"{opening(step.context)}\n{text}"

@@ -1,0 +1,197 @@
+"""
+What prompts for repository-level tasks say.
+
+The order of the parts follows the RepoClassBench paper, appendix G: an instruction, a worked example, then the task:
+code of the project, the description, the last attempt, what was said of it. The wording and the example are our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask
+from classeval_hf.core.repository_tasks import Target as TaskTarget
+from classeval_hf.generation.steps import Fragment, ProjectContext, ProjectStep, Strategy, Target
+
+__all__ = ["ANSWER_STARTS", "SYSTEM_PROMPT", "instruction_for", "setting_instruction"]
+
+SYSTEM_PROMPT = "You write Python code for an existing project."
+
+ANSWER_STARTS = {Target.CODE: "```python\n", Target.TOOL_CALLS: "Thought:", Target.REFLECTION: "Reflection:"}
+"""What an answer begins with, by what is asked for; a base model continues it."""
+
+_TOOLS = {
+    "get_class_info": "get_class_info(class_name): the members of a class of the project, with those it inherits",
+    "get_signature": "get_signature(class_name, method_name): how to call a method, or a function (of the class None)",
+    "get_method_body": "get_method_body(class_name, method_name): the source of a method or function, likewise",
+    "get_relevant_code": "get_relevant_code(query): code of the project that fits a few words",
+    "get_imports": "get_imports(): import statements for the names that the attempt uses and does not define",
+}
+
+_DESCRIPTION = (
+    "The class LoanDesk lends the books of a catalogue. __init__(catalogue): keeps the catalogue. "
+    "lend(title, member): returns the Loan of the book of that title to a member; its last day is `member.days` days after today, as the "
+    "project's clock gives it. An unknown title raises MissingBook with the title."
+)
+_ATTEMPT = """\
+class LoanDesk:
+    def __init__(self, catalogue):
+        self.catalogue = catalogue
+
+    def lend(self, title, member):
+        book = self.catalogue.find(title)
+        if book is None:
+            raise MissingBook(title)
+        return Loan(book, member, today() + timedelta(days=member.days))"""
+_CORRECTED = """\
+from datetime import timedelta
+
+from library.clock import today
+from library.errors import MissingBook
+from library.loans import Loan
+
+
+class LoanDesk:
+    def __init__(self, catalogue):
+        self.catalogue = catalogue
+
+    def lend(self, title, member):
+        if title not in self.catalogue:
+            raise MissingBook(title)
+        book = self.catalogue.book(title)
+        return Loan(book, member, last_day=today() + timedelta(days=member.days))"""
+_CALLS = """\
+Thought: The catalogue has no method find, so I must see what it has. MissingBook, Loan, today and timedelta are not \
+imported. I do not know the arguments of Loan either.
+get_class_info("Catalogue")
+get_imports()
+get_signature("Loan", "__init__")"""
+_REFLECTION = (
+    "Reflection: The attempt calls Catalogue.find, which does not exist: `in` tells whether a title is known, and "
+    "book(title) returns the book. Loan takes the last day by keyword only. MissingBook, Loan, today and timedelta "
+    "must be imported."
+)
+_EXAMPLE = ProjectContext(
+    description=_DESCRIPTION,
+    header="class LoanDesk:",
+    fragments=(Fragment("library/returns.py", "book = self.catalogue.book(title)\nself.shelf.add(book)"),),
+    attempt=_ATTEMPT,
+    feedback=(
+        "2 of 2 tests fail.\n\ntests/test_desk.py::test_lend\ntests/test_desk.py::test_missing\n"
+        "AttributeError: 'Catalogue' object has no attribute 'find'\n  at library/desk.py:6 in lend"
+    ),
+    observations=(
+        'get_class_info("Catalogue")\nclass Catalogue:  # library/catalogue.py, line 9\n'
+        "    def __contains__(self, title: str) -> bool\n    def book(self, title: str) -> Book\n\nget_imports()\n"
+        "MissingBook: from library.errors import MissingBook\nLoan: from library.loans import Loan\n"
+        "today: from library.clock import today\ntimedelta: from datetime import timedelta\n\n"
+        'get_signature("Loan", "__init__")\n# library/loans.py, line 4, method of library.loans.Loan\n'
+        "def __init__(self, book: Book, member: Member, *, last_day: date)"
+    ),
+    reflection=_REFLECTION.removeprefix("Reflection: "),
+)
+_EXAMPLE_TASK = RepositoryTask(
+    "example", ProjectRelease("library"), "library/desk.py", TaskTarget("LoanDesk", "class"), ("tests/test_desk.py",)
+)
+_EXAMPLE_ANSWERS = {
+    Target.CODE: f"```python\n{_CORRECTED}\n```",
+    Target.TOOL_CALLS: _CALLS,
+    Target.REFLECTION: _REFLECTION,
+}
+
+
+def instruction_for(step: ProjectStep, with_example: bool = True) -> str:
+    """
+    The instruction of a step of one of RepoClassBench's strategies.
+
+    Args:
+        step ([`ProjectStep`]): the step.
+        with_example (`bool`, defaults to `True`): whether a worked example stands before the task.
+    """
+    parts = [_request(step)]
+    if with_example:
+        parts += ["# Example", *_question(_example_for(step)), _EXAMPLE_ANSWERS[step.target], "# Task"]
+    return "\n\n".join([*parts, *_question(step)])
+
+
+def setting_instruction(step: ProjectStep, code: str) -> str:
+    """
+    The instruction of a step of one of DevEval's settings, for models that take instructions.
+
+    Args:
+        step ([`ProjectStep`]): the step.
+        code (`str`): what is shown of the file, with the place of what is to be written.
+    """
+    what, shown = _named(step), "the file that it belongs to" if step.context.above or step.context.below else "it"
+    return (
+        f"Complete the {what} of the file {step.task.path}, given as a docstring says what it must do. Give the whole "
+        f"{step.task.target.kind} as one Python block, without the rest of the file. This is {shown}:\n\n"
+        f"```python\n{code}\n```"
+    )
+
+
+def _request(step: ProjectStep) -> str:
+    what = _named(step)
+    if step.target is Target.TOOL_CALLS:
+        tools = "\n".join(f"- {_TOOLS[name]}" for name in step.context.tools)
+        return (
+            f"An attempt at the {what} of a Python project fails. Find out what must be known of the project to "
+            "correct it. First write a thought on what goes wrong; then call tools, each call on a line of its own, "
+            f"{step.context.max_tool_calls} at most. There are these tools and no others:\n{tools}\n"
+            f"What is to be written is not there yet, so that no tool knows it."
+        )
+    if step.target is Target.REFLECTION:
+        return (
+            f"An attempt at the {what} of a Python project fails. Explain in a few sentences what is wrong with it "
+            "and what must be changed, as a hint for the next attempt. Write no code."
+        )
+    again = "Correct the attempt at" if step.context.attempt else "Write"
+    return (
+        f"{again} the {what} of the file {step.task.path} of a Python project. Give the whole {step.task.target.kind} "
+        "with all imports that it needs, as one Python block, and nothing else."
+    )
+
+
+def _named(step: ProjectStep) -> str:
+    return f"{step.task.target.kind} {step.task.target.name}"
+
+
+def _example_for(step: ProjectStep) -> ProjectStep:
+    """The example, with those parts alone that the step has."""
+    shown, own = step.context, _EXAMPLE
+    context = ProjectContext(
+        description=own.description,
+        header=own.header,
+        fragments=own.fragments if shown.fragments else (),
+        attempt=own.attempt if shown.attempt else "",
+        feedback=own.feedback if shown.feedback else "",
+        observations=own.observations if shown.observations else "",
+        reflection=own.reflection if shown.reflection else "",
+    )
+    return ProjectStep(_EXAMPLE_TASK, step.strategy, step.target, step.index, context)
+
+
+def _question(step: ProjectStep) -> Iterator[str]:
+    """The parts of a task, in order."""
+    context = step.context
+    if context.fragments:
+        pieces = "\n\n".join(f"# {item.path}\n{item.text}" for item in context.fragments)
+        yield f"Code of the project that may help:\n\n```python\n{pieces}\n```"
+    if context.observations:
+        yield f"What tools say of the project:\n\n{context.observations}"
+    yield f"File: {step.task.path}"
+    if context.header:
+        outer = f"{context.outer}\n" if context.outer else ""
+        yield f"Its first lines:\n\n```python\n{outer}{context.header}\n```"
+    yield f"Description: {context.description}"
+    if context.attempt:
+        yield f"The attempt:\n\n```python\n{context.attempt}\n```"
+    if context.feedback:
+        by = (
+            "What is said of the attempt"
+            if step.strategy is Strategy.REPOCODER
+            else "What the tests say of the attempt"
+        )
+        yield f"{by}:\n\n{context.feedback}"
+    if context.reflection:
+        yield f"Hint: {context.reflection}"

@@ -1,0 +1,207 @@
+"""
+The form of prompts: text, chat turns or a hole, with the model's own tokens, and how long they may be.
+
+Writers of prompts say what stands in them; this module says how a model is told. A writer for each kind of task is
+built on it ([`classeval_hf.generation.prompts.writer`], [`classeval_hf.generation.prompts.project_writer`]).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from classeval_hf.generation.prompts.chat_templates import strip_thinking
+from classeval_hf.generation.prompts.fim import encode_hole, hole_front
+from classeval_hf.generation.prompts.instruction_formats import InstructionFormat
+from classeval_hf.generation.prompts.prompt_choice import PromptChoice
+from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
+
+__all__ = ["AnyWriter", "PromptForm", "PromptTooLong"]
+
+StepKind = TypeVar("StepKind", bound=AnyStep)
+
+
+class PromptTooLong(ValueError):
+    """
+    A step whose prompt does not fit, even without all that can be left out.
+
+    Args:
+        step ([`Step`] or [`ProjectStep`]): the step.
+        prompt ([`Prompt`]): the shortest prompt for it.
+        window (`int`): maximum of tokens of prompt and completion together.
+        completion_room (`int`): tokens of these that are kept for the completion.
+        without (`str`): what was left out.
+    """
+
+    def __init__(self, step: AnyStep, prompt: Prompt, window: int, completion_room: int, without: str) -> None:
+        self.step = step
+        self.prompt = prompt
+        self.window = window
+        target = f"its {step.target.value}" if step.asked == step.target.value else f"method {step.asked}"
+        super().__init__(
+            f"Task {step.task.task_id}, {target}: the prompt has {len(prompt.token_ids)} tokens, which with "
+            f"{completion_room} for the completion do not fit into {window}, even without {without}."
+        )
+
+
+class PromptForm(ABC, Generic[StepKind]):
+    """
+    Puts texts into a model's form, and cleans its raw completions.
+
+    Args:
+        choice ([`~classeval_hf.generation.prompts.prompt_choice.PromptChoice`]): the form.
+        tokenizer (`PreTrainedTokenizerBase`, *optional*): the model's tokenizer; without one, prompts have no token
+            ids and are not checked for length.
+        context_length (`int`, *optional*): maximum of tokens of prompt and completion together.
+        completion_room (`int`, defaults to `256`): tokens of these that are kept for the completion.
+    """
+
+    def __init__(
+        self,
+        choice: PromptChoice,
+        tokenizer: Any | None,
+        *,
+        context_length: int | None = None,
+        completion_room: int = 256,
+    ) -> None:
+        self.choice = choice
+        self.tokenizer = tokenizer
+        self.context_length = context_length
+        self.completion_room = completion_room
+        self._front = _front_ids(tokenizer) if tokenizer is not None else []
+
+    @abstractmethod
+    def write(self, step: StepKind) -> Prompt:
+        """
+        Writes the prompt for a step.
+
+        Raises:
+            [`PromptTooLong`]: if the prompt does not fit the context without all that can be left out.
+        """
+
+    def fits(self, prompt: Prompt) -> bool:
+        """Whether a prompt leaves room for its completion; one whose tokens cannot be counted is taken to."""
+        if self.context_length is None or not prompt.token_ids:
+            return True
+        return len(prompt.token_ids) + self.completion_room <= self.context_length
+
+    def clean(self, prompt: Prompt, raw: str) -> str:
+        """
+        The part of a completion that may hold code: without reasoning, and up to the first text that ends it.
+
+        Args:
+            prompt ([`Prompt`]): the prompt.
+            raw (`str`): the raw completion.
+
+        Returns:
+            `str`: white space at the head is kept, since it is indent.
+        """
+        text = strip_thinking(prompt.text, raw) if prompt.kind is PromptKind.INSTRUCT else raw
+        ends = list(prompt.stop_strings)
+        eos = getattr(self.tokenizer, "eos_token", None)
+        if eos:
+            ends.append(eos)
+        if prompt.kind is PromptKind.FIM and self.choice.family is not None:
+            ends += self.choice.family.sentinels
+        found = [position for position in map(text.find, ends) if position >= 0]
+        return text[: min(found)] if found else text
+
+    def instruction(
+        self, system: str, text: str, form: InstructionFormat | None = None, turns: Sequence[tuple[str, str]] = ()
+    ) -> Prompt:
+        """
+        An instruction, as chat turns or in the format of a family from before chat templates.
+
+        Args:
+            system (`str`): the system prompt; may be empty.
+            text (`str`): the instruction.
+            form ([`InstructionFormat`], *optional*): another format than the model's, where it is no chat.
+            turns (`Sequence[tuple[str, str]]`, *optional*): other turns for a server, of whose template nothing is
+                known.
+        """
+        if self.choice.format != "chat":
+            form = form or self.choice.instruction
+            assert form is not None
+            return self.text(PromptKind.INSTRUCT, form.render(system, text), form.stop)
+        chat = self.choice.chat
+        if chat is None:
+            messages = tuple(turns) or (("system", system), ("user", text))
+            return Prompt(PromptKind.INSTRUCT, "\n\n".join(content for _, content in messages), messages)
+        messages = tuple(chat.messages(system, text))
+        rendered = chat.render(self.tokenizer, messages)
+        # The template writes the special tokens itself: the tokenizer must not add its own.
+        return Prompt(PromptKind.INSTRUCT, rendered, messages, token_ids=tuple(_encode(self.tokenizer, rendered)))
+
+    def text(self, kind: PromptKind, text: str, stop: Sequence[str]) -> Prompt:
+        """A prompt that is one text, with what the tokenizer puts in front of any text."""
+        if self.tokenizer is None:
+            return Prompt(kind, text, stop_strings=tuple(stop))
+        ids = [*self._front, *_encode(self.tokenizer, text)]
+        shown = self.tokenizer.decode(self._front) + text if self._front else text
+        return Prompt(kind, shown, token_ids=tuple(ids), stop_strings=tuple(stop))
+
+    def code(self, code: str, stop: Sequence[str]) -> Prompt:
+        """A prompt of code that is to be continued on a line of its own; see [`PromptForm.line_end`]."""
+        text = self.choice.lead + code
+        return self.text(PromptKind.BASE, text + self.line_end(text), stop)
+
+    def hole(self, prefix: str, suffix: str, stop: Sequence[str]) -> Prompt:
+        """
+        A prompt for what stands between two texts, for models that fill in.
+
+        Args:
+            prefix (`str`): code before the hole.
+            suffix (`str`): code after the hole.
+            stop (`Sequence[str]`): texts that end the completion, beside those of the family.
+        """
+        family = self.choice.family
+        assert family is not None
+        text = family.render(prefix, suffix)
+        messages: tuple[tuple[str, str], ...] = ()
+        ids: list[int] = []
+        if family.system:
+            messages = (("system", family.system), ("user", text))
+            if self.choice.chat is not None:
+                messages = self.choice.chat.messages(family.system, text)
+                text = self.choice.chat.render(self.tokenizer, messages)
+                ids = _encode(self.tokenizer, text)
+        elif self.tokenizer is not None:
+            front = hole_front(family, self.tokenizer, self._front)
+            ids = [*front, *encode_hole(family, self.tokenizer, prefix, suffix)]
+            text = (self.tokenizer.decode(front) if front else "") + text
+        return Prompt(PromptKind.FIM, text, messages, prefix, suffix, tuple(ids), (*family.stop, *stop))
+
+    def line_end(self, text: str) -> str:
+        """
+        What to put between the code and its continuation: a line end, or nothing.
+
+        Some tokenizers merge a line end with the indent that follows it, others with the text before it. A prompt
+        that is split at another place than in the model's training data is completed worse.
+        """
+        if self.tokenizer is None:
+            return "\n"
+        last = text.rpartition("\n")[2]
+        whole = _encode(self.tokenizer, f"{last}\n        return")
+        for end in ("\n", ""):
+            head = _encode(self.tokenizer, last + end)
+            if whole[: len(head)] == head:
+                return end
+        return "\n"
+
+
+AnyWriter = PromptForm[Any]
+"""A writer for steps of some kind."""
+
+
+def _encode(tokenizer: Any, text: str) -> list[int]:
+    """Token ids of the text alone."""
+    return list(tokenizer(text, add_special_tokens=False)["input_ids"])
+
+
+def _front_ids(tokenizer: Any) -> list[int]:
+    """What the tokenizer puts in front of any text; what it puts behind, some do, would end the prompt."""
+    bare = _encode(tokenizer, "x")
+    ids = list(tokenizer("x")["input_ids"])
+    starts = [start for start in range(len(ids)) if ids[start : start + len(bare)] == bare]
+    return ids[: starts[0]] if starts and bare else []

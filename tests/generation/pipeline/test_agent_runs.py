@@ -1,0 +1,242 @@
+"""Strategies for repository-level tasks, from prompt to score, with a model that follows a script."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_model import scripted_server
+
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.generation.cli.command import main
+from classeval_hf.runs.sample_files import read_generated_samples
+from classeval_hf.runs.sample_records import GeneratedSample
+from classeval_hf.tasks.splits import load_repository_tasks
+
+CHART, YARN = "OpenRepo_stitchwork_2", "OpenRepo_stitchwork_8"
+FIRST = """\
+class Chart:
+    def __init__(self, rows):
+        self.rows = tuple(rows)
+
+    @classmethod
+    def of(cls, section, library):
+        return cls(library.expand(section))
+"""
+CALLS = """\
+Thought: library.expand does not exist.
+get_class_info("StitchLibrary")
+get_imports()
+get_method_body("Expander", "section")
+get_signature("Expander", "row")
+"""
+
+
+def task_of(name: str) -> RepositoryTask:
+    return next(task for task in load_repository_tasks("open_repo") if task.task_id == name)
+
+
+def run(url: str, folder: Path, *arguments: str) -> int:
+    fixed = ["--backend", "openai", "--base-url", url, "--model", "scripted", "--tasks", "open_repo", "--greedy"]
+    return main([*fixed, "--output", str(folder), *arguments])
+
+
+def samples(folder: Path) -> list[GeneratedSample]:
+    return [sample for _, sample in read_generated_samples(folder / "samples.jsonl")]
+
+
+def fenced(code: str) -> str:
+    return f"Here it is.\n\n```python\n{code}\n```\n"
+
+
+def play(prompt: str) -> str:
+    """A wrong first attempt, tool calls, a reflection, then the right class."""
+    if "call tools" in prompt:
+        return CALLS
+    if "Explain in a few sentences" in prompt:
+        return "Reflection: Use Expander, and write the missing methods."
+    if prompt.count("Hint: ") == 2:  # one of the example, one of the task
+        return fenced(task_of(CHART).reference)
+    return fenced(FIRST)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A run of `rrr` on one task, scored, and the prompts of it."""
+    folder = tmp_path_factory.mktemp("played")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        with scripted_server(play) as server:
+            assert run(server.url, folder, "--strategy", "rrr", "--task-ids", CHART, "--score") == 0
+    return folder, server.prompts
+
+
+def test_a_whole_dialogue_ends_in_the_right_class(played: tuple[Path, list[str]]) -> None:
+    """First attempt, oracle, tools, reflection, second attempt, oracle: and the score is 1."""
+    folder, prompts = played
+    (sample,) = samples(folder)
+    targets = [step.target for step in sample.steps]
+    assert targets == ["code", "oracle", "tool_calls", "reflection", "code", "oracle"]
+    assert sample.steps[1].tests_passed == 0
+    assert sample.steps[5].tests_passed == sample.steps[5].tests == 27
+    assert task_of(CHART).reference.strip() in sample.completion
+    scores = json.loads((folder / "metrics.json").read_text())
+    assert scores["pass@1"] == 1.0
+    assert len(prompts) == 4
+
+
+def test_what_tools_returned_is_kept_and_shown(played: tuple[Path, list[str]]) -> None:
+    """At most three calls are answered; their outputs stand in the record and in the prompts that follow."""
+    folder, prompts = played
+    (sample,) = samples(folder)
+    outputs = sample.steps[2].tool_outputs
+    assert [output.tool for output in outputs] == ["get_class_info", "get_imports", "get_method_body"]
+    assert outputs[0].arguments == ("StitchLibrary",)
+    assert all(output.ok for output in outputs)
+    for output in outputs:
+        assert output.output in prompts[2]
+        assert output.output in prompts[3]
+
+
+def test_feedback_names_failing_tests_and_last_frames(played: tuple[Path, list[str]]) -> None:
+    """The model is told which tests fail and why, and nothing that differs from run to run."""
+    (sample,) = samples(played[0])
+    feedback = sample.steps[1].extracted
+    assert feedback.startswith("27 of 27 tests fail.")
+    assert "tests/" in feedback
+    assert "::test_" in feedback
+    assert "Error" in feedback
+    assert not re.search(r"0x[0-9a-f]{6}|/tmp/\w", feedback)
+    assert feedback in played[1][1]
+
+
+def test_the_prompts_never_hold_the_reference(played: tuple[Path, list[str]]) -> None:
+    """No line that only the reference has stands in a prompt before the model has written it."""
+    own = {line.strip() for line in task_of(CHART).reference.splitlines() if len(line.strip()) > 30}
+    said = task_of(CHART).detailed_description
+    for prompt in played[1]:
+        assert not [line for line in own if line in prompt and line not in said and line not in FIRST]
+
+
+def test_a_killed_run_resumes_to_the_byte(played: tuple[Path, list[str]], tmp_path: Path, monkeypatch: Any) -> None:
+    """Cut off after any number of steps, with and without the oracle's word, the run ends in the same sample."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    whole = (played[0] / "samples.jsonl").read_bytes()
+    said: list[str] = []
+
+    def stop_after(number: int) -> Any:
+        def script(prompt: str) -> str:
+            if len(said) == number:
+                raise ConnectionError("the server ends")
+            said.append(prompt)
+            return play(prompt)
+
+        return script
+
+    for number in (1, 2, 3):
+        said.clear()
+        folder = tmp_path / str(number)
+        arguments = ("--strategy", "rrr", "--task-ids", CHART, "--max-retries", "0")
+        with scripted_server(stop_after(number)) as server:
+            assert run(server.url, folder, *arguments) == 2
+        assert len(said) == number
+        with scripted_server(play) as server:
+            assert run(server.url, folder, *arguments) == 0
+        assert len(server.prompts) == 4 - number
+        assert (folder / "samples.jsonl").read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("said", "observed"),
+    [
+        ("I refuse.", "No call of a tool was found"),
+        ("open_file('/etc/passwd')\nget_signature(", "get_class_info"),
+        ("get_class_info(\n" * 3000, ""),
+        ('get_class_info("Nobody")', "Nobody"),
+        ("get_relevant_code(" + "x" * 100_000 + ")", ""),
+    ],
+)
+def test_bad_tool_calls_come_back_as_messages(said: str, observed: str, tmp_path: Path, monkeypatch: Any) -> None:
+    """Malformed calls, unknown tools, names that are not there and floods never end a run."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+
+    def script(prompt: str) -> str:
+        return said if "call tools" in prompt else play(prompt)
+
+    with scripted_server(script) as server:
+        assert run(server.url, tmp_path, "--strategy", "rrr", "--task-ids", CHART) == 0
+    (sample,) = samples(tmp_path)
+    assert sample.steps[-1].tests_passed == 27
+    assert observed in server.prompts[2]
+
+
+def test_an_endless_loop_ends_after_the_oracle_calls(tmp_path: Path, monkeypatch: Any) -> None:
+    """A model that never learns is asked five times, and its last attempt is the completion."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    with scripted_server(lambda prompt: fenced(FIRST)) as server:
+        assert run(server.url, tmp_path, "--strategy", "reflexion", "--task-ids", CHART) == 0
+    (sample,) = samples(tmp_path)
+    targets = [step.target for step in sample.steps]
+    assert targets == ["code", *["oracle", "reflection", "code"] * 5]
+    assert not [step for step in sample.steps if step.tool_outputs]
+
+
+def test_a_budget_of_tokens_ends_the_attempts(tmp_path: Path, monkeypatch: Any) -> None:
+    """Beyond the budget no further attempt is begun."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    with scripted_server(lambda prompt: fenced(FIRST)) as server:
+        arguments = ("--strategy", "reflexion", "--task-ids", CHART, "--max-total-tokens", "10")
+        assert run(server.url, tmp_path, *arguments) == 0
+    assert [step.target for step in samples(tmp_path)[0].steps] == ["code", "oracle"]
+
+
+def test_the_model_works_on_others_while_tests_run(tmp_path: Path, monkeypatch: Any) -> None:
+    """With one request at a time, another task is begun before the first one's tests are through."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    with scripted_server(lambda prompt: fenced(FIRST)) as server:
+        arguments = ("--strategy", "reflexion", "--max-calls", "1", "--concurrency", "1", "--task-ids", CHART, YARN)
+        assert run(server.url, tmp_path, *arguments) == 0
+    first = [CHART if "class Chart of" in prompt else YARN for prompt in server.prompts]
+    assert first[:2] == [CHART, YARN]
+    assert len(server.prompts) == 6
+
+
+@pytest.mark.parametrize("strategy", ["basic", "naive_rag", "repocoder", "no_context", "local_completion"])
+def test_strategies_without_oracle(strategy: str, tmp_path: Path) -> None:
+    """They need no consent, since they run nothing; each shows what it is to show."""
+    chosen: Sequence[str] = ("--strategy", strategy, "--task-ids", CHART, YARN)
+    with scripted_server(lambda prompt: fenced(FIRST)) as server:
+        assert run(server.url, tmp_path, *chosen) == 0
+    found = samples(tmp_path)
+    assert [sample.task_id for sample in found] == [CHART, YARN]
+    attempts = 2 if strategy == "repocoder" else 1
+    assert all([step.target for step in sample.steps] == ["code"] * attempts for sample in found)
+    retrieves = strategy in ("naive_rag", "repocoder")
+    assert all(("Code of the project that may help" in prompt) == retrieves for prompt in server.prompts)
+    of_yarn = next(prompt for prompt in server.prompts if "function estimate_yarn" in prompt)
+    assert ("from stitchwork." in of_yarn) == (strategy in ("local_completion", "naive_rag", "repocoder"))
+
+
+def test_refusals_name_what_is_wrong(tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """A strategy for other tasks, an unknown tool, a missing consent, an option without meaning."""
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL", raising=False)
+    cases = {
+        ("--strategy", "holistic"): "--strategy holistic is not for open_repo",
+        ("--strategy", "rrr"): "--strategy rrr runs attempts",
+        ("--strategy", "rrr", "--oracle", "none", "--without-tools", "get_all"): "there is no tool get_all",
+        ("--strategy", "basic", "--prompt", "fim"): "--prompt fim needs code below",
+        ("--strategy", "basic", "--max-calls", "0"): "--max-calls must be at least 1",
+        ("--strategy", "basic", "--projects", "litestar"): "litestar",
+    }
+    for arguments, message in cases.items():
+        assert run("http://127.0.0.1:9/v1", tmp_path / "out", *arguments) == 2
+        assert message in capsys.readouterr().err
+    of_classes = ["--model", "x", "--split", "open", "--backend", "openai", "--base-url", "http://127.0.0.1:9"]
+    assert main([*of_classes, "--strategy", "rrr"]) == 2
+    assert "--strategy rrr is not for open" in capsys.readouterr().err
+    assert main([*of_classes, "--max-calls", "3"]) == 2
+    assert "--max-calls is for repository-level tasks" in capsys.readouterr().err
