@@ -23,10 +23,12 @@ __all__ = [
     "Definition",
     "DefinitionNode",
     "SourceFile",
+    "definitions_in",
     "docstring_node",
     "find_definition",
     "find_in_file",
     "find_like",
+    "property_part",
     "removed",
     "rename_words",
     "without_body",
@@ -192,7 +194,7 @@ def find_definition(source: str, name: str, position: int = 0) -> Definition:
 
 def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
     """Finds a definition in a file that is parsed already; see [`find_definition`]."""
-    definitions = sorted(_definitions(file), key=lambda pair: pair[1].node.lineno)
+    definitions = sorted(definitions_in(file), key=lambda pair: pair[1].node.lineno)
     found = [definition for own, definition in definitions if own == name]
     if not found:
         known = sorted({own for own, _ in definitions})
@@ -203,7 +205,7 @@ def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
     if position:
         return min(found, key=lambda definition: abs(definition.node.lineno - position))
     chosen = len(found) - 1
-    while chosen and _property_part(found[chosen].node):
+    while chosen and property_part(found[chosen].node):
         chosen -= 1
     return found[chosen]
 
@@ -224,7 +226,7 @@ def find_like(file: SourceFile, wanted: Definition) -> Definition | None:
     is_class = isinstance(wanted.node, ast.ClassDef)
     fitting = [
         (name, found)
-        for name, found in _definitions(file)
+        for name, found in definitions_in(file)
         if found.node.name == wanted.node.name and isinstance(found.node, ast.ClassDef) == is_class
     ]
     qualified = ".".join(node.name for node in (*wanted.parents, wanted.node))
@@ -233,7 +235,7 @@ def find_like(file: SourceFile, wanted: Definition) -> Definition | None:
         [found for name, found in fitting if name == qualified],
         [found for _, found in fitting if all(isinstance(parent, ast.ClassDef) for parent in found.parents)],
     ):
-        same = [found for found in ranked if _property_part(found.node) == _property_part(wanted.node)]
+        same = [found for found in ranked if property_part(found.node) == property_part(wanted.node)]
         if ranked:
             return max(same or ranked, key=lambda found: found.node.lineno)
     return None
@@ -317,8 +319,8 @@ def margin(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def _definitions(file: SourceFile) -> Iterator[tuple[str, Definition]]:
-    """The definitions of a file, each with its qualified name."""
+def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:
+    """The definitions of a file, in no order, each with its qualified name."""
     waiting: list[tuple[Sequence[ast.stmt], tuple[DefinitionNode, ...]]] = [(file.tree.body, ())]
     while waiting:
         body, parents = waiting.pop()
@@ -329,7 +331,7 @@ def _definitions(file: SourceFile) -> Iterator[tuple[str, Definition]]:
                 waiting.append((node.body, (*parents, node)))
 
 
-def _property_part(node: DefinitionNode) -> str:
+def property_part(node: DefinitionNode) -> str:
     """What a decorator adds to what the name was before, such as `setter`; empty if it adds nothing."""
     for item in node.decorator_list:
         if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == node.name:

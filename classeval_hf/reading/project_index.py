@@ -90,10 +90,12 @@ class ProjectIndex:
 
     Args:
         root (`Path`): folder of its source.
+        texts (`Mapping[str, str]`, *optional*): its files by their paths in it; by default they are read from there.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
         self._root = root
+        self._texts = texts
         self._modules: dict[str, _Module | None] = {}
 
     def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
@@ -122,32 +124,63 @@ class ProjectIndex:
                     kinds[kind].append(shown)
         return CodeDependencies(**{kind: tuple(sorted(set(names))) for kind, names in kinds.items()})
 
+    def definition(self, module: str, name: str) -> tuple[str, str] | None:
+        """
+        Where what a module knows by a name is defined, followed through imports.
+
+        Args:
+            module (`str`): qualified name of the module.
+            name (`str`): the name, with dots for attributes of it.
+
+        Returns:
+            `tuple[str, str]` or `None`: the module that defines it and its qualified name there, empty for a module;
+            `None` if the project does not define it.
+        """
+        first, *steps = name.split(".")
+        place = _Lookup(self, module, "").last(NameUse(NAME, first, tuple(steps)))
+        return (place.module, place.name) if place is not None else None
+
+    def bases(self, module: str, name: str) -> list[tuple[str, str]]:
+        """The bases of a class that the project defines, each as module and qualified name."""
+        return [(base.module, base.name) for base in _Lookup(self, module, "").bases(_Place(module, name))]
+
+    def module_path(self, name: str) -> str:
+        """The file that a module is; empty if the project has no such module."""
+        return self._paths[name].as_posix() if name in self._paths else ""
+
     def module_name(self, path: str) -> str:
         """Qualified name of the module that a file is; empty if another file is the module of that name."""
         return self._names_by_path.get(PurePosixPath(path).as_posix(), "")
 
     @cached_property
     def _names_by_path(self) -> Mapping[str, str]:
-        return {path.relative_to(self._root).as_posix(): name for name, path in self._paths.items()}
+        return {path.as_posix(): name for name, path in self._paths.items()}
 
     @cached_property
-    def _paths(self) -> Mapping[str, Path]:
+    def _paths(self) -> Mapping[str, PurePosixPath]:
         """The files by the names of the modules that they are."""
-        found: dict[str, Path] = {}
-        for path in sorted(self._root.rglob("*.py"), key=lambda path: (len(path.parts), path)):
+        if self._texts is None:
+            files = {PurePosixPath(path.relative_to(self._root)) for path in self._root.rglob("*.py")}
+        else:
+            files = set(map(PurePosixPath, self._texts))
+        found: dict[str, PurePosixPath] = {}
+        for path in sorted(files, key=lambda path: (len(path.parts), path)):
             names = [] if path.name == "__init__.py" else [path.stem]
             folder = path.parent
-            while folder != self._root and (folder / "__init__.py").is_file():
+            while folder.name and folder / "__init__.py" in files:
                 names.insert(0, folder.name)
                 folder = folder.parent
             found.setdefault(".".join(names), path)
         return found
 
+    def _source(self, path: PurePosixPath) -> str:
+        return _read(self._root / path) if self._texts is None else self._texts[path.as_posix()]
+
     def module(self, name: str) -> _Module | None:
         """What a module defines; `None` if the project has no such module, or it is no Python."""
         if name not in self._modules:
             path = self._paths.get(name)
-            tree = parse_or_none(_read(path)) if path is not None else None
+            tree = parse_or_none(self._source(path)) if path is not None else None
             self._modules[name] = _read_module(tree) if tree is not None else None
         return self._modules[name]
 

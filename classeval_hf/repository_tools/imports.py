@@ -1,0 +1,180 @@
+"""Import statements for names, from what a project defines, what its files import, and the standard library."""
+
+from __future__ import annotations
+
+import importlib
+import keyword
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from classeval_hf.repository_tools.symbols import Place, ProjectSymbols
+from classeval_hf.repository_tools.views import ProjectView
+
+__all__ = ["ImportFinder"]
+
+_COMMON_MODULES = (
+    *(
+        "typing",
+        "collections",
+        "collections.abc",
+        "abc",
+        "dataclasses",
+        "enum",
+        "functools",
+        "itertools",
+        "contextlib",
+    ),
+    *("pathlib", "datetime", "copy", "inspect", "types", "io", "os.path", "time", "math", "re", "json", "operator"),
+    *("warnings", "logging", "threading", "queue", "asyncio", "decimal", "fractions", "uuid", "tempfile", "textwrap"),
+    *("urllib.parse", "http", "weakref", "string", "random", "secrets", "hashlib", "base64", "struct", "subprocess"),
+)
+"""Modules of the standard library whose names are suggested, the first first."""
+
+_MAX_OPTIONS = 6
+
+
+class ImportFinder:
+    """
+    Finds import statements.
+
+    Args:
+        view ([`ProjectView`]): what may be seen of the project.
+        symbols ([`ProjectSymbols`]): what it defines.
+    """
+
+    def __init__(self, view: ProjectView, symbols: ProjectSymbols) -> None:
+        self._view = view
+        self._symbols = symbols
+
+    def statements(self, name: str) -> list[str]:
+        """Import statements that bind a name, the likeliest first: at most six."""
+        found = [*self._definitions(name), *self._by_other_files(name), *self._modules(name)]
+        if not found:
+            found = list(_standard(name))
+        return list(dict.fromkeys(found))[:_MAX_OPTIONS]
+
+    def in_file(self, name: str) -> str:
+        """How the target's file knows a name: `"defines"` or `"imports"` it, or not at all."""
+        summary = self._view.summaries[self._view.path]
+        if any("." not in symbol.name for symbol in summary.by_name.get(name, ())):
+            return "defines"
+        bound = {item.name.partition(".")[0] for item in summary.imports}
+        return "imports" if name in bound else ""
+
+    def by_star(self, name: str, modules: Sequence[str]) -> bool:
+        """Whether a module of the project that is imported as a whole may bind a name."""
+        return any(self._view.index.definition(self._absolute(module), name) is not None for module in modules)
+
+    def is_own(self, module: str) -> bool:
+        """Whether a module is the project's, by the package that it is in."""
+        return module.startswith(".") or module.partition(".")[0] in self._packages
+
+    def problem(self, module: str, name: str) -> str:
+        """Why an import of the project's own fails; empty if it does not, or that cannot be told."""
+        if not self.is_own(module):
+            return ""
+        absolute = self._absolute(module)
+        if self._view.index.module(absolute) is None:
+            if self._is_folder(absolute):
+                return ""
+            return f"there is no module {absolute}"
+        if not name or name == "*" or self._view.index.definition(absolute, name) is not None:
+            return ""
+        path = self._view.index.module_path(absolute)
+        summary = self._view.summaries.get(path)
+        if summary is not None:
+            stars = [item.module for item in summary.imports if item.imported == "*"]
+            dynamic = any(symbol.name == "__getattr__" for symbol in summary.symbols)
+            if dynamic or name in {item.name for item in summary.imports} or any(not self.is_own(s) for s in stars):
+                return ""
+        if path == self._view.path and name == self._view.target.name:
+            return ""
+        return f"the module {absolute} has no {name}"
+
+    @cached_property
+    def _root(self) -> PurePosixPath:
+        """The folder that the target's package is imported from."""
+        module = self._view.index.module_name(self._view.path)
+        path = PurePosixPath(self._view.path)
+        depth = len(module.split(".")) + (path.name == "__init__.py")
+        return PurePosixPath(*path.parts[:-depth]) if depth else PurePosixPath()
+
+    @cached_property
+    def _packages(self) -> frozenset[str]:
+        """Packages and modules that can be imported from there, by their first names."""
+        found = set()
+        for path in map(PurePosixPath, self._view.summaries):
+            if path.is_relative_to(self._root):
+                module = self._view.index.module_name(path.as_posix())
+                inner = path.relative_to(self._root).with_suffix("").as_posix().replace("/", ".")
+                if module and module == inner.removesuffix(".__init__"):
+                    found.add(module.partition(".")[0])
+        return frozenset(found - {"setup"})
+
+    def _absolute(self, module: str) -> str:
+        bare = module.lstrip(".")
+        level = len(module) - len(bare)
+        if not level:
+            return bare
+        own = self._view.index.module_name(self._view.path).split(".")
+        kept = own[: len(own) - level + (PurePosixPath(self._view.path).name == "__init__.py")]
+        return ".".join([*kept, *([bare] if bare else [])])
+
+    def _is_folder(self, module: str) -> bool:
+        folder = (self._root / module.replace(".", "/")).as_posix() + "/"
+        return any(path.startswith(folder) for path in self._view.summaries)
+
+    def _definitions(self, name: str) -> Iterator[str]:
+        """Where the project defines a name at the top level of a module."""
+        for place in self._symbols.by_last_name.get(name, ()):
+            module = self._symbols.module(place.path)
+            if place.symbol.name == name and module.partition(".")[0] in self._packages and self._is_at(place, module):
+                yield f"from {module} import {name}"
+
+    def _is_at(self, place: Place, module: str) -> bool:
+        """Whether a file is where a module of its name is looked for."""
+        path = (self._root / module.replace(".", "/")).as_posix()
+        return place.path in (f"{path}.py", f"{path}/__init__.py")
+
+    def _by_other_files(self, name: str) -> Iterator[str]:
+        """How files of the project import a name from elsewhere, the commonest way first."""
+        found: Mapping[str, int] = self._used_imports.get(name, {})
+        yield from sorted(found, key=lambda statement: (-found[statement], statement))
+
+    @cached_property
+    def _used_imports(self) -> Mapping[str, Counter[str]]:
+        found: dict[str, Counter[str]] = {}
+        for summary in self._view.summaries.values():
+            for item in summary.imports:
+                if item.module.startswith((".", "__future__")) or self.is_own(item.module):
+                    continue
+                if item.imported:
+                    last = item.imported if item.imported == item.name else f"{item.imported} as {item.name}"
+                    statement = f"from {item.module} import {last}"
+                else:
+                    statement = f"import {item.module}"
+                    statement += "" if item.name == item.module else f" as {item.name}"
+                found.setdefault(item.name.partition(".")[0], Counter())[statement] += 1
+        return found
+
+    def _modules(self, name: str) -> Iterator[str]:
+        """Modules of the project and of the standard library of a name."""
+        for path in self._view.summaries:
+            module = self._symbols.module(path)
+            parent, _, last = module.rpartition(".")
+            if last == name and module.partition(".")[0] in self._packages:
+                yield f"from {parent} import {name}" if parent else f"import {name}"
+        if name in sys.stdlib_module_names:
+            yield f"import {name}"
+
+
+def _standard(name: str) -> Iterator[str]:
+    """Modules of the standard library that have a name."""
+    if not name.isidentifier() or keyword.iskeyword(name):
+        return
+    for module in _COMMON_MODULES:
+        if name in getattr(importlib.import_module(module), "__all__", ()):
+            yield f"from {module} import {name}"

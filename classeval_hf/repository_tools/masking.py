@@ -1,0 +1,194 @@
+"""
+Files of a project without the target.
+
+A class is removed, with the imports of its file that it alone used (RepoClassBench, appendix E.2). Of a method or
+function nothing is left but decorators and signature: its docstring is what the task asks for in other words.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from classeval_hf.core.syntax import names_bound_by, nested_statements, walk
+from classeval_hf.reading.definitions import (
+    DEFINITIONS,
+    Definition,
+    DefinitionNode,
+    SourceFile,
+    definitions_in,
+    docstring_node,
+    find_in_file,
+    margin,
+    property_part,
+)
+
+__all__ = ["MIN_COPIED_STATEMENTS", "Masked", "mask_copies", "mask_target", "normal_form"]
+
+MIN_COPIED_STATEMENTS = 3
+"""A definition elsewhere with the same body is hidden too if it has as many statements."""
+
+_WORD = re.compile(r"\b[^\W\d]\w*")
+
+
+@dataclass(frozen=True)
+class Masked:
+    """
+    A target's file without the target.
+
+    Args:
+        text (`str`): the file.
+        placeholder (`str`): the same, with an empty class where a class was removed: there a candidate is put in.
+        position (`int`): line of the target in `placeholder`.
+        name (`str`): its qualified name in the project.
+        found (`tuple[Definition, ...]`): the definitions that were hidden, as they stood in the project.
+    """
+
+    text: str
+    placeholder: str
+    position: int
+    name: str
+    found: tuple[Definition, ...]
+
+
+def mask_target(text: str, name: str, position: int) -> Masked:
+    """
+    Hides the target, and whatever else its file defines under its name: variants for other versions of Python would
+    give it away. Other parts of a property stay.
+
+    Args:
+        text (`str`): source of the file.
+        name (`str`): qualified name of the target in it.
+        position (`int`): line that decides between several definitions of that name; 0 for none.
+
+    Returns:
+        [`Masked`]
+
+    Raises:
+        `SyntaxError`: if the file is no Python.
+        `ValueError`: if it does not define the target.
+    """
+    file = SourceFile(text)
+    target = find_in_file(file, name, position)
+    same = _same(file, name, target)
+    if not isinstance(target.node, ast.ClassDef):
+        masked = file.changed(dict(map(_emptied, same)))
+        line = _same(SourceFile(masked), name, target)[same.index(target)].node.lineno
+        return Masked(masked, masked, line, name, tuple(same))
+    edits = {**dict(map(_removed, same)), **dict(_import_edits(file, same))}
+    masked = file.changed(edits)
+    span, _ = _removed(target)
+    stub = f"{target.indent}class {target.node.name}:{file.line_end}{target.indent}    pass{file.line_end}"
+    placeholder = file.changed({**edits, span: stub})
+    line = find_in_file(SourceFile(placeholder), name).node.lineno
+    return Masked(masked, placeholder, line, name, tuple(same))
+
+
+def mask_copies(text: str, lines: Collection[int]) -> str:
+    """
+    Hides definitions of another file that are copies of the target.
+
+    Args:
+        text (`str`): source of the file.
+        lines (`Collection[int]`): numbers of the lines of their statements.
+
+    Returns:
+        `str`: the source without them.
+    """
+    file = SourceFile(text)
+    edits: dict[tuple[int, int], str] = {}
+    end = -1
+    for _, found in sorted(definitions_in(file), key=lambda pair: pair[1].start):
+        if found.node.lineno in lines and found.start >= end:  # not within one that is hidden already
+            span, new = _removed(found) if isinstance(found.node, ast.ClassDef) else _emptied(found)
+            edits[span] = new
+            end = span[1]
+    return file.changed(edits)
+
+
+def normal_form(node: DefinitionNode) -> str:
+    """The body of a definition without docstrings and without its name, equal for equal code."""
+    body = [_without_docstrings(copy.deepcopy(item)) for item in node.body if item is not docstring_node(node)]
+    return ast.dump(ast.Module(body, []))
+
+
+def _without_docstrings(statement: ast.stmt) -> ast.stmt:
+    for node in walk(statement):
+        if isinstance(node, DEFINITIONS) and docstring_node(node) is not None:
+            node.body = node.body[1:]
+    return statement
+
+
+def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:
+    """The definitions of the target's name, of its kind, that are the same part of a property, from top to bottom."""
+    found = [
+        found
+        for own, found in definitions_in(file)
+        if own == name
+        and isinstance(found.node, ast.ClassDef) == isinstance(target.node, ast.ClassDef)
+        and property_part(found.node) == property_part(target.node)
+    ]
+    return sorted(found, key=lambda found: found.node.lineno)
+
+
+def _end(found: Definition) -> int:
+    """Where a definition ends, with the comments that are indented as its body is."""
+    last = found.last_line
+    for number in range(found.last_line + 1, len(found.file.lines) + 1):
+        line = found.file.line(number)
+        if not line.strip():
+            continue
+        if not line.lstrip().startswith("#") or len(margin(line)) <= len(found.indent):
+            break
+        last = number
+    return found.file.starts[last]
+
+
+def _emptied(found: Definition) -> tuple[tuple[int, int], str]:
+    """What to replace so that a function has no body."""
+    return (found.header_end[1], _end(found)), f" pass{found.file.line_end}"
+
+
+def _removed(found: Definition) -> tuple[tuple[int, int], str]:
+    """What to replace so that a definition is not there; within a block, `pass` is."""
+    return (found.start, _end(found)), f"{found.indent}pass{found.file.line_end}" if found.indent else ""
+
+
+def _import_edits(file: SourceFile, hidden: Sequence[Definition]) -> Iterator[tuple[tuple[int, int], str]]:
+    """What to replace so that the imports that only the hidden classes used are not there."""
+    inside = {id(node) for found in hidden for node in walk(found.node)}
+    used = {name for found in hidden for name in _names_used([found.node])}
+    kept = _names_used([node for node in file.tree.body if id(node) not in inside], inside)
+    only = used - kept
+    for node in nested_statements(file.tree.body):
+        if not isinstance(node, (ast.Import, ast.ImportFrom)) or id(node) in inside:
+            continue
+        left = [alias for alias in node.names if not only.issuperset(names_bound_by(alias))]
+        if len(left) == len(node.names):
+            continue
+        last = node.end_lineno or node.lineno
+        start, end = file.offset(node.lineno, node.col_offset), file.offset(last, node.end_col_offset or 0)
+        if left:
+            fewer = copy.copy(node)
+            fewer.names = left
+            yield (start, end), ast.unparse(fewer)
+        elif start == file.starts[node.lineno - 1] and not file.text[end : file.starts[last]].strip(" \t\r\n;"):
+            yield (start, file.starts[last]), ""
+        else:
+            yield (start, end), "pass"
+
+
+def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> set[str]:
+    """The names that code uses, those in its strings too: annotations and `__all__` may be strings."""
+    found: set[str] = set()
+    for node in walk(*nodes):
+        if id(node) in left_out:
+            continue
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.update(_WORD.findall(node.value))
+    return found

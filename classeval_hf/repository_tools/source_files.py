@@ -1,0 +1,244 @@
+"""One file of a project: what it defines and imports, with the lines where it stands. It is read once per content."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from classeval_hf.core.syntax import bound_names, first_line, nested_statements
+from classeval_hf.reading.definitions import (
+    DEFINITIONS,
+    Definition,
+    DefinitionNode,
+    SourceFile,
+    definitions_in,
+    docstring_node,
+)
+
+__all__ = ["ImportedName", "Snippet", "SourceSummary", "Symbol", "decoded", "summary_text"]
+
+WINDOW, STRIDE = 20, 10
+"""Lines of a snippet, and from the start of one to that of the next (RepoCoder; RRR, appendix F.1)."""
+
+_DOCSTRING_LINES = 6
+"""Lines of a docstring that an outline has."""
+
+
+class Symbol(NamedTuple):
+    """
+    A definition of a file, with the numbers of its lines.
+
+    Args:
+        name (`str`): its qualified name in the file.
+        kind (`str`): `"class"`, `"method"`, `"function"`, `"variable"`, the last two at the top level of the file, or
+            `"local"` for what is defined within a function.
+        first (`int`): its first line, that of its first decorator if it has any.
+        line (`int`): the line of its statement.
+        body (`int`): the first line of its body.
+        last (`int`): its last line.
+        statements (`int`): statements of its body, docstrings left out.
+        shape (`int`): equal for definitions whose bodies have the same kinds of statements.
+    """
+
+    name: str
+    kind: str
+    first: int
+    line: int
+    body: int
+    last: int
+    statements: int = 0
+    shape: int = 0
+
+    @property
+    def last_name(self) -> str:
+        """Its name in its own scope."""
+        return self.name.rpartition(".")[2]
+
+
+class ImportedName(NamedTuple):
+    """
+    A name that an import at the top level of a file binds.
+
+    Args:
+        name (`str`): the name.
+        module (`str`): the module, with leading dots; of `import module` this is all.
+        imported (`str`): the name in the module; empty for the module, `*` for all of it.
+    """
+
+    name: str
+    module: str
+    imported: str = ""
+
+
+class Snippet(NamedTuple):
+    """
+    Some lines of a file.
+
+    Args:
+        path (`str`): the file in its project.
+        line (`int`): number of the first line.
+        text (`str`): the lines.
+    """
+
+    path: str
+    line: int
+    text: str
+
+    @property
+    def last_line(self) -> int:
+        """Number of the last line."""
+        return self.line + self.text.count("\n")
+
+
+class SourceSummary:
+    """
+    What a file defines and imports.
+
+    Args:
+        text (`str`): its source.
+
+    Raises:
+        `SyntaxError`, `ValueError`, `RecursionError` or `MemoryError`: if it is no Python that can be read.
+    """
+
+    def __init__(self, text: str) -> None:
+        file = SourceFile(text)
+        self.text = text
+        self.lines: Sequence[str] = [line.rstrip("\r\n") for line in file.lines]
+        self.symbols: Sequence[Symbol] = sorted(_symbols(file), key=lambda symbol: (symbol.line, symbol.name))
+        self.imports: Sequence[ImportedName] = list(_imports(file.tree))
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Sequence[Symbol]]:
+        """The definitions by qualified name."""
+        found: dict[str, list[Symbol]] = {}
+        for symbol in self.symbols:
+            found.setdefault(symbol.name, []).append(symbol)
+        return found
+
+    @cached_property
+    def definitions(self) -> Mapping[int, Definition]:
+        """Its definitions as syntax trees, by the line of their statement; parsed when they are asked for first."""
+        return {found.node.lineno: found for _, found in definitions_in(SourceFile(self.text))}
+
+    @cached_property
+    def windows(self) -> Sequence[tuple[int, str]]:
+        """Its windows of 20 lines, each 10 lines after the one before: number of the first line, and text."""
+        starts = range(0, max(len(self.lines) - WINDOW + STRIDE, 1), STRIDE)
+        found = [(start + 1, "\n".join(self.lines[start : start + WINDOW])) for start in starts]
+        return [(line, text) for line, text in found if text.strip()]
+
+    @cached_property
+    def outlines(self) -> Sequence[tuple[Symbol, str]]:
+        """Its classes without the bodies of their methods, and its functions."""
+        return [
+            (symbol, self.outline(symbol) if symbol.kind == "class" else self.source(symbol))
+            for symbol in self.symbols
+            if symbol.kind in ("class", "function")
+        ]
+
+    def source(self, symbol: Symbol) -> str:
+        """The lines of a definition, moved to the left."""
+        return _dedented(self.lines[symbol.first - 1 : symbol.last])
+
+    def header(self, symbol: Symbol) -> str:
+        """Decorators and signature of a definition as they stand there, moved to the left."""
+        lines = list(self.lines[symbol.first - 1 : max(symbol.body - 1, symbol.line)])
+        while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+            lines.pop()
+        return _dedented(lines)
+
+    def outline(self, symbol: Symbol) -> str:
+        """A class without the bodies of its methods: signatures, and what docstrings begin with."""
+        parts = [self.header(symbol)]
+        if symbol.body > symbol.line:
+            parts += self._docstring_start(symbol)
+        prefix = f"{symbol.name}."
+        parts += [
+            "\n".join(f"    {line}" for line in self.header(member).split("\n"))
+            for member in self.symbols
+            if member.kind in ("class", "method")
+            and member.name.startswith(prefix)
+            and "." not in member.name[len(prefix) :]
+        ]
+        return "\n".join(parts)
+
+    def _docstring_start(self, symbol: Symbol) -> list[str]:
+        first = self.lines[symbol.body - 1].strip().lstrip("rRuU")
+        if not first.startswith(('"', "'")):
+            return []
+        found = []
+        for line in self.lines[symbol.body - 1 : min(symbol.last, symbol.body - 1 + _DOCSTRING_LINES)]:
+            if not line.strip():
+                break
+            found.append(f"    {line.strip()}")
+            if line.rstrip().endswith(('"""', "'''")) and len(line.strip()) > 3:
+                break
+        return found
+
+
+def decoded(content: bytes) -> str | None:
+    """The text of a file of Python; `None` if it cannot be decoded."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+        return content.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError):
+        return None
+
+
+def _statement_kinds(body: Sequence[ast.stmt]) -> Iterator[type[ast.stmt]]:
+    for node in nested_statements(body):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        yield type(node)
+        if isinstance(node, DEFINITIONS):
+            yield from _statement_kinds(node.body)
+
+
+def _symbols(file: SourceFile) -> Iterator[Symbol]:
+    for name, found in definitions_in(file):
+        yield _symbol(name, found)
+    for node in nested_statements(file.tree.body):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            last = node.end_lineno or node.lineno
+            for name in bound_names(node):
+                yield Symbol(name, "variable", node.lineno, node.lineno, node.lineno, last)
+
+
+def _symbol(name: str, found: Definition) -> Symbol:
+    node = found.node
+    kind = "class" if isinstance(node, ast.ClassDef) else "method" if found.parents else "function"
+    if not all(isinstance(parent, ast.ClassDef) for parent in found.parents):
+        kind = "local"
+    kinds = tuple(_statement_kinds(node.body))
+    last = node.end_lineno or node.lineno
+    return Symbol(name, kind, first_line(node), node.lineno, first_line(node.body[0]), last, len(kinds), hash(kinds))
+
+
+def _imports(tree: ast.Module) -> Iterator[ImportedName]:
+    for node in nested_statements(tree.body):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield ImportedName(alias.asname or alias.name, alias.name)
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            for alias in node.names:
+                yield ImportedName(alias.asname or alias.name, module, alias.name)
+
+
+def _dedented(lines: Sequence[str]) -> str:
+    margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    first = len(lines[0]) - len(lines[0].lstrip()) if lines else margin
+    return "\n".join(line[min(margin, first) :] for line in lines)
+
+
+def summary_text(node: DefinitionNode) -> str:
+    """The first paragraph of a definition's docstring in one line; empty if it has none."""
+    if docstring_node(node) is None:
+        return ""
+    paragraph = (ast.get_docstring(node) or "").strip().partition("\n\n")[0]
+    return " ".join(paragraph.split())

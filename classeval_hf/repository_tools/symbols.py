@@ -1,0 +1,255 @@
+"""Looking names up in all that a view of a project defines: classes with inherited members, functions, near names."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from classeval_hf.core.syntax import assigned, nested_statements, walk
+from classeval_hf.reading.definitions import Definition, DefinitionNode
+from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, summary_text
+from classeval_hf.repository_tools.views import ProjectView
+
+__all__ = ["ClassFound", "Member", "Place", "ProjectSymbols", "signature"]
+
+_NEAR_NAMES = 5
+_MAX_BASES = 30
+_MAX_VALUE_CHARS = 60
+
+
+@dataclass(frozen=True)
+class Place:
+    """
+    A definition in a file of a project.
+
+    Args:
+        path (`str`): the file.
+        symbol ([`Symbol`]): the definition.
+    """
+
+    path: str
+    symbol: Symbol
+
+
+@dataclass(frozen=True)
+class Member:
+    """
+    A member of a class.
+
+    Args:
+        name (`str`): its name.
+        owner (`str`): qualified name of the class that defines it.
+        text (`str`): its decorators and signature, or its annotation and value, in a line each.
+        summary (`str`): what its docstring begins with.
+        kind (`str`): `"method"`, `"class"` or `"field"`.
+        place ([`Place`], *optional*): where it is, if it is a method or class.
+    """
+
+    name: str
+    owner: str
+    text: str
+    summary: str = ""
+    kind: str = "method"
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class ClassFound:
+    """
+    A class with all that it inherits in its project.
+
+    Args:
+        place ([`Place`]): the class.
+        members (`tuple[Member, ...]`): its members and those of its bases in the project, nearest first; one that is
+            defined again counts once.
+        outside (`tuple[str, ...]`): bases that the project does not define, as they are written.
+        hidden (`tuple[str, ...]`): bases that are what the task asks for.
+    """
+
+    place: Place
+    members: tuple[Member, ...]
+    outside: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+
+class ProjectSymbols:
+    """
+    All that a view of a project defines.
+
+    Args:
+        view ([`ProjectView`]): the view.
+    """
+
+    def __init__(self, view: ProjectView) -> None:
+        self._view = view
+
+    @cached_property
+    def by_last_name(self) -> Mapping[str, Sequence[Place]]:
+        """The definitions by their names in their own scope; those of the target's package come first."""
+        found: dict[str, list[Place]] = {}
+        for path in sorted(self._view.summaries, key=self._nearness):
+            for symbol in self._view.summaries[path].symbols:
+                if symbol.kind != "local":
+                    found.setdefault(symbol.last_name, []).append(Place(path, symbol))
+        return found
+
+    def _nearness(self, path: str) -> tuple[bool, int, str]:
+        top = self._view.path.partition("/")[0]
+        return path.partition("/")[0] != top, len(PurePosixPath(path).parts), path
+
+    def summary(self, place: Place) -> SourceSummary:
+        """The file that a definition is in."""
+        return self._view.summaries[place.path]
+
+    def definition(self, place: Place) -> Definition:
+        """A definition as a syntax tree."""
+        return self.summary(place).definitions[place.symbol.line]
+
+    def module(self, path: str) -> str:
+        """Qualified name of the module that a file is."""
+        return self._view.index.module_name(path)
+
+    def qualified(self, place: Place) -> str:
+        """Qualified name of a definition in its project."""
+        return f"{self.module(place.path) or place.path}.{place.symbol.name}"
+
+    def find(self, name: str, *kinds: str) -> list[Place]:
+        """Definitions of these kinds by a name, which may have any number of the parts of the qualified name."""
+        wanted = name.strip().strip(".")
+        found = [
+            place
+            for place in self.by_last_name.get(wanted.rpartition(".")[2], ())
+            if place.symbol.kind in kinds and f".{self.qualified(place)}".endswith(f".{wanted}")
+        ]
+        if found or "." not in wanted:
+            return found
+        module, _, last = wanted.rpartition(".")  # it may be the name under which a package exports it
+        place = self._view.index.definition(module, last)
+        return [found for found in self._at(place) if found.symbol.kind in kinds] if place is not None else []
+
+    def near(self, name: str, *kinds: str) -> list[str]:
+        """Names of these kinds that are like a name, the likest first."""
+        last = name.rpartition(".")[2]
+        known = [
+            other for other, places in self.by_last_name.items() if any(place.symbol.kind in kinds for place in places)
+        ]
+        same = [other for other in known if other.lower() == last.lower()]
+        return list(dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)]))
+
+    def class_found(self, place: Place) -> ClassFound:
+        """A class with what it inherits."""
+        members: dict[str, Member] = {}
+        outside: dict[str, None] = {}
+        hidden: dict[str, None] = {}
+        waiting, seen = [place], {place}
+        for current in waiting:  # grows while it is walked
+            for member in self._own_members(current):
+                members.setdefault(member.name, member)
+            for base, written in self._bases(current):
+                if base is None:
+                    last = written.rpartition(".")[2]
+                    is_target = last == self._view.target.name and self._view.target.kind == "class"
+                    (hidden if is_target else outside)[written] = None
+                elif base not in seen and len(seen) < _MAX_BASES:
+                    seen.add(base)
+                    waiting.append(base)
+        return ClassFound(place, tuple(members.values()), tuple(outside), tuple(hidden))
+
+    def _bases(self, place: Place) -> Iterator[tuple[Place | None, str]]:
+        """The bases of a class, each as it is written, and where it is if the project defines it."""
+        node = self.definition(place).node
+        module = self.module(place.path)
+        for base in node.bases if isinstance(node, ast.ClassDef) else ():
+            value = base.value if isinstance(base, ast.Subscript) else base
+            written = ast.unparse(value)
+            outer = place.symbol.name.rpartition(".")[0]
+            found = self._view.index.definition(module, written) if _is_dotted(value) else None
+            if found is None and outer:
+                found = self._view.index.definition(module, f"{outer}.{written}")
+            yield next(iter(self._at(found)), None) if found is not None else None, written
+
+    def _at(self, found: tuple[str, str] | None) -> list[Place]:
+        """The definitions at a place of the index."""
+        if found is None:
+            return []
+        path = self._view.index.module_path(found[0])
+        summary = self._view.summaries.get(path)
+        return [Place(path, symbol) for symbol in summary.by_name.get(found[1], ())] if summary is not None else []
+
+    def _own_members(self, place: Place) -> Iterator[Member]:
+        definition = self.definition(place)
+        owner = self.qualified(place)
+        by_line = {symbol.line: symbol for symbol in self.summary(place).symbols}
+        fields: dict[str, Member] = {}
+        for node in nested_statements(definition.node.body):
+            if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+                own = Place(place.path, by_line[node.lineno])
+                kind = "class" if isinstance(node, ast.ClassDef) else "method"
+                yield Member(node.name, owner, signature(node), summary_text(node), kind, own)
+                if not isinstance(node, ast.ClassDef):
+                    for name, text in _fields_set(node):
+                        fields.setdefault(name, Member(name, owner, text, kind="field"))
+                continue
+            for name, text in _class_fields(node):
+                yield Member(name, owner, text, kind="field")
+        yield from fields.values()
+
+
+def signature(node: DefinitionNode) -> str:
+    """Decorators and signature of a definition, in a line each."""
+    decorators = [f"@{ast.unparse(item)}" for item in node.decorator_list]
+    if isinstance(node, ast.ClassDef):
+        bases = ", ".join(map(ast.unparse, [*node.bases, *node.keywords]))
+        return "\n".join([*decorators, f"class {node.name}({bases})" if bases else f"class {node.name}"])
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
+    prefix = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
+    return "\n".join([*decorators, f"{prefix} {node.name}({ast.unparse(node.args)}){returns}"])
+
+
+def _class_fields(node: ast.stmt) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        yield node.target.id, _shown_field(node.target.id, node.annotation, node.value)
+        return
+    for target, value in assigned(node):
+        for item in walk(target):
+            if isinstance(item, ast.Name):
+                yield item.id, _shown_field(item.id, None, value if item is target else None)
+
+
+def _fields_set(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, str]]:
+    """The fields that a method sets on its first parameter."""
+    parameters = [*method.args.posonlyargs, *method.args.args]
+    if not parameters:
+        return
+    for node in walk(*method.body):
+        pairs: list[tuple[ast.expr, ast.expr | None, ast.expr | None]] = [
+            (target, None, value) for target, value in assigned(node)
+        ]
+        if isinstance(node, ast.AnnAssign):
+            pairs = [(node.target, node.annotation, node.value)]
+        for target, annotation, value in pairs:
+            for item in walk(target):
+                if (
+                    isinstance(item, ast.Attribute)
+                    and isinstance(item.value, ast.Name)
+                    and item.value.id == parameters[0].arg
+                ):
+                    yield item.attr, _shown_field(item.attr, annotation, value if item is target else None)
+
+
+def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None) -> str:
+    shown = name if annotation is None else f"{name}: {ast.unparse(annotation)}"
+    if value is None:
+        return shown
+    written = " ".join(ast.unparse(value).split())
+    return f"{shown} = {written[:_MAX_VALUE_CHARS]}{'...' if len(written) > _MAX_VALUE_CHARS else ''}"
+
+
+def _is_dotted(node: ast.expr) -> bool:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)

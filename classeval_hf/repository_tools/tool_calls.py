@@ -1,0 +1,192 @@
+"""
+Tool calls in what a model writes, and what they come to.
+
+A call is `name(argument, ...)`, with thoughts before and between calls. It is read by the few rules of this module and
+never run. An argument is quoted or not; `None`, lists and the form `class_name="Tide"` are understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+__all__ = ["TOOL_NAMES", "ToolCall", "ToolResult", "parse_tool_calls"]
+
+PARAMETERS: Mapping[str, tuple[str, ...]] = {
+    "get_class_info": ("class_name",),
+    "get_signature": ("class_name", "method_name"),
+    "get_method_body": ("class_name", "method_name"),
+    "get_relevant_code": ("search_string",),
+    "get_imports": (),
+}
+"""Parameters of the tools, in the order in which the paper's prompt lists them (appendix G)."""
+
+TOOL_NAMES = tuple(PARAMETERS)
+"""Names of the tools."""
+
+_MAX_CALL_CHARS = 2_000
+_MAX_ARGUMENT_CHARS = 500
+_MAX_ARGUMENTS = 10
+_MAX_THOUGHT_CHARS = 2_000
+_MAX_TRIES = 1_000
+"""Maximum of places in a text at which a call is looked for, so that reading takes time linear in its length."""
+
+_CALL_START = re.compile(r"(?<![\w.])([A-Za-z_]\w{0,63})[ \t]?\(", re.ASCII)
+_TOKEN = re.compile(
+    r"""
+    (?P<string> "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | `[^`\n]*` )
+    | (?P<mark> [,()\[\]=\n] )
+    | (?P<plain> [^,()\[\]=\n"'`]+ | . )
+    """,
+    re.VERBOSE,
+)
+_ALONE = re.compile(
+    r"[ \t]*(?:[-*>]|\d{1,2}[.):]|\(\d{1,2}\))?[ \t]*(?:(?:Action|Tool|Call)[\w ]{0,9}:)?[ \t`*]*", re.I
+)
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """
+    A call of a tool.
+
+    Args:
+        name (`str`): name of the tool, which need not exist.
+        arguments (`tuple[str, ...]`): its arguments; `None` is the empty string.
+        text (`str`): the call as the model wrote it.
+        thought (`str`, defaults to `""`): what the model wrote before it, since the call before.
+    """
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    text: str = ""
+    thought: str = ""
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """
+    What a call comes to.
+
+    Args:
+        call ([`ToolCall`]): the call.
+        output (`str`): what the model is told: what was found, or why nothing was.
+        ok (`bool`, defaults to `True`): whether something was found.
+    """
+
+    call: ToolCall
+    output: str
+    ok: bool = True
+
+
+def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
+    """
+    Reads the calls in a text, with thoughts around them.
+
+    A name that is no tool's counts where the call stands alone in its line, so that the model can be told; there is
+    room for such calls only if there are fewer than `limit` of the others. Equal calls count once. A call whose
+    arguments are the names of the parameters only names the tool.
+
+    Args:
+        text (`str`): what a model wrote. It takes time linear in its length to read.
+        limit (`int`, defaults to 3): maximum of calls (algorithm 1: 3).
+
+    Returns:
+        `list[ToolCall]`: in the order of the text.
+    """
+    found: dict[tuple[str, tuple[str, ...]], tuple[ToolCall, bool]] = {}
+    place = 0
+    for start, end, name, arguments in _calls(text):
+        key = name, arguments
+        if key in found:
+            continue
+        thought = text[max(place, start - _MAX_THOUGHT_CHARS) : start].strip()
+        found[key] = ToolCall(name, arguments, text[start:end].strip(), thought), name in PARAMETERS
+        place = end
+    known = [call for call, is_known in found.values() if is_known][:limit]
+    others = [call for call, is_known in found.values() if not is_known][: limit - len(known)]
+    chosen = {id(call) for call in (*known, *others)}
+    return [call for call, _ in found.values() if id(call) in chosen]
+
+
+def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
+    """Start, end, name and arguments of the calls of tools, and of what looks like one."""
+    place = tries = 0
+    while tries < _MAX_TRIES and (begin := _CALL_START.search(text, place)) is not None:
+        place = begin.end()
+        name = begin[1]
+        if name not in PARAMETERS and not _is_alone(text, begin.start()):
+            continue
+        tries += 1
+        read = _read_arguments(text, begin.end())
+        if read is None:
+            continue
+        parts, end = read
+        arguments = _arranged(name, parts)
+        if arguments is None or (name not in PARAMETERS and text[end : end + 80].partition("\n")[0].strip(" \t`*.;")):
+            continue
+        place = end
+        yield begin.start(), end, name, arguments
+
+
+def _is_alone(text: str, start: int) -> bool:
+    """Whether nothing stands before a call in its line, but what lists and actions begin with."""
+    line = text.rfind("\n", max(start - 60, 0), start) + 1
+    return (line > 0 or start < 60) and _ALONE.fullmatch(text, line, start) is not None
+
+
+def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:
+    """
+    The arguments of a call, each with its keyword, and the place after the call; `None` if it is none.
+
+    A call that is not closed ends with its line, as those do that a stop sequence cut off.
+    """
+    parts: list[tuple[str, str]] = []
+    keyword, words, depth, place = "", "", 0, start
+    end = min(len(text), start + _MAX_CALL_CHARS)
+    is_closed = False
+    while place < end and not is_closed:
+        token = _TOKEN.match(text, place, end)
+        assert token is not None  # a token is any character
+        place = token.end()
+        mark = token["mark"]
+        if token["string"]:
+            inner = token["string"][1:-1]
+            words += re.sub(r"\\(.)", r"\1", inner) if not depth else token["string"]
+        elif mark == "\n":
+            if text[place:end].lstrip()[:1] not in ('"', "'", ")", "]", ","):
+                break
+        elif mark == "=" and not depth and not keyword and words.strip().isidentifier():
+            keyword, words = words.strip(), ""
+        elif mark == ")" and not depth:
+            is_closed = True
+        elif mark == "," and not depth:
+            parts.append((keyword, words.strip()))
+            keyword, words = "", ""
+        elif mark not in ("[", "]") or depth:
+            depth += {"(": 1, ")": -1}.get(mark or "", 0)
+            words += token[0]
+    if not is_closed and place >= start + _MAX_CALL_CHARS:
+        return None
+    if keyword or words.strip():
+        parts.append((keyword, words.strip()))
+    if any(len(value) > _MAX_ARGUMENT_CHARS for _, value in parts) or len(parts) > _MAX_ARGUMENTS:
+        return None
+    return parts, place
+
+
+def _arranged(name: str, parts: list[tuple[str, str]]) -> tuple[str, ...] | None:
+    """Arguments in the order of the parameters; `None` where they only name these."""
+    parameters = PARAMETERS.get(name, ())
+    values = [value for keyword, value in parts if not keyword]
+    if parameters and tuple(values) == parameters:
+        return None
+    if name == "get_relevant_code":
+        return (", ".join(value for _, value in parts),) if parts else ()
+    for keyword, value in parts:
+        if keyword:
+            place = parameters.index(keyword) if keyword in parameters else len(values)
+            values += [""] * (place - len(values))
+            values.insert(place, value)
+    return tuple("" if value in ("None", "null") else value for value in values)

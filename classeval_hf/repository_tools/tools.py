@@ -1,0 +1,380 @@
+"""The tools over a project, for one task (Retrieve-Repotools-Reflect, appendix F)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+
+from classeval_hf.repository_tools.imports import ImportFinder
+from classeval_hf.repository_tools.retrieval import Documents, Retriever
+from classeval_hf.repository_tools.source_files import Snippet
+from classeval_hf.repository_tools.symbols import ClassFound, Member, Place, ProjectSymbols, signature
+from classeval_hf.repository_tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
+from classeval_hf.repository_tools.undefined_names import read_needs
+from classeval_hf.repository_tools.views import ProjectView
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+
+__all__ = ["RepositoryTools"]
+
+_SNIPPETS = 5
+_MEMBERS = 10
+_STRUCTURES = 3
+_MAX_PLACES = 5
+_MAX_BODY_LINES = 60
+_MAX_OUTPUT_CHARS = 8_000
+_MAX_NAMED = 40
+_MAX_CANDIDATE_CHARS = 200_000
+
+
+class _NothingError(Exception):
+    """Nothing was found; the message is for the model."""
+
+
+class RepositoryTools:
+    """
+    The tools over a project, for one task. What they say depends on nothing but the view, the retriever and the call.
+
+    Args:
+        view ([`ProjectView`]): what may be seen of the project.
+        retriever ([`Retriever`]): what ranks texts; share it between tasks.
+        disabled (`Collection[str]`, *optional*): names of tools that are not available.
+        calls ([`~classeval_hf.sandbox.limited_calls.LimitedCalls`]): the processes that read candidates.
+
+    Raises:
+        `ValueError`: naming a tool to disable that there is not.
+    """
+
+    def __init__(
+        self, view: ProjectView, retriever: Retriever, disabled: Collection[str] = (), *, calls: LimitedCalls
+    ) -> None:
+        if unknown := sorted(set(disabled) - set(TOOL_NAMES)):
+            raise ValueError(f"There is no tool {', '.join(unknown)}: the tools are {', '.join(TOOL_NAMES)}.")
+        self._view = view
+        self._retriever = retriever
+        self._disabled = frozenset(disabled)
+        self._calls = calls
+        self._symbols = ProjectSymbols(view)
+        self._imports = ImportFinder(view, self._symbols)
+        self._tools: dict[str, Callable[[Sequence[str], str, str], str]] = {
+            "get_imports": lambda arguments, candidate, thought: self._get_imports(candidate),
+            "get_class_info": lambda arguments, candidate, thought: self._get_class_info(arguments, thought),
+            "get_signature": lambda arguments, candidate, thought: self._get_signature(arguments),
+            "get_method_body": lambda arguments, candidate, thought: self._get_method_body(arguments),
+            "get_relevant_code": lambda arguments, candidate, thought: self._get_relevant_code(arguments),
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the tools that are available."""
+        return tuple(name for name in TOOL_NAMES if name not in self._disabled)
+
+    def related_snippets(self, query: str, count: int = _SNIPPETS) -> list[Snippet]:
+        """
+        The tool that needs no call, `get_related_snippets`: windows of 20 lines, each 10 lines after the one before.
+
+        Args:
+            query (`str`): what they are to be like: the description of the task, or a completion.
+            count (`int`, defaults to 5): how many.
+
+        Returns:
+            `list[Snippet]`: the most similar first.
+        """
+        best = self._retriever.rank(self._view.own(query), self._snippet_documents, count)
+        return [self._shown(self._snippets[place]) for place in best]
+
+    def call(self, call: ToolCall, *, candidate: str, thought: str = "") -> ToolResult:
+        """
+        Makes a call.
+
+        Args:
+            call ([`ToolCall`]): the call.
+            candidate (`str`): the completion that is to be repaired, or its code.
+            thought (`str`, *optional*): what the model thought before the call; by default what the call says.
+
+        Returns:
+            [`ToolResult`]
+        """
+        if call.name not in self._tools or call.name in self._disabled:
+            known = ", ".join(f"{name}({', '.join(PARAMETERS[name])})" for name in self.names)
+            return ToolResult(call, f"There is no tool {call.name[:80]}. The tools are {known}.", False)
+        if call.name != "get_imports" and not any(call.arguments):
+            form = f"{call.name}({', '.join(PARAMETERS[call.name])})"
+            return ToolResult(call, f"The tool {call.name} needs arguments: {form}.", False)
+        arguments = [self._view.own(argument) for argument in call.arguments]
+        try:
+            found = self._tools[call.name](arguments, candidate, self._view.own(thought or call.thought))
+        except _NothingError as nothing:
+            return ToolResult(call, self._view.shown(str(nothing)), False)
+        if len(found) > _MAX_OUTPUT_CHARS:
+            found = found[:_MAX_OUTPUT_CHARS].rpartition("\n")[0] + "\n... (the rest is left out)"
+        return ToolResult(call, self._view.shown(found))
+
+    @cached_property
+    def _snippets(self) -> Sequence[Snippet]:
+        return [
+            Snippet(path, line, text)
+            for path, summary in self._view.summaries.items()
+            for line, text in summary.windows
+        ]
+
+    @cached_property
+    def _snippet_documents(self) -> Documents:
+        return Documents([snippet.text for snippet in self._snippets])
+
+    @cached_property
+    def _structures(self) -> Sequence[Snippet]:
+        """Classes without the bodies of their methods, functions, and snippets."""
+        outlines = [
+            Snippet(path, symbol.first, text)
+            for path, summary in self._view.summaries.items()
+            for symbol, text in summary.outlines
+        ]
+        return [*outlines, *self._snippets]
+
+    @cached_property
+    def _structure_documents(self) -> Documents:
+        return Documents([structure.text for structure in self._structures])
+
+    def _shown(self, snippet: Snippet) -> Snippet:
+        return snippet._replace(text=self._view.shown(snippet.text))
+
+    def _get_imports(self, candidate: str) -> str:
+        if len(candidate) > _MAX_CANDIDATE_CHARS:
+            raise _NothingError(f"The code has more than {_MAX_CANDIDATE_CHARS} characters and was not read.")
+        view = self._view
+        try:
+            needs = self._calls.call(
+                read_needs, view.placeholder, view.target, view.position, candidate, dict(view.own_names)
+            )
+        except UnreadableError as error:
+            raise _NothingError(f"The code cannot be read: {error}.") from error
+        if needs["problem"]:
+            raise _NothingError(f"The code cannot be read: {needs['problem']}.")
+        lines = [self._advice(name, needs["stars"]) for name in needs["undefined"]]
+        for module, name in needs["imports"]:
+            if problem := self._imports.problem(module, name):
+                written = f"from {module} import {name}" if name else f"import {module}"
+                options = self._imports.statements(name) if name else []
+                lines.append(f"`{written}` fails: {problem}.{_options(options)}")
+        lines = [line for line in lines if line]
+        own = [name for name in needs["used"] if self._imports.in_file(name) == "defines"]
+        if own:
+            lines.append(f"Defined in this file ({view.path}), not to be imported: {', '.join(own[:_MAX_NAMED])}.")
+        return "\n".join(lines) or "Every name in the code is defined."
+
+    def _advice(self, name: str, stars: Sequence[str]) -> str:
+        """What to do about a name that nothing defines."""
+        if stars and self._imports.by_star(name, stars):
+            return ""
+        options = self._imports.statements(name)
+        if options:
+            return f"{name}:{_options(options)}"
+        near = self._symbols.near(name, "class", "function", "variable")
+        return f"{name}: nothing in the project defines it.{_like(near)}"
+
+    def _get_class_info(self, arguments: Sequence[str], thought: str) -> str:
+        parts, missing = [], []
+        for name in dict.fromkeys(filter(None, arguments)):
+            places = self._symbols.find(name, "class")
+            if not places:
+                missing.append(self._no_class(name))
+            parts += [self._class_info(place, thought) for place in places[:_MAX_PLACES]]
+        if not parts:
+            raise _NothingError("\n".join(missing))
+        return "\n\n".join([*parts, *missing])
+
+    def _class_info(self, place: Place, thought: str) -> str:
+        found = self._symbols.class_found(place)
+        node = self._symbols.definition(place).node
+        constructor = next((member for member in found.members if member.name == "__init__"), None)
+        others = [member for member in found.members if member is not constructor]
+        lines = [f"{signature(node)}  # {self._where(place)}"]
+        lines += [f"    {line}" for line in self._bases_said(found)]
+        if constructor is not None:
+            lines.append(self._member_line(constructor, place))
+        best = self._ranked(others, thought)
+        lines += [self._member_line(member, place) for member in best]
+        left = [member.name for member in others if member not in best]
+        if left:
+            more = f" and {len(left) - _MAX_NAMED} more" if len(left) > _MAX_NAMED else ""
+            lines.append(f"    # other members: {', '.join(left[:_MAX_NAMED])}{more}")
+        return "\n".join(lines)
+
+    def _bases_said(self, found: ClassFound) -> list[str]:
+        said = []
+        if found.outside:
+            said.append(f"# bases outside the project, whose members are not listed: {', '.join(found.outside)}")
+        if found.hidden:
+            said.append(f"# base that is to be written: {', '.join(found.hidden)}")
+        return said
+
+    def _ranked(self, members: Sequence[Member], thought: str) -> list[Member]:
+        """The ten members that are most similar to the thought; what is left are public ones, as they come."""
+        if len(members) <= _MEMBERS:
+            return list(members)
+        texts = [f"{member.name} {member.text} {member.summary}" for member in members]
+        best = self._retriever.rank(thought, Documents(texts), _MEMBERS) if thought.strip() else []
+        rest = sorted(set(range(len(members))) - set(best), key=lambda place: members[place].name.startswith("_"))
+        return [members[place] for place in [*best, *rest][:_MEMBERS]]
+
+    def _member_line(self, member: Member, place: Place) -> str:
+        inherited = member.owner != self._symbols.qualified(place)
+        origin = f"inherited from {member.owner}" if inherited else ""
+        note = "; ".join(filter(None, (origin, member.summary)))
+        lines = member.text.split("\n")
+        return "\n".join(f"    {line}" for line in [*lines[:-1], lines[-1] + (f"  # {note}" if note else "")])
+
+    def _where(self, place: Place) -> str:
+        return f"{place.path}, line {place.symbol.line}"
+
+    def _no_class(self, name: str) -> str:
+        if self._is_target(name) and self._view.target.kind == "class":
+            return f"The class {name} is what is to be written: the project does not have it yet."
+        return f"The project has no class {name}.{_like(self._symbols.near(name, 'class'))}{self._elsewhere(name)}"
+
+    def _elsewhere(self, name: str) -> str:
+        """Where a name that is no class comes from."""
+        function = self._symbols.find(name, "function", "variable")
+        if function:
+            return f" {name} is a {function[0].symbol.kind} in {self._where(function[0])}."
+        outside = self._imports.statements(name)
+        return f" It may be of a library: `{outside[0]}`." if outside else ""
+
+    def _is_target(self, name: str) -> bool:
+        return name.rpartition(".")[2] == self._view.target.name.rpartition(".")[2]
+
+    def _get_signature(self, arguments: Sequence[str]) -> str:
+        found = self._find_callables(*_class_and_method(arguments))
+        return "\n\n".join(f"# {origin}\n{text}" for origin, text, _ in found)
+
+    def _get_method_body(self, arguments: Sequence[str]) -> str:
+        parts = []
+        for origin, text, place in self._find_callables(*_class_and_method(arguments)):
+            source = self._body(place) if place is not None else text
+            parts.append(f"# {origin}\n{source}")
+        return "\n\n".join(parts)
+
+    def _body(self, place: Place) -> str:
+        target = self._view.target
+        source = self._symbols.summary(place).source(place.symbol)
+        if place.path == self._view.path and place.symbol.name == target.name and target.kind != "class":
+            return f"{self._symbols.summary(place).header(place.symbol)}\n    # This is what is to be written."
+        lines = source.split("\n")
+        if len(lines) > _MAX_BODY_LINES:
+            left = len(lines) - _MAX_BODY_LINES
+            return "\n".join([*lines[:_MAX_BODY_LINES], f"# ... ({left} more lines)"])
+        return source
+
+    def _find_callables(self, owner: str, name: str) -> list[tuple[str, str, Place | None]]:
+        """Methods of all classes of a name, or functions: where each is, its signature, and its place."""
+        if not owner:
+            return self._find_functions(name)
+        places = self._symbols.find(owner, "class")
+        if not places:
+            functions = self._functions_in(owner, name)
+            if functions:
+                return functions
+            raise _NothingError(self._no_class(owner))
+        found: list[tuple[str, str, Place | None]] = []
+        problems = []
+        for place in places[:_MAX_PLACES]:
+            known = self._symbols.class_found(place)
+            member = next((member for member in known.members if member.name == name), None)
+            if member is None:
+                problems.append(self._no_member(known, name))
+                continue
+            if member.place is None or member.kind == "class":
+                found.append((f"{self._where(place)}, {owner}.{name}", member.text, None))
+                continue
+            summary = self._symbols.summary(member.place)
+            for symbol in summary.by_name[member.place.symbol.name]:
+                own = Place(member.place.path, symbol)
+                node = self._symbols.definition(own).node
+                found.append((f"{self._where(own)}, method of {member.owner}", signature(node), own))
+        if not found:
+            raise _NothingError("\n".join(dict.fromkeys(problems)))
+        return found
+
+    def _no_member(self, found: ClassFound, name: str) -> str:
+        owner = self._symbols.qualified(found.place)
+        names = [member.name for member in found.members]
+        near = _near(name, names)
+        if name in ("__init__", "__new__"):
+            fields = [member.text for member in found.members if member.kind == "field" and ":" in member.text]
+            said = f" Its annotated fields, in order: {'; '.join(fields[:_MAX_NAMED])}." if fields else ""
+            return f"The class {owner} defines no {name}.{said}{_outside(found)}"
+        listed = near or [own for own in names if not own.startswith("_")][:_MAX_NAMED]
+        what = "The nearest names are" if near else "It has"
+        return f"The class {owner} has no {name}. {what} {', '.join(listed) or 'no members'}.{_outside(found)}"
+
+    def _find_functions(self, name: str) -> list[tuple[str, str, Place | None]]:
+        places = self._symbols.find(name, "function")
+        if places:
+            return [self._callable(place) for place in places[:_MAX_PLACES]]
+        if self._symbols.find(name, "class"):
+            return self._find_callables(name, "__init__")
+        methods = self._symbols.find(name, "method")
+        if methods and "." in name:
+            return [self._callable(place) for place in methods[:_MAX_PLACES]]
+        hint = ""
+        if methods:
+            known = dict.fromkeys(place.symbol.name for place in methods)
+            hint = f" Methods of this name: {', '.join(list(known)[:_MAX_NAMED])}."
+        near = self._symbols.near(name, "function")
+        raise _NothingError(f"The project has no function {name}.{hint}{'' if hint else _like(near)}")
+
+    def _functions_in(self, module: str, name: str) -> list[tuple[str, str, Place | None]]:
+        """Functions of a module that was given in the place of a class."""
+        places = self._symbols.find(f"{module}.{name}", "function") if name else []
+        return [self._callable(place) for place in places[:_MAX_PLACES]]
+
+    def _callable(self, place: Place) -> tuple[str, str, Place | None]:
+        node = self._symbols.definition(place).node
+        return f"{self._where(place)}, {place.symbol.kind} {place.symbol.name}", signature(node), place
+
+    def _get_relevant_code(self, arguments: Sequence[str]) -> str:
+        ranked = self._retriever.rank(arguments[0], self._structure_documents, _STRUCTURES * 4)
+        chosen: list[Snippet] = []
+        for structure in (self._structures[place] for place in ranked):
+            if not any(_overlap(structure, other) for other in chosen):
+                chosen.append(structure)
+        if not chosen:
+            raise _NothingError("Nothing in the project is like that.")
+        return "\n\n".join(f"# {item.path}, line {item.line}\n{item.text}" for item in chosen[:_STRUCTURES])
+
+
+def _class_and_method(arguments: Sequence[str]) -> tuple[str, str]:
+    """Class and method of a call; the class is empty for a function."""
+    if len(arguments) == 1 or not arguments[1]:
+        owner, _, name = arguments[0].rpartition(".")
+        return ("", arguments[0]) if not owner or len(arguments) > 1 else (owner, name)
+    return arguments[0], arguments[1]
+
+
+def _options(statements: Sequence[str]) -> str:
+    return "".join(f" `{statement}`" + ("" if last else " or") for statement, last in _with_last(statements))
+
+
+def _with_last(items: Sequence[str]) -> list[tuple[str, bool]]:
+    return [(item, place == len(items) - 1) for place, item in enumerate(items)]
+
+
+def _like(names: Sequence[str]) -> str:
+    return f" The nearest names are {', '.join(names)}." if names else ""
+
+
+def _near(name: str, known: Sequence[str]) -> list[str]:
+    import difflib
+
+    same = [other for other in known if other.lower().strip("_") == name.lower().strip("_")]
+    return list(dict.fromkeys([*same, *difflib.get_close_matches(name, known, 5)]))
+
+
+def _outside(found: ClassFound) -> str:
+    if not found.outside:
+        return ""
+    return f" Its bases outside the project may have it: {', '.join(found.outside)}."
+
+
+def _overlap(one: Snippet, other: Snippet) -> bool:
+    return one.path == other.path and one.line <= other.last_line and other.line <= one.last_line

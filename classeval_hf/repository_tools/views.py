@@ -1,0 +1,234 @@
+"""
+What tools may see of a project for one task: every Python file but tests, without the target.
+
+It is all that tools read: no byte code, no installed copy, no history of versions. A copy of the target elsewhere in
+the project is hidden too: a file with the content of the target's file, and a definition with the same body.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType
+
+from classeval_hf.core.repository_tasks import RepositoryTask, Target
+from classeval_hf.reading.definitions import Definition, rename_words
+from classeval_hf.reading.project_index import ProjectIndex
+from classeval_hf.repository_tools.masking import (
+    MIN_COPIED_STATEMENTS,
+    Masked,
+    mask_copies,
+    mask_target,
+    normal_form,
+)
+from classeval_hf.repository_tools.source_files import SourceSummary, decoded
+
+__all__ = ["ProjectSources", "ProjectView"]
+
+_TEST_FILES = ("test_*.py", "*_test.py", "conftest.py")
+_TEST_FOLDERS = frozenset({"test", "tests"})
+
+
+class ProjectSources:
+    """
+    The Python files of projects, each read once, and summaries of them by content: tasks of one project differ only
+    in what is hidden. Make one for all tasks, and let [`ProjectView.of`] take it.
+    """
+
+    def __init__(self) -> None:
+        self._trees: dict[Path, Mapping[str, str]] = {}
+        self._summaries: dict[str, SourceSummary | None] = {}
+
+    def texts(self, tree: Path) -> Mapping[str, str]:
+        """The Python files of a folder by their paths in it, with `/`; links and hidden folders are left out."""
+        if tree not in self._trees:
+            self._trees[tree] = dict(sorted(_read_tree(tree)))
+        return self._trees[tree]
+
+    def summary(self, text: str) -> SourceSummary | None:
+        """What a file defines; `None` if it is no Python that can be read."""
+        if text not in self._summaries:
+            try:
+                self._summaries[text] = SourceSummary(text)
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                self._summaries[text] = None
+        return self._summaries[text]
+
+
+class ProjectView:
+    """
+    What may be seen of a project for one task. Make it with [`ProjectView.of`].
+
+    Args:
+        summaries (`Mapping[str, SourceSummary]`): the files by their paths, sorted.
+        path (`str`): the target's file.
+        target ([`~classeval_hf.core.repository_tasks.Target`]): the target, with the project's own name.
+        masked ([`Masked`]): the target's file.
+        names (`Mapping[str, str]`): renamed symbols: the name that the task uses, to the project's own.
+    """
+
+    def __init__(
+        self,
+        summaries: Mapping[str, SourceSummary],
+        path: str,
+        target: Target,
+        masked: Masked,
+        names: Mapping[str, str],
+    ) -> None:
+        self.summaries = MappingProxyType(dict(summaries))
+        self.path = path
+        self.target = target
+        self.placeholder = masked.placeholder
+        """The target's file with an empty target, where a candidate can be put in."""
+        self.position = masked.position
+        """Line of the target there."""
+        self.own_names = MappingProxyType(dict(names))
+        shown: dict[str, str] = {}
+        for name, own in sorted(names.items()):
+            shown.setdefault(own, name)
+        self.shown_names = MappingProxyType(shown)
+
+    @classmethod
+    def of(
+        cls, task: RepositoryTask, tree: Path, tests: str = "", sources: ProjectSources | None = None
+    ) -> ProjectView:
+        """
+        What may be seen for a task.
+
+        Args:
+            task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task, with its own names of symbols or
+                with the project's.
+            tree (`Path`): folder of the project.
+            tests (`str`, defaults to `""`): folder or file of its tests, in addition to what is named as tests are.
+            sources ([`ProjectSources`], *optional*): keeps what is read of a project for other tasks.
+
+        Returns:
+            [`ProjectView`]
+
+        Raises:
+            `ValueError`: if the target's file is not in the project or does not define the target.
+        """
+        sources = sources if sources is not None else ProjectSources()
+        texts = sources.texts(tree)
+        if task.path not in texts:
+            raise ValueError(f"The project of task {task.task_id} has no file {task.path} in {tree}.")
+        try:
+            masked = _mask(texts[task.path], task)
+        except SyntaxError as error:
+            raise ValueError(f"{task.path}, the file of task {task.task_id}, cannot be parsed: {error}.") from error
+        shown = {path: text for path, text in texts.items() if not _is_test(path, task, tests)}
+        original = _normal_text(texts[task.path])
+        shown = {path: text for path, text in shown.items() if _normal_text(text) != original}
+        shown[task.path] = masked.text
+        copies = _Copies(masked.found)
+        summaries = {}
+        for path, text in sorted(shown.items()):
+            summary = sources.summary(text)
+            if summary is not None and (lines := copies.lines_in(summary)):
+                summary = sources.summary(mask_copies(text, lines))
+            if summary is not None:  # what cannot be parsed could hold a copy
+                summaries[path] = summary
+        target = Target(masked.name, task.target.kind)
+        return cls(summaries, task.path, target, masked, task.paraphrase)
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The files by their paths."""
+        return MappingProxyType({path: summary.text for path, summary in self.summaries.items()})
+
+    @cached_property
+    def index(self) -> ProjectIndex:
+        """What the files define, for looking names up through imports."""
+        return ProjectIndex(Path(), self.texts)
+
+    def own(self, text: str) -> str:
+        """A text with the project's own names for renamed symbols."""
+        return rename_words(text, self.own_names)
+
+    def shown(self, text: str) -> str:
+        """A text with the task's names for renamed symbols."""
+        return rename_words(text, self.shown_names)
+
+
+class _Copies:
+    """Finds copies of what is hidden."""
+
+    def __init__(self, hidden: tuple[Definition, ...]) -> None:
+        self._hidden: dict[str, set[str]] = {}
+        """Normal forms of what is hidden, and of the methods of classes, by qualified name."""
+        self._whole: set[str] = set()
+        """Normal forms of what is hidden that is long enough to be no copy by chance."""
+        self._shapes: set[int] = set()
+        for found in hidden:
+            summary = SourceSummary(found.file.text)
+            name = ".".join(node.name for node in (*found.parents, found.node))
+            for symbol in summary.symbols:
+                if symbol.kind == "variable" or not found.first_line <= symbol.line <= found.last_line:
+                    continue
+                form = normal_form(summary.definitions[symbol.line].node)
+                self._shapes.add(symbol.shape)
+                self._hidden.setdefault(symbol.name, set()).add(form)
+                if symbol.name == name and symbol.statements >= MIN_COPIED_STATEMENTS:
+                    self._whole.add(form)
+
+    def lines_in(self, summary: SourceSummary) -> set[int]:
+        """Lines of the statements of copies in a file."""
+        found = set()
+        for symbol in summary.symbols:
+            if symbol.shape not in self._shapes or symbol.kind == "variable":
+                continue
+            forms = self._hidden.get(symbol.name, set()) | self._whole
+            if forms and normal_form(summary.definitions[symbol.line].node) in forms:
+                found.add(symbol.line)
+        return found
+
+
+def _mask(text: str, task: RepositoryTask) -> Masked:
+    """Hides the target under the project's own name; a task that was located has that already."""
+    own = ".".join(task.paraphrase.get(part, part) for part in task.target.name.split("."))
+    for name in dict.fromkeys((own, task.target.name)):
+        try:
+            masked = mask_target(text, name, task.position)
+        except ValueError:
+            if name == task.target.name:
+                raise
+        else:
+            is_class = isinstance(masked.found[0].node, ast.ClassDef)
+            if is_class != (task.target.kind == "class"):
+                raise ValueError(f"{name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
+            return masked
+    raise AssertionError("the last name is tried or raised for")
+
+
+def _read_tree(tree: Path) -> Iterator[tuple[str, str]]:
+    for folder, folders, names in os.walk(tree):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
+        for name in names:
+            path = Path(folder, name)
+            if name.endswith(".py") and path.is_file() and not path.is_symlink():
+                text = decoded(path.read_bytes())
+                if text is not None:
+                    yield path.relative_to(tree).as_posix(), text
+
+
+def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
+    """Whether a file is one of a project's tests, by its name, its folder, or the ids of the task's tests."""
+    if path == task.path:
+        return False
+    place = PurePosixPath(path)
+    if any(fnmatchcase(place.name, pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
+        return True
+    if _TEST_FOLDERS & set(place.parts[:-1]):
+        return True
+    folders = {PurePosixPath(file).parent for file in task.tests_by_file}
+    named = {folder for folder in folders if "test" in folder.name}
+    return any(folder in (place, *place.parents) for folder in (named | {PurePosixPath(tests)} if tests else named))
+
+
+def _normal_text(text: str) -> str:
+    """A text without white space at the ends of its lines, and with one kind of line end."""
+    return "\n".join(map(str.rstrip, text.strip().splitlines()))
