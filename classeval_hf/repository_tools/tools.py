@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
+from typing import Any
 
 from classeval_hf.repository_tools.imports import ImportFinder
 from classeval_hf.repository_tools.retrieval import Documents, Retriever
@@ -138,7 +139,33 @@ class RepositoryTools:
     def _shown(self, snippet: Snippet) -> Snippet:
         return snippet._replace(text=self._view.shown(snippet.text))
 
+    def problems(self, candidate: str) -> list[str]:
+        """
+        What is wrong with the names of a candidate, without running it.
+
+        Args:
+            candidate (`str`): the completion, or its code.
+
+        Returns:
+            `list[str]`: one line for each name that nothing defines, and each import that fails; what is wrong with
+            the candidate, if it cannot be read.
+        """
+        try:
+            return self._name_problems(self._needs(candidate))
+        except _NothingError as nothing:
+            return [self._view.shown(str(nothing))]
+
     def _get_imports(self, candidate: str) -> str:
+        needs = self._needs(candidate)
+        lines = self._name_problems(needs)
+        own = [name for name in needs["used"] if self._imports.in_file(name) == "defines"]
+        if own:
+            names = ", ".join(own[:_MAX_NAMED])
+            lines.append(f"Defined in this file ({self._view.path}), not to be imported: {names}.")
+        return "\n".join(lines) or "Every name in the code is defined."
+
+    def _needs(self, candidate: str) -> dict[str, Any]:
+        """What a candidate lacks, see [`read_needs`]."""
         if len(candidate) > _MAX_CANDIDATE_CHARS:
             raise _NothingError(f"The code has more than {_MAX_CANDIDATE_CHARS} characters and was not read.")
         view = self._view
@@ -150,17 +177,17 @@ class RepositoryTools:
             raise _NothingError(f"The code cannot be read: {error}.") from error
         if needs["problem"]:
             raise _NothingError(f"The code cannot be read: {needs['problem']}.")
+        found: dict[str, Any] = needs
+        return found
+
+    def _name_problems(self, needs: dict[str, Any]) -> list[str]:
         lines = [self._advice(name, needs["stars"]) for name in needs["undefined"]]
         for module, name in needs["imports"]:
             if problem := self._imports.problem(module, name):
                 written = f"from {module} import {name}" if name else f"import {module}"
                 options = self._imports.statements(name) if name else []
                 lines.append(f"`{written}` fails: {problem}.{_options(options)}")
-        lines = [line for line in lines if line]
-        own = [name for name in needs["used"] if self._imports.in_file(name) == "defines"]
-        if own:
-            lines.append(f"Defined in this file ({view.path}), not to be imported: {', '.join(own[:_MAX_NAMED])}.")
-        return "\n".join(lines) or "Every name in the code is defined."
+        return [line for line in lines if line]
 
     def _advice(self, name: str, stars: Sequence[str]) -> str:
         """What to do about a name that nothing defines."""

@@ -38,6 +38,8 @@ _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _TEMPORARY = re.compile(r"/tmp/[\w.-]+")
+_OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")
+"""Frames that are not in the project's files, such as those of pytest."""
 
 
 class Oracle(AbstractContextManager["Oracle"], ABC):
@@ -224,7 +226,7 @@ def _error(kind: str, message: str) -> str:
 
 
 def _same_each_time(text: str) -> str:
-    return _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", text))
+    return _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
 
 
 def _cut(text: str) -> str:

@@ -30,8 +30,8 @@ _TOOLS = {
 
 _DESCRIPTION = (
     "The class LoanDesk lends the books of a catalogue. __init__(catalogue): keeps the catalogue. "
-    "lend(title, member): returns the Loan of the book of that title to a member; its last day is `member.days` days after today, as the "
-    "project's clock gives it. An unknown title raises MissingBook with the title."
+    "lend(title, member): returns the Loan of the book of that title to a member; its last day is `member.days` days "
+    "after today, as the project's clock gives it. An unknown title raises MissingBook with the title."
 )
 _ATTEMPT = """\
 class LoanDesk:
