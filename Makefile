@@ -12,14 +12,17 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 
 .PHONY: demo test test-lowest lint docs clean
 
-DEMO := --model hub_cards/demo_model --split open --task-ids ClassEvalOpen_4 ClassEvalOpen_5 ClassEvalOpen_6
+DEMO := --split open --task-ids ClassEvalOpen_4 ClassEvalOpen_5 ClassEvalOpen_6
+DEMO_PROJECTS := --tasks open_repo --max-calls 2 --max-new-tokens 64
+RUN_DEMO := OMP_NUM_THREADS=1 HF_ALLOW_CODE_EVAL=1 $(BIN)/accelerate launch --num_processes 1 --num_machines 1 \
+	--mixed_precision no --dynamo_backend no generation/run.py --model hub_cards/demo_model --strategy all --greedy --score
 
 demo: .venv/generation
 	$(BIN)/classeval-hf install
 	$(BIN)/classeval-hf demo
-	rm -rf runs/demo
-	OMP_NUM_THREADS=1 HF_ALLOW_CODE_EVAL=1 $(BIN)/accelerate launch --num_processes 1 --num_machines 1 --mixed_precision no \
-		--dynamo_backend no generation/run.py $(DEMO) --strategy all --greedy --output runs/demo --score
+	rm -rf runs/demo runs/demo_projects
+	$(RUN_DEMO) $(DEMO) --output runs/demo
+	$(RUN_DEMO) $(DEMO_PROJECTS) --output runs/demo_projects
 
 test: .venv/test
 	$(BIN)/classeval-hf install
@@ -52,7 +55,7 @@ clean:
 	touch $@
 
 .venv/generation: .venv/base
-	$(PIP) --editable '.[generation]'
+	$(PIP) --editable '.[generation,agent]'
 	touch $@
 
 .venv/test: .venv/generation

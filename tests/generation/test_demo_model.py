@@ -17,7 +17,7 @@ from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import PromptKind, Strategy
+from classeval_hf.generation.steps import OF_PROJECTS, PromptKind, Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
 MODEL = ROOT / "hub_cards" / "demo_model"
@@ -95,3 +95,43 @@ def test_launchers_agree(launcher: list[str], tmp_path: Path, hf_home: Path) -> 
     (ours,) = (tmp_path / "run").rglob("samples.jsonl")
     (plain,) = (tmp_path / "plain").rglob("samples.jsonl")
     assert ours.read_bytes() == plain.read_bytes()
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_every_strategy_for_projects_scores(tmp_path: Path) -> None:
+    """A model that solves none of these tasks fails them in every strategy, and never the run."""
+    tasks = ("--tasks", "open_repo", "--task-ids", "OpenRepo_stitchwork_2", "OpenRepo_berthplan_5")
+    limits = ("--max-calls", "1", "--max-new-tokens", "12", "--max-length", "2048", "--greedy", "--score")
+    runs = tmp_path / "runs"
+    assert main(["--model", str(MODEL), *tasks, *limits, "--strategy", "all", "--output", str(runs)]) == 0
+    assert sorted(folder.name for folder in runs.iterdir()) == sorted(strategy.value for strategy in OF_PROJECTS)
+    for folder in runs.iterdir():
+        assert json.loads((folder / "metrics.json").read_text())["pass@1"] == 0.0
+        for line in (folder / "samples.jsonl").read_text().splitlines():
+            steps = json.loads(line)["steps"]
+            assert all(step["prompt_tokens"] + 12 <= 2048 for step in steps)
+            assert [step for step in steps if step["target"] == "code" and step["prompt_tokens"]]
+
+
+@pytest.mark.usefixtures("hf_home")
+def test_a_base_model_continues_the_opening_of_the_answer(tmp_path: Path) -> None:
+    """Every step of the agent can be asked of a base model, and ends where the answer does."""
+    tasks = ("--tasks", "open_repo", "--task-ids", "OpenRepo_berthplan_5", "--strategy", "rrr", "--oracle", "none")
+    limits = ("--max-calls", "1", "--max-new-tokens", "12", "--greedy", "--output", str(tmp_path))
+    assert main(["--model", str(MODEL), "--prompt", "base", *tasks, *limits]) == 0
+    (line,) = (tmp_path / "samples.jsonl").read_text().splitlines()
+    assert [step["target"] for step in json.loads(line)["steps"]][:3] == ["code", "oracle", "tool_calls"]
+
+
+@pytest.mark.usefixtures("hf_home")
+def test_infilling_puts_the_file_around_the_hole(tmp_path: Path) -> None:
+    """A model that fills in sees what stands above and below as prefix and suffix."""
+    tasks = ("--tasks", "open_repo", "--task-ids", "OpenRepo_stitchwork_2", "OpenRepo_berthplan_5")
+    limits = ("--max-new-tokens", "12", "--greedy", "--output", str(tmp_path))
+    assert main(["--model", str(MODEL), "--prompt", "fim", *tasks, *limits, "--strategy", "local_infilling"]) == 0
+    decision = json.loads((tmp_path / "run.json").read_text())["prompt"]
+    assert decision["kind"] == "fim"
+    (_, completion) = [
+        json.loads(line)["completion"] for line in (tmp_path / "samples.jsonl").read_text().splitlines()
+    ]
+    assert completion.startswith("class Chart:")

@@ -16,6 +16,7 @@ from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.project_material import DESCRIPTIONS
 from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
+from classeval_hf.generation.prompts.project_writer import SETTINGS
 from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, Strategy
 from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.run_records import RunArguments
@@ -33,7 +34,10 @@ REPOCLASSBENCH_STRATEGIES = (
     Strategy.REPOCODER,
     Strategy.RRR,
 )
-"""What it runs for repository-level tasks: RepoClassBench, table 3."""
+"""What it runs for RepoClassBench's tasks: the paper's table 3."""
+
+ALL_STRATEGIES: Mapping[str, tuple[Strategy, ...]] = {"deveval": SETTINGS, "open_repo": OF_PROJECTS}
+"""What it runs for other repository-level tasks: DevEval's settings, and every strategy that there is."""
 
 PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0
 """Nucleus sampling as in ClassEval, section 4.5."""
@@ -184,7 +188,8 @@ class Arguments:
         """The strategies to run."""
         if self.strategy != "all":
             return (Strategy(self.strategy),)
-        return REPOCLASSBENCH_STRATEGIES if self.split in REPOSITORY_SPLITS else PAPER_STRATEGIES
+        of_projects = ALL_STRATEGIES.get(self.split, REPOCLASSBENCH_STRATEGIES)
+        return of_projects if self.split in REPOSITORY_SPLITS else PAPER_STRATEGIES
 
     @property
     def asks_tests(self) -> bool:
