@@ -8,6 +8,9 @@ WORKERS ?= 3
 # In the order of `tests/conftest.py`, which has the slow files first, and not by number of tests.
 SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1
+# The suite starts many processes that import the package. Byte code saves each of them from compiling it, also where
+# PYTHONDONTWRITEBYTECODE is set. Tasks and projects are none of its code.
+COMPILE := -m compileall -q -x '/open_(tasks|projects)/' classeval_hf
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: demo test test-lowest lint docs clean
@@ -25,12 +28,14 @@ demo: .venv/generation
 	$(RUN_DEMO) $(DEMO_PROJECTS) --output runs/demo_projects
 
 test: .venv/test
+	$(BIN)/python $(COMPILE)
 	$(BIN)/classeval-hf install
 	$(OFFLINE) $(BIN)/python -m pytest $(SIDE_BY_SIDE)
 
 # The suite, but for its slow tests, against the lowest versions that pyproject.toml claims; datasets 3.6 also runs the
 # loading script.
 test-lowest: .venv-lowest/test
+	.venv-lowest/bin/python $(COMPILE)
 	$(OFFLINE) .venv-lowest/bin/python -m pytest $(SIDE_BY_SIDE) -m "not slow"
 	$(OFFLINE) .venv-lowest/bin/python -m pytest -m slow tests/hub/test_install.py
 

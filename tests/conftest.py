@@ -37,9 +37,11 @@ def pytest_report_header() -> list[str]:
 
 
 FIRST = (
+    "scoring/test_recorded_samples.py",
     "scoring/test_recorded_runs.py",
     "hostile/test_samples.py",
     "judging/test_cluster.py",
+    "scoring/test_recorded_methods.py",
     "scoring/test_upstream_rules.py",
     "hostile/test_corpora.py",
     "generation/test_demo_model.py",

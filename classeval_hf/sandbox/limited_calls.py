@@ -88,12 +88,9 @@ class LimitedCalls:
             self._all.clear()
 
     def start(self) -> None:
-        """Starts the processes without waiting for them; otherwise each is started when it is needed."""
-        free: list[_Process | None] = []
-        with suppress(queue.Empty):  # those that are busy have started
-            while True:
-                free.append(self._free.get_nowait())
-        for process in free:
+        """Starts one process without waiting for it, so that the first call need not; the others are seldom needed."""
+        with suppress(queue.Empty):  # all are busy, so they have started
+            process = self._free.get_nowait()
             self._free.put(process or self._new_process())
 
     def _new_process(self) -> _Process:

@@ -13,6 +13,7 @@ It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of t
 from __future__ import annotations
 
 import base64
+import importlib
 import json
 import marshal
 import os
@@ -22,7 +23,6 @@ import tempfile
 import time
 import types
 import unittest
-import unittest.mock  # here, so that tests that patch do not pay for it
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from typing import Any
 
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
-__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start", "tests_path"]
+__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start", "tests_path", "warm"]
 
 CANDIDATE_FILE = "module/candidate.py"
 """Where the candidate lies in its folder."""
@@ -54,6 +54,11 @@ class _Prepared:
     test_names: frozenset[str]
     counted: frozenset[int]
     candidate_path: str
+
+
+def warm() -> None:
+    """Imports what tests that patch would pay for; called once, in the process that all samples are forked from."""
+    importlib.import_module("unittest.mock")
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:

@@ -1,8 +1,10 @@
 """Publishing to a local server that speaks the few endpoints of the Hub that are used, through the real client."""
 
+import argparse
 import base64
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -21,6 +23,7 @@ from datasets import load_dataset
 from huggingface_hub import ModelCard, SpaceCard
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.hub.results import Source, card_with_results, eval_result_file
 from classeval_hf.hub.runs import read_run
 from classeval_hf.scoring.compute import compute_scores
@@ -161,6 +164,14 @@ def publish(hub: Hub | None, home: Path, *arguments: object) -> subprocess.Compl
     )
 
 
+def publish_here(*arguments: object) -> None:
+    """Runs the command in this process, which has no Hub, where it needs none to end in an error."""
+    parser = argparse.ArgumentParser()
+    add_publish_commands(parser.add_subparsers(required=True))
+    parsed = parser.parse_args([str(argument) for argument in arguments])
+    parsed.run(parsed)
+
+
 @NEEDS_EVAL_RESULTS
 def test_results_become_a_pull_request(hub: Hub, scores_file: Path, tmp_path: Path) -> None:
     hub.repos["org/model"] = {"README.md": b"---\nlicense: mit\n---\n# Model\n"}
@@ -277,10 +288,8 @@ def test_metric_needs_its_name(tmp_path: Path) -> None:
 
 
 def test_folder_of_the_metric_needs_its_name_too(tmp_path: Path) -> None:
-    arguments = ("--repo", "org/classeval_metric", "--dry-run", "-o", str(tmp_path / "space"))
-    done = publish(None, tmp_path, "publish", "metric", *arguments)
-    assert done.returncode == 1
-    assert "so call it classeval_metric" in done.stderr
+    with pytest.raises(ValueError, match="so call it classeval_metric"):
+        publish_here("publish", "metric", "--repo", "org/classeval_metric", "--dry-run", "-o", tmp_path / "space")
     assert not (tmp_path / "space").exists()
 
 
@@ -298,10 +307,9 @@ def test_folder_of_the_metric_needs_its_name_too(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_bad_arguments(scores_file: Path, tmp_path: Path, arguments: list[str], message: str) -> None:
-    done = publish(None, tmp_path, "publish-results", scores_file, "--model-repo", "org/model", *arguments)
-    assert done.returncode == 1
-    assert message in done.stderr
+def test_bad_arguments(scores_file: Path, arguments: list[str], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        publish_here("publish-results", scores_file, "--model-repo", "org/model", *arguments)
 
 
 def test_part_of_a_benchmark_is_no_result(scores_file: Path, tmp_path: Path) -> None:

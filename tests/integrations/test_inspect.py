@@ -1,8 +1,12 @@
 """The task for Inspect AI, with its own mock model giving recorded answers: both harnesses' numbers agree."""
 
+from __future__ import annotations
+
+import importlib.util
 from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,18 +14,19 @@ from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 
-inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra inspect")
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
 
-from inspect_ai.log import EvalLog  # noqa: E402
-from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
-
-from classeval_hf.integrations.inspect_task import classeval  # noqa: E402
+if importlib.util.find_spec("inspect_ai") is None:  # it takes seconds to import, in each process that collects tests
+    pytest.skip("needs the extra inspect", allow_module_level=True)
 
 pytestmark = pytest.mark.usefixtures("consent")
 
 
 def run(task: object, folder: Path, answer: Callable[[str], str], **options: object) -> list[EvalLog]:
     """Runs a task with a model that answers by rule."""
+    import inspect_ai
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     def respond(messages: list, *_: object) -> ModelOutput:
         output = ModelOutput.from_content("mockllm", answer(messages[-1].text))
@@ -36,6 +41,8 @@ def run(task: object, folder: Path, answer: Callable[[str], str], **options: obj
 
 
 def evaluate(folder: Path, answer: Callable[[str], str], strategy: str = "holistic", **options: object) -> EvalLog:
+    from classeval_hf.integrations.inspect_task import classeval
+
     (log,) = run(classeval(split="open", strategy=strategy), folder, answer, **options)
     return log
 
@@ -115,6 +122,8 @@ def test_failures_are_explained(open_tasks: list[ClassTask], tmp_path: Path) -> 
 
 
 def test_consent_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    from classeval_hf.integrations.inspect_task import classeval
+
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
     with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
         classeval(split="open")

@@ -1,4 +1,8 @@
-"""Recorded runs on ClassEval: scores, a comparison, the public harness's rules. What one has run is kept for all."""
+"""
+A recorded run on ClassEval: verdicts, scores, the public harness's rules. What one test has run is kept for all.
+
+Other recorded runs have files of their own, so that they can be scored side by side.
+"""
 
 import json
 import os
@@ -9,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from recorded_runs import assert_numbers_of_the_public_harness
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
@@ -114,49 +119,7 @@ def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]
 @pytest.mark.slow
 @pytest.mark.classeval
 @pytest.mark.usefixtures("consent")
-def test_recorded_runs(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """GPT-4 against GPT-3.5, both holistic: difference, interval and p-value of every average."""
-    files = [str(recorded_outputs / name) for name in (RUN, "ChatGPT_100_c_5.json")]
-    assert main(["compare", *files, "--own-tasks"]) == 0
-    lines = capsys.readouterr().out.split("\n")
-    rows = {line.split("|")[1].strip(): [float(cell) for cell in line.split("|")[2:-1]] for line in lines[6:] if line}
-    tasks, first, second, difference, low, high, p_value = rows["class_pass@1"]
-    assert tasks == 100
-    assert (first, second) == (pytest.approx(0.32, abs=0.011), pytest.approx(0.262, abs=0.011))
-    assert difference == pytest.approx(first - second, abs=2e-4)
-    assert low < difference < high
-    assert 0.05 < p_value < 0.4
-    assert rows.keys() >= {"method_pass@1", "test_rate", "dep_f", "dep_m", "recall@1"}
-
-
-HARNESS = {
-    "GPT-4_100_c_t0": {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502},
-    "ChatGPT_100_c_5": {
-        "class_pass@1": 0.254,
-        "class_pass@3": 0.29,
-        "class_pass@5": 0.30,
-        "test_class_pass@1": 1457 / 2510,
-        "test_class_pass@3": 314.9 / 502,
-        "test_class_pass@5": 319 / 502,
-    },
-    "WizardCoder_100_m_dire": {"class_pass@1": 0.07, "test_class_pass@1": 171 / 502},
-    "GPT-3.5-Turbo_method_I_greedy": {"class_pass@1": 0.29, "test_class_pass@1": 289 / 502},
-}
-"""What the public harness gives where it runs as root, each run scored against its own task data."""
-
-
-@pytest.mark.slow
-@pytest.mark.classeval
-@pytest.mark.usefixtures("consent")
-@pytest.mark.parametrize("run", HARNESS)
-def test_recorded_runs_get_the_numbers_of_the_public_harness(recorded_outputs: Path, run: str) -> None:
-    file = recorded_outputs / f"{run}.json"
-    tasks = {task.task_id: task for task in read_task_file(file)}
-    answers = read_samples(file)
-    scores = compute_scores(
-        list(answers.values()), [tasks[task_id] for task_id in answers], compat="upstream", progress=False
+def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path) -> None:
+    assert_numbers_of_the_public_harness(
+        recorded_outputs / RUN, {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502}
     )
-    if scores["isolation"]["tier"] != "T3":
-        pytest.skip("samples can be run as root at T3 alone")
-    for name, expected in HARNESS[run].items():
-        assert scores["compat"]["scores"][name] == pytest.approx(expected, abs=1e-4), name

@@ -1,4 +1,4 @@
-"""Scores by the public harness's rules: each rule on a task of its own. Recorded runs: `test_recorded_runs.py`."""
+"""Scores by the public harness's rules: each rule on a task of its own. Recorded runs: `test_recorded_*.py`."""
 
 from pathlib import Path
 from typing import Any

@@ -1,0 +1,44 @@
+"""A recorded run of five samples per task on ClassEval: a comparison with another run, the public harness's rules."""
+
+from pathlib import Path
+
+import pytest
+from recorded_runs import assert_numbers_of_the_public_harness
+
+from classeval_hf.cli import main
+
+RUN = "ChatGPT_100_c_5.json"
+"""GPT-3.5, holistic, five samples."""
+
+
+@pytest.mark.slow
+@pytest.mark.classeval
+@pytest.mark.usefixtures("consent")
+def test_comparison(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """GPT-4 against GPT-3.5, both holistic: difference, interval and p-value of every average."""
+    files = [str(recorded_outputs / name) for name in ("GPT-4_100_c_t0.json", RUN)]
+    assert main(["compare", *files, "--own-tasks"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    rows = {line.split("|")[1].strip(): [float(cell) for cell in line.split("|")[2:-1]] for line in lines[6:] if line}
+    tasks, first, second, difference, low, high, p_value = rows["class_pass@1"]
+    assert tasks == 100
+    assert (first, second) == (pytest.approx(0.32, abs=0.011), pytest.approx(0.262, abs=0.011))
+    assert difference == pytest.approx(first - second, abs=2e-4)
+    assert low < difference < high
+    assert 0.05 < p_value < 0.4
+    assert rows.keys() >= {"method_pass@1", "test_rate", "dep_f", "dep_m", "recall@1"}
+
+
+@pytest.mark.slow
+@pytest.mark.classeval
+@pytest.mark.usefixtures("consent")
+def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path) -> None:
+    expected = {
+        "class_pass@1": 0.254,
+        "class_pass@3": 0.29,
+        "class_pass@5": 0.30,
+        "test_class_pass@1": 1457 / 2510,
+        "test_class_pass@3": 314.9 / 502,
+        "test_class_pass@5": 319 / 502,
+    }
+    assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected)
