@@ -6,7 +6,13 @@ No tool can reach the target's own code: all of them read a [`ProjectView`]. The
 `sandbox.limited_calls`, and needs the extra `agent`. Start reading at [`classeval_hf.repository_tools.views`].
 """
 
-from classeval_hf.repository_tools.retrieval import BM25Retriever, Documents, Retriever, load_retriever
+from classeval_hf.repository_tools.retrieval import (
+    BM25Retriever,
+    Documents,
+    MissingExtraError,
+    Retriever,
+    load_retriever,
+)
 from classeval_hf.repository_tools.source_files import Snippet
 from classeval_hf.repository_tools.tool_calls import TOOL_NAMES, ToolCall, ToolResult, parse_tool_calls
 from classeval_hf.repository_tools.tools import RepositoryTools
@@ -15,6 +21,7 @@ from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 __all__ = [
     "BM25Retriever",
     "Documents",
+    "MissingExtraError",
     "ProjectSources",
     "ProjectView",
     "RepositoryTools",

@@ -55,8 +55,11 @@ class EmbeddingRetriever:
             raise MissingExtraError("transformers", error, "generation") from error
         self._torch = torch
         self._device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-        self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
-        self._model: Any = AutoModel.from_pretrained(model).to(self._device).eval()
+        try:
+            self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
+            self._model: Any = AutoModel.from_pretrained(model).to(self._device).eval()
+        except (OSError, ValueError) as error:
+            raise OSError(f"The embedding model {model} cannot be loaded; the default is bm25. {error}") from error
         positions = getattr(self._model.config, "max_position_embeddings", None) or _MAX_TOKENS
         self._max_tokens = min(_MAX_TOKENS, positions - 2)  # RoBERTa's positions begin at 2
         self._name = f"{model} {_weights_hash(self._model)}"

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
+from types import ModuleType
 
 from classeval_hf.repository_tools.symbols import Place, ProjectSymbols
 from classeval_hf.repository_tools.views import ProjectView
@@ -176,5 +177,7 @@ def _standard(name: str) -> Iterator[str]:
     if not name.isidentifier() or keyword.iskeyword(name):
         return
     for module in _COMMON_MODULES:
-        if name in getattr(importlib.import_module(module), "__all__", ()):
+        found = importlib.import_module(module)
+        public = getattr(found, "__all__", None) or [known for known in dir(found) if not known.startswith("_")]
+        if name in public and not isinstance(getattr(found, name, None), ModuleType):
             yield f"from {module} import {name}"

@@ -78,7 +78,7 @@ class BM25Retriever:
             import bm25s
         except ImportError as error:
             raise MissingExtraError("bm25s", error) from error
-        self._new_index = partial(bm25s.BM25, backend="numpy", csc_backend="numpy")
+        self._new_index = partial(bm25s.BM25, backend="numpy")
         self._numbers: dict[str, int] = {}
         self._words: dict[str, IntArray] = {}
         self._indexes: WeakKeyDictionary[Documents, tuple[Any, dict[int, int]]] = WeakKeyDictionary()

@@ -24,8 +24,8 @@ __all__ = ["ImportedName", "Snippet", "SourceSummary", "Symbol", "decoded", "sum
 WINDOW, STRIDE = 20, 10
 """Lines of a snippet, and from the start of one to that of the next (RepoCoder; RRR, appendix F.1)."""
 
-_DOCSTRING_LINES = 6
-"""Lines of a docstring that an outline has."""
+_DOCSTRING_LINES, _OUTLINE_LINES = 6, 100
+"""Maximum of lines of a docstring that an outline has, and of its lines."""
 
 
 class Symbol(NamedTuple):
@@ -42,6 +42,7 @@ class Symbol(NamedTuple):
         last (`int`): its last line.
         statements (`int`): statements of its body, docstrings left out.
         shape (`int`): equal for definitions whose bodies have the same kinds of statements.
+        docstring (`int`): the last line of its docstring; 0 if it has none.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Symbol(NamedTuple):
     last: int
     statements: int = 0
     shape: int = 0
+    docstring: int = 0
 
     @property
     def last_name(self) -> str:
@@ -153,32 +155,22 @@ class SourceSummary:
         return _dedented(lines)
 
     def outline(self, symbol: Symbol) -> str:
-        """A class without the bodies of its methods: signatures, and what docstrings begin with."""
-        parts = [self.header(symbol)]
-        if symbol.body > symbol.line:
-            parts += self._docstring_start(symbol)
-        prefix = f"{symbol.name}."
-        parts += [
-            "\n".join(f"    {line}" for line in self.header(member).split("\n"))
-            for member in self.symbols
-            if member.kind in ("class", "method")
-            and member.name.startswith(prefix)
-            and "." not in member.name[len(prefix) :]
-        ]
-        return "\n".join(parts)
+        """A class without the bodies of its methods, and with what its docstring begins with."""
+        hidden: set[int] = set()
+        for member in self.symbols:
+            if member.kind == "method" and member.name.startswith(f"{symbol.name}."):
+                hidden.update(range(max(member.body, member.line + 1), member.last + 1))
+        hidden.update(self._docstring_rest(symbol))
+        numbers = (number for number in range(symbol.first, symbol.last + 1) if number not in hidden)
+        lines = [line for line in (self.lines[number - 1] for number in numbers) if line.strip()]
+        return _dedented(lines[:_OUTLINE_LINES])
 
-    def _docstring_start(self, symbol: Symbol) -> list[str]:
-        first = self.lines[symbol.body - 1].strip().lstrip("rRuU")
-        if not first.startswith(('"', "'")):
-            return []
-        found = []
-        for line in self.lines[symbol.body - 1 : min(symbol.last, symbol.body - 1 + _DOCSTRING_LINES)]:
-            if not line.strip():
-                break
-            found.append(f"    {line.strip()}")
-            if line.rstrip().endswith(('"""', "'''")) and len(line.strip()) > 3:
-                break
-        return found
+    def _docstring_rest(self, symbol: Symbol) -> Iterator[int]:
+        """Numbers of the lines of a docstring that an outline leaves out: those after its first paragraph."""
+        lines = range(symbol.body, symbol.docstring + 1)
+        blank = (number for number in lines if not self.lines[number - 1].strip())
+        yield from range(next(blank, lines.stop), lines.stop)
+        yield from lines[_DOCSTRING_LINES:]
 
 
 def decoded(content: bytes) -> str | None:
@@ -215,8 +207,18 @@ def _symbol(name: str, found: Definition) -> Symbol:
     if not all(isinstance(parent, ast.ClassDef) for parent in found.parents):
         kind = "local"
     kinds = tuple(_statement_kinds(node.body))
-    last = node.end_lineno or node.lineno
-    return Symbol(name, kind, first_line(node), node.lineno, first_line(node.body[0]), last, len(kinds), hash(kinds))
+    docstring = docstring_node(node)
+    return Symbol(
+        name,
+        kind,
+        first_line(node),
+        node.lineno,
+        first_line(node.body[0]),
+        node.end_lineno or node.lineno,
+        len(kinds),
+        hash(kinds),
+        (docstring.end_lineno or 0) if docstring is not None else 0,
+    )
 
 
 def _imports(tree: ast.Module) -> Iterator[ImportedName]:

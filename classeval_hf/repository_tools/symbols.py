@@ -14,7 +14,7 @@ from classeval_hf.reading.definitions import Definition, DefinitionNode
 from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, summary_text
 from classeval_hf.repository_tools.views import ProjectView
 
-__all__ = ["ClassFound", "Member", "Place", "ProjectSymbols", "signature"]
+__all__ = ["ClassFound", "Member", "Place", "ProjectSymbols", "near_names", "signature"]
 
 _NEAR_NAMES = 5
 _MAX_BASES = 30
@@ -199,6 +199,13 @@ class ProjectSymbols:
         yield from fields.values()
 
 
+def near_names(name: str, known: Sequence[str]) -> list[str]:
+    """Names that are like a name, first those that differ in underscores around them and letter case alone."""
+    plain = name.strip("_").lower()
+    same = [other for other in known if other.strip("_").lower() == plain]
+    return list(dict.fromkeys([*same, *difflib.get_close_matches(name, known, _NEAR_NAMES)]))[:_NEAR_NAMES]
+
+
 def signature(node: DefinitionNode) -> str:
     """Decorators and signature of a definition, in a line each."""
     decorators = [f"@{ast.unparse(item)}" for item in node.decorator_list]
@@ -238,7 +245,8 @@ def _fields_set(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tupl
                     and isinstance(item.value, ast.Name)
                     and item.value.id == parameters[0].arg
                 ):
-                    yield item.attr, _shown_field(item.attr, annotation, value if item is target else None)
+                    shown = _shown_field(f"self.{item.attr}", annotation, value if item is target else None)
+                    yield item.attr, shown
 
 
 def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None) -> str:

@@ -7,6 +7,7 @@ never run. An argument is quoted or not; `None`, lists and the form `class_name=
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -31,6 +32,9 @@ _MAX_ARGUMENTS = 10
 _MAX_THOUGHT_CHARS = 2_000
 _MAX_TRIES = 1_000
 """Maximum of places in a text at which a call is looked for, so that reading takes time linear in its length."""
+
+_PYTHONS_OWN = frozenset(dir(builtins))
+"""Functions whose calls are code, and not calls of tools that there are not."""
 
 _CALL_START = re.compile(r"(?<![\w.])([A-Za-z_]\w{0,63})[ \t]?\(", re.ASCII)
 _TOKEN = re.compile(
@@ -86,7 +90,7 @@ def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
 
     A name that is no tool's counts where the call stands alone in its line, so that the model can be told; there is
     room for such calls only if there are fewer than `limit` of the others. Equal calls count once. A call whose
-    arguments are the names of the parameters only names the tool.
+    arguments are the names of the parameters only names the tool, as does one without them within a sentence.
 
     Args:
         text (`str`): what a model wrote. It takes time linear in its length to read.
@@ -116,7 +120,8 @@ def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
     while tries < _MAX_TRIES and (begin := _CALL_START.search(text, place)) is not None:
         place = begin.end()
         name = begin[1]
-        if name not in PARAMETERS and not _is_alone(text, begin.start()):
+        is_alone = _is_alone(text, begin.start())
+        if name not in PARAMETERS and (not is_alone or name in _PYTHONS_OWN):
             continue
         tries += 1
         read = _read_arguments(text, begin.end())
@@ -124,6 +129,8 @@ def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
             continue
         parts, end = read
         arguments = _arranged(name, parts)
+        if not is_alone and not parts and PARAMETERS.get(name):
+            continue  # a thought that names the tool
         if arguments is None or (name not in PARAMETERS and text[end : end + 80].partition("\n")[0].strip(" \t`*.;")):
             continue
         place = end
@@ -170,7 +177,7 @@ def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] 
     if not is_closed and place >= start + _MAX_CALL_CHARS:
         return None
     if keyword or words.strip():
-        parts.append((keyword, words.strip()))
+        parts.append((keyword, words.strip() if is_closed else words.strip().lstrip("\"'`")))
     if any(len(value) > _MAX_ARGUMENT_CHARS for _, value in parts) or len(parts) > _MAX_ARGUMENTS:
         return None
     return parts, place
@@ -185,8 +192,8 @@ def _arranged(name: str, parts: list[tuple[str, str]]) -> tuple[str, ...] | None
     if name == "get_relevant_code":
         return (", ".join(value for _, value in parts),) if parts else ()
     for keyword, value in parts:
+        place = parameters.index(keyword) if keyword in parameters else len(values)
         if keyword:
-            place = parameters.index(keyword) if keyword in parameters else len(values)
-            values += [""] * (place - len(values))
-            values.insert(place, value)
+            values += [""] * (place + 1 - len(values))
+            values[place] = value
     return tuple("" if value in ("None", "null") else value for value in values)

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from classeval_hf.repository_tools.imports import ImportFinder
-from classeval_hf.repository_tools.retrieval import Documents, Retriever
-from classeval_hf.repository_tools.source_files import Snippet
-from classeval_hf.repository_tools.symbols import ClassFound, Member, Place, ProjectSymbols, signature
+from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError, Retriever
+from classeval_hf.repository_tools.source_files import Snippet, summary_text
+from classeval_hf.repository_tools.symbols import ClassFound, Member, Place, ProjectSymbols, near_names, signature
 from classeval_hf.repository_tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
 from classeval_hf.repository_tools.undefined_names import read_needs
 from classeval_hf.repository_tools.views import ProjectView
@@ -43,6 +43,7 @@ class RepositoryTools:
 
     Raises:
         `ValueError`: naming a tool to disable that there is not.
+        [`MissingExtraError`]: if `pyflakes` is not installed.
     """
 
     def __init__(
@@ -50,6 +51,10 @@ class RepositoryTools:
     ) -> None:
         if unknown := sorted(set(disabled) - set(TOOL_NAMES)):
             raise ValueError(f"There is no tool {', '.join(unknown)}: the tools are {', '.join(TOOL_NAMES)}.")
+        try:
+            import pyflakes  # noqa: F401  # used in the processes that read candidates
+        except ImportError as error:
+            raise MissingExtraError("pyflakes", error) from error
         self._view = view
         self._retriever = retriever
         self._disabled = frozenset(disabled)
@@ -151,9 +156,10 @@ class RepositoryTools:
             the candidate, if it cannot be read.
         """
         try:
-            return self._name_problems(self._needs(candidate))
+            lines = self._name_problems(self._needs(candidate))
         except _NothingError as nothing:
-            return [self._view.shown(str(nothing))]
+            lines = [str(nothing)]
+        return [self._view.shown(line) for line in lines]
 
     def _get_imports(self, candidate: str) -> str:
         needs = self._needs(candidate)
@@ -196,7 +202,7 @@ class RepositoryTools:
         options = self._imports.statements(name)
         if options:
             return f"{name}:{_options(options)}"
-        near = self._symbols.near(name, "class", "function", "variable")
+        near = [other for other in self._symbols.near(name, "class", "function", "variable") if other != name]
         return f"{name}: nothing in the project defines it.{_like(near)}"
 
     def _get_class_info(self, arguments: Sequence[str], thought: str) -> str:
@@ -215,7 +221,8 @@ class RepositoryTools:
         node = self._symbols.definition(place).node
         constructor = next((member for member in found.members if member.name == "__init__"), None)
         others = [member for member in found.members if member is not constructor]
-        lines = [f"{signature(node)}  # {self._where(place)}"]
+        about = summary_text(node)
+        lines = [f"{signature(node)}  # {self._where(place)}{f'; {about}' if about else ''}"]
         lines += [f"    {line}" for line in self._bases_said(found)]
         if constructor is not None:
             lines.append(self._member_line(constructor, place))
@@ -325,7 +332,7 @@ class RepositoryTools:
     def _no_member(self, found: ClassFound, name: str) -> str:
         owner = self._symbols.qualified(found.place)
         names = [member.name for member in found.members]
-        near = _near(name, names)
+        near = near_names(name, names)
         if name in ("__init__", "__new__"):
             fields = [member.text for member in found.members if member.kind == "field" and ":" in member.text]
             said = f" Its annotated fields, in order: {'; '.join(fields[:_MAX_NAMED])}." if fields else ""
@@ -379,22 +386,11 @@ def _class_and_method(arguments: Sequence[str]) -> tuple[str, str]:
 
 
 def _options(statements: Sequence[str]) -> str:
-    return "".join(f" `{statement}`" + ("" if last else " or") for statement, last in _with_last(statements))
-
-
-def _with_last(items: Sequence[str]) -> list[tuple[str, bool]]:
-    return [(item, place == len(items) - 1) for place, item in enumerate(items)]
+    return f" {' or '.join(f'`{statement}`' for statement in statements)}" if statements else ""
 
 
 def _like(names: Sequence[str]) -> str:
     return f" The nearest names are {', '.join(names)}." if names else ""
-
-
-def _near(name: str, known: Sequence[str]) -> list[str]:
-    import difflib
-
-    same = [other for other in known if other.lower().strip("_") == name.lower().strip("_")]
-    return list(dict.fromkeys([*same, *difflib.get_close_matches(name, known, 5)]))
 
 
 def _outside(found: ClassFound) -> str:

@@ -1,0 +1,107 @@
+"""Ranking texts: by BM25, and by embeddings of a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.repository_tools import BM25Retriever, Documents, load_retriever
+
+TEXTS = ("def best_match(a): ...", "class Other: ...", "x = bestMatch(b)", "", "best = 1")
+
+
+def test_words_and_their_parts_count() -> None:
+    """Identifiers are found by their parts, in any case; of equal texts the first comes first."""
+    retriever = BM25Retriever()
+    assert set(retriever.rank("BEST match", Documents(TEXTS), 2)) == {0, 2}
+    assert retriever.rank("bestMatch", Documents(TEXTS), 5)[0] == 2
+    assert retriever.rank("x", Documents(["x y", "x z", "x w"]), 3) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("texts", [(), ("",), ("", "--- ...")])
+def test_nothing_to_find(texts: tuple[str, ...]) -> None:
+    """Without words there is nothing in common."""
+    assert BM25Retriever().rank("best", Documents(texts), 3) == []
+    assert BM25Retriever().rank("", Documents(TEXTS), 3) == []
+    assert BM25Retriever().rank("qqq", Documents(TEXTS), 3) == []
+
+
+def test_rankings_depend_on_nothing_else() -> None:
+    """What was asked before changes nothing."""
+    used, documents = BM25Retriever(), Documents(TEXTS)
+    for text in ("other words first", "match", "class"):
+        used.rank(text, Documents(["other words", "first match best"]), 2)
+        used.rank(text, documents, 2)
+    for query in ("best match", "class other", "b"):
+        assert used.rank(query, documents, 5) == BM25Retriever().rank(query, Documents(TEXTS), 5)
+
+
+def test_default_is_bm25() -> None:
+    """`None` and `bm25` are BM25."""
+    assert isinstance(load_retriever(), BM25Retriever) and isinstance(load_retriever("bm25"), BM25Retriever)
+
+
+@pytest.mark.parametrize(
+    ("module", "script"),
+    [
+        ("bm25s", "from classeval_hf.repository_tools import load_retriever; load_retriever()"),
+        (
+            "pyflakes",
+            "from classeval_hf.core.repository_tasks import *; from classeval_hf.repository_tools import *; "
+            "from classeval_hf.sandbox.limited_calls import LimitedCalls; from pathlib import Path; "
+            "Path('a.py').write_text('def f(): pass'); "
+            "task = RepositoryTask('T', ProjectRelease('p'), 'a.py', Target('f', 'function')); "
+            "RepositoryTools(ProjectView.of(task, Path()), None, calls=LimitedCalls())",
+        ),
+    ],
+)
+def test_missing_extra_is_named(run_python, module: str, script: str) -> None:
+    """Without a package of the extra `agent`, the error says so before any work is done, with the command."""
+    done = run_python(f"import sys; sys.modules[{module!r}] = None; {script}")
+    assert done.returncode
+    assert f"need {module}: pip install 'classeval-hf[agent]'" in done.stderr.splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of a tiny encoder with random weights."""
+    torch = pytest.importorskip("torch", reason="the extra `generation` is not installed")
+    pytest.importorskip("transformers", reason="the extra `generation` is not installed")
+    from tiny_models import tiny_tokenizer
+    from transformers import RobertaConfig, RobertaModel
+
+    folder = tmp_path_factory.mktemp("encoder")
+    tokenizer = tiny_tokenizer()
+    torch.manual_seed(0)
+    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
+    config = RobertaConfig(vocab_size=len(tokenizer), max_position_embeddings=66, pad_token_id=1, **sizes)
+    RobertaModel(config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+def test_embeddings(encoder: Path, tmp_path: Path) -> None:
+    """A text is most like itself, long ones are cut off, and vectors are kept on disk for the next process."""
+    from classeval_hf.repository_tools.embeddings import EmbeddingRetriever
+
+    texts = [*(text for text in TEXTS if text), "", "a b " * 500]
+    cache = tmp_path / "vectors.sqlite"
+    first = EmbeddingRetriever(str(encoder), cache=cache)
+    for place, text in enumerate(texts):
+        if text:
+            assert first.rank(text, Documents(texts), 1) == [place]
+    assert first.rank("", Documents(texts), 1) == [] == first.rank("a", Documents([]), 1)
+    second = EmbeddingRetriever(str(encoder), cache=cache)
+    made: list[list[str]] = []
+    embed = second._vectors
+    second._vectors = lambda batch: made.append(batch) or embed(batch)
+    assert second.rank("best", Documents(texts), 9) == first.rank("best", Documents(texts), 9)
+    assert made == [["best"]]
+
+
+def test_embeddings_by_name(encoder: Path) -> None:
+    """Any other name is that of a model."""
+    assert load_retriever(str(encoder)).rank("class Other: ...", Documents(TEXTS), 1) == [1]
+    with pytest.raises(OSError, match="no-such-model"):
+        load_retriever("no-such-model")

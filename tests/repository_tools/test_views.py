@@ -1,0 +1,187 @@
+"""What a view shows of a project: all Python files but tests, without the target and copies of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.repository_tools import ProjectSources, ProjectView
+
+FILE = '''\
+"""Ships."""
+from __future__ import annotations
+import os
+import re, json
+from typing import (
+    TYPE_CHECKING,
+    Any,
+)
+from .ports import Port as Harbour, find
+if TYPE_CHECKING:
+    from .crews import Crew
+
+__all__ = ["Ship", "find"]
+
+class Base:
+    def run(self, where: Any): ...
+
+@final
+class Ship(Base):
+    """A ship."""
+    crew: "Crew"
+
+    def sail(self, to):
+        """Sails."""
+        port = Harbour(to)
+        json.dumps(port)
+        return os.fspath(port)
+        # the end of sailing
+
+    # the end of the ship
+
+def other():
+    return re.compile("x")
+'''
+
+
+def view(
+    folder: Path,
+    files: Mapping[str, str],
+    target: str,
+    kind: str = "method",
+    path: str = "pkg/ships.py",
+    **fields: object,
+) -> ProjectView:
+    for name, text in files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8", newline="")
+    return ProjectView.of(task(target, kind, path, **fields), folder)
+
+
+def task(target: str, kind: str, path: str = "pkg/ships.py", **fields: object) -> RepositoryTask:
+    return RepositoryTask("T", ProjectRelease("pkg"), path, Target(target, kind), **fields)
+
+
+def test_class_goes_with_its_imports(tmp_path: Path) -> None:
+    """A class is removed, and so are the imports that it alone used; those that others use or export stay."""
+    found = view(tmp_path, {"pkg/ships.py": FILE}, "Ship", "class")
+    text = found.texts["pkg/ships.py"]
+    assert "Ship(" not in text and "sail" not in text and "end of" not in text and "final" not in text
+    assert "import os" not in text and "json" not in text and "Crew" not in text and "Harbour" not in text
+    assert "import re\n" in text and "from .ports import find\n" in text and "Any" in text
+    assert "if TYPE_CHECKING:\n    pass\n" in text and "class Base" in text and "def other" in text
+    assert "class Ship:\n    pass\n" in found.placeholder
+    assert found.placeholder.splitlines()[found.position - 1] == "class Ship:"
+
+
+def test_method_keeps_its_signature_alone(tmp_path: Path) -> None:
+    """Of a method nothing is left but decorators and signature: neither docstring nor comments."""
+    text = view(tmp_path, {"pkg/ships.py": FILE}, "Ship.sail").texts["pkg/ships.py"]
+    assert "    def sail(self, to): pass\n" in text
+    assert "Sails" not in text and "Harbour(to)" not in text and "end of sailing" not in text
+    assert "# the end of the ship" in text and "import os" in text and '"""A ship."""' in text
+
+
+def test_variants_go_and_other_parts_of_a_property_stay(tmp_path: Path) -> None:
+    """What the file defines under the target's name elsewhere is emptied too, but for setters of a property."""
+    file = (
+        "import sys\nif sys.version_info > (3,):\n    def read(x): return decode(x)\nelse:\n    def read(x):\n"
+        "        return decode_old(x)\n\nclass A:\n    @property\n    def name(self):\n        return self._secret\n"
+        "    @name.setter\n    def name(self, value):\n        self._secret = check(value)\n"
+    )
+    text = view(tmp_path, {"pkg/ships.py": file}, "read", "function").texts["pkg/ships.py"]
+    assert "decode" not in text and text.count("def read(x): pass\n") == 2
+    text = view(tmp_path, {"pkg/ships.py": file}, "A.name").texts["pkg/ships.py"]
+    assert "return self._secret" not in text and "check(value)" in text and "decode" in text
+
+
+def test_copies_are_hidden(tmp_path: Path) -> None:
+    """Files and definitions that are copies of the target are hidden, under another name and docstring too."""
+    body = "    port = find(to)\n    log(port)\n    return port\n"
+    files = {
+        "pkg/ships.py": f"def sail(to):\n{body}\ndef twin(to):\n    '''Another text.'''\n{body}",
+        "build/lib/pkg/ships.py": f"def sail(to):  \n{body}\ndef twin(to):\n    '''Another text.'''\n{body}\n\n",
+        "pkg/boats.py": "class Boat:\n    @staticmethod\n    def go(to):\n        # as ships do\n"
+        "        port = (find(to))\n        log(port)\n        return port\n\n"
+        f"def near(to):\n{body.replace('find', 'look')}",
+        "pkg/old.py": f"def sail(to):\n{body}\nprint 'no Python'\n",
+        "pkg/small.py": "def sail(to):\n    return 1\n",
+    }
+    texts = view(tmp_path, files, "sail", "function").texts
+    assert not [path for path, text in texts.items() if "find(to)" in text]
+    assert set(texts) == {"pkg/ships.py", "pkg/boats.py", "pkg/small.py"}
+    assert "def go(to): pass" in texts["pkg/boats.py"] and "look(to)" in texts["pkg/boats.py"]
+    assert "def twin(to): pass" in texts["pkg/ships.py"] and "return 1" in texts["pkg/small.py"]
+
+
+def test_copies_of_classes_are_hidden(tmp_path: Path) -> None:
+    """A class that is a copy is removed; of one that was changed, the methods that are copies are emptied."""
+    changed = FILE.replace("class Ship(Base):", "class Ship(Base):\n    extra = 1\n")
+    files = {"pkg/ships.py": FILE, "a/copy.py": FILE + "\nX = 1\n", "a/changed.py": changed}
+    texts = view(tmp_path, files, "Ship", "class").texts
+    assert "Ship(" not in texts["a/copy.py"] and "X = 1" in texts["a/copy.py"]
+    assert "extra = 1" in texts["a/changed.py"] and "def sail(self, to): pass" in texts["a/changed.py"]
+    assert "Harbour(to)" not in "".join(texts.values())
+
+
+def test_what_is_no_source_is_left_out(tmp_path: Path) -> None:
+    """Tests, stubs, byte code, hidden folders, links and files that cannot be decoded are no part of the view."""
+    files = {
+        "pkg/ships.py": FILE,
+        "pkg/ports.py": "x = 1\n",
+        **dict.fromkeys(("pkg/test_a.py", "pkg/a_test.py", "conftest.py", "tests/a.py", "pkg/tests/b.py"), "x = 1\n"),
+        **dict.fromkeys(("checks/a.py", "testing/b.py", ".git/a.py", "pkg/__pycache__/a.py"), "x = 1\n"),
+        "pkg/ships.pyi": "class Ship: ...\n",
+    }
+    (tmp_path / "pkg").mkdir()
+    (tmp_path / "pkg" / "latin.py").write_bytes(b"x = '\xe9'\n")
+    outside = tmp_path.parent / f"{tmp_path.name}-outside.py"
+    outside.write_text("x = 1\n")
+    (tmp_path / "pkg" / "link.py").symlink_to(outside)
+    found = view(tmp_path, files, "Ship", "class", tests=("testing/test_x.py::test_y",))
+    assert set(found.texts) == {"pkg/ships.py", "pkg/ports.py", "checks/a.py"}
+    assert set(ProjectView.of(task("Ship", "class"), tmp_path, "checks").texts) == {
+        *("pkg/ships.py", "pkg/ports.py", "testing/b.py")
+    }
+
+
+def test_renamed_symbols(tmp_path: Path) -> None:
+    """A task's own names lead to the project's, whether it was located or not, and back."""
+    files = {"pkg/ships.py": FILE}
+    names = {"shIp": "Ship", "hArbour": "Harbour", "HARbour": "Harbour"}
+    for name in ("shIp", "Ship"):
+        found = view(tmp_path, files, name, "class", paraphrase=names)
+        assert found.target.name == "Ship" and "class Ship" not in found.texts["pkg/ships.py"]
+    assert found.own("shIp(hArbour)") == "Ship(Harbour)" == found.own("Ship(HARbour)")
+    assert found.shown("Ship Harbour Shipyard") == "shIp HARbour Shipyard"
+
+
+def test_line_ends_and_marks(tmp_path: Path) -> None:
+    """Files of other systems are read as they are."""
+    text = "\ufeff" + FILE.replace("\n", "\r\n")
+    found = view(tmp_path, {"pkg/ships.py": text}, "Ship.sail")
+    assert "def sail(self, to): pass\r\n" in found.texts["pkg/ships.py"]
+
+
+def test_problems_are_named(tmp_path: Path) -> None:
+    """A file or target that is not in the project, and a kind that it is not, are errors that say so."""
+    with pytest.raises(ValueError, match=r"has no file pkg/boats\.py"):
+        view(tmp_path, {"pkg/ships.py": FILE}, "Ship", "class", "pkg/boats.py")
+    with pytest.raises(ValueError, match="does not define Boat"):
+        view(tmp_path, {}, "Boat", "class")
+    with pytest.raises(ValueError, match="is no method"):
+        view(tmp_path, {}, "Ship", "method")
+
+
+def test_tasks_share_what_is_read(tmp_path: Path) -> None:
+    """What is read of a project is shared by its tasks, and still no view shows its own target."""
+    view(tmp_path, {"pkg/ships.py": FILE, "pkg/ports.py": "def find(x):\n    return 1\n"}, "Ship", "class")
+    sources = ProjectSources()
+    first = ProjectView.of(task("Ship", "class"), tmp_path, sources=sources)
+    second = ProjectView.of(task("find", "function", "pkg/ports.py"), tmp_path, sources=sources)
+    assert "class Ship" not in first.texts["pkg/ships.py"] and "class Ship" in second.texts["pkg/ships.py"]
+    assert "return 1" in first.texts["pkg/ports.py"] and "return 1" not in second.texts["pkg/ports.py"]
