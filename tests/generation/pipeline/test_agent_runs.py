@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 from scripted_model import scripted_server
 
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -270,3 +275,42 @@ def test_tools_can_be_left_out(tmp_path: Path, monkeypatch: Any) -> None:
     assert "- get_class_info(" not in server.prompts[1]
     assert "- get_imports()" in server.prompts[1]
     assert "Code of the project that may help" not in server.prompts[0]
+
+
+def test_an_over_long_completion_costs_its_attempt_alone(tmp_path: Path, monkeypatch: Any) -> None:
+    """Two million characters are cut, fail, and do not flood the next prompt; the next attempt passes."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+
+    def script(prompt: str) -> str:
+        said = play(prompt)
+        return "x = (\n" * 330_000 if said == fenced(FIRST) else said
+
+    with scripted_server(script) as server:
+        assert run(server.url, tmp_path, "--strategy", "rrr", "--task-ids", CHART) == 0
+    (sample,) = samples(tmp_path)
+    assert sample.steps[-1].tests_passed == 27
+    assert max(map(len, server.prompts)) < 100_000
+    assert (tmp_path / "samples.jsonl").stat().st_size < 4_000_000
+
+
+def test_a_process_that_is_killed_resumes_to_the_byte(played: tuple[Path, list[str]], tmp_path: Path) -> None:
+    """Killed while its model thinks, after the tests have spoken, it goes on from there with the same bytes."""
+    arguments = ["--backend", "openai", "--model", "scripted", "--tasks", "open_repo", "--greedy", "--strategy", "rrr"]
+    command = [sys.executable, str(ROOT / "generation" / "run.py"), *arguments, "--task-ids", CHART]
+    command += ["--output", str(tmp_path)]
+    environment = {**os.environ, "HF_ALLOW_CODE_EVAL": "1"}
+
+    def hang(prompt: str) -> str | None:
+        return play(prompt) if "call tools" not in prompt else None
+
+    with scripted_server(hang) as server:
+        process = subprocess.Popen([*command, "--base-url", server.url], env=environment)
+        while len(server.prompts) < 2:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.kill()
+        process.wait()
+    with scripted_server(play) as server:
+        subprocess.run([*command, "--base-url", server.url], env=environment, check=True)
+    assert len(server.prompts) == 3
+    assert (tmp_path / "samples.jsonl").read_bytes() == (played[0] / "samples.jsonl").read_bytes()
