@@ -69,6 +69,7 @@ class Pace:
 
     def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
         self.steps = amount.steps.total()
+        self.open_ended = amount.open_ended
         self.total = Counts()
         self._new = Counts()
         self._prompt_tokens = amount.prompt_tokens
@@ -111,8 +112,8 @@ class Pace:
         return new
 
     def seconds_left(self) -> float | None:
-        """Estimated seconds left; `None` before any token was counted."""
-        if not self._own.read and not self._own.written:
+        """Estimated seconds left; `None` before any token was counted, and where more steps may follow."""
+        if self.open_ended or (not self._own.read and not self._own.written):
             return None
         reading = self._own.read / self._seconds_reading if self._seconds_reading else None
         writing = self._own.written / self._seconds_writing if self._seconds_writing else None

@@ -28,6 +28,10 @@ _FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0
 """Seconds until the first line, and maximum of seconds between two lines; the interval doubles each time."""
 
 
+_BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]"
+_OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
+
+
 class Progress:
     """
     Shows a run's progress, as a context manager.
@@ -67,10 +71,10 @@ class Progress:
         self._pace.start()
         if self._shown and self._stream.isatty():
             self._bar = tqdm(
-                total=self._pace.steps,
+                total=None if self._pace.open_ended else self._pace.steps,
                 desc=self._title,
                 file=self._stream,
-                bar_format="{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]",
+                bar_format=_OPEN_BAR if self._pace.open_ended else _BAR,
             )
         return self
 
@@ -122,7 +126,8 @@ class Progress:
         self._bar.refresh()
 
     def _done(self) -> str:
-        return f"{self._pace.total.steps}/{self._pace.steps} steps"
+        done = self._pace.total.steps
+        return f"{done} steps" if self._pace.open_ended else f"{done}/{self._pace.steps} steps"
 
     def _rate(self) -> str:
         unit, rate = self._pace.tokens_per_second()

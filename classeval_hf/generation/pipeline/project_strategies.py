@@ -31,10 +31,13 @@ from classeval_hf.generation.steps import (
 from classeval_hf.repository_tools import parse_tool_calls
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
-__all__ = ["WITH_ORACLE", "WITH_RETRIEVAL", "AgentOptions", "ProjectChain", "ProjectChains"]
+__all__ = ["OPEN_ENDED", "WITH_ORACLE", "WITH_RETRIEVAL", "AgentOptions", "ProjectChain", "ProjectChains"]
 
 WITH_ORACLE = (Strategy.REFLEXION, Strategy.RRR)
 """Strategies that learn how an attempt came out."""
+
+OPEN_ENDED = (*WITH_ORACLE, Strategy.REPOCODER)
+"""Strategies whose number of steps is not known before."""
 
 WITH_RETRIEVAL = (Strategy.NAIVE_RAG, Strategy.REPOCODER, Strategy.RRR)
 """Strategies that see code of the project that is like the description."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.generation.pipeline.generating import AnyTask, Job, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
+from classeval_hf.generation.pipeline.project_strategies import OPEN_ENDED
 from classeval_hf.generation.pipeline.run_folder import KnownSteps
 from classeval_hf.generation.pipeline.strategies import PLANNED
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
@@ -26,10 +27,12 @@ class Amount:
     Args:
         steps (`Counter[Target]`): number of steps by what they ask for.
         prompt_tokens (`int`, defaults to 0): estimated tokens of their prompts; 0 where they cannot be counted.
+        open_ended (`bool`, defaults to `False`): whether further steps may follow, by what comes of these.
     """
 
     steps: Counter[Target] = field(default_factory=Counter)
     prompt_tokens: int = 0
+    open_ended: bool = False
 
 
 @dataclass
@@ -52,6 +55,7 @@ class PromptCheck:
             one = self.amounts[job.run.strategy, job.task.task_id]
             total.steps += one.steps
             total.prompt_tokens += one.prompt_tokens
+            total.open_ended |= one.open_ended
         for strategy, steps in known.items():
             if strategy in OF_PROJECTS:  # of their samples, only the first step is counted before
                 steps = {key: step for key, step in steps.items() if key[2] == 0}
@@ -151,6 +155,7 @@ def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
                 prompt = problem.prompt
                 problems.append(problem)
             if isinstance(task, RepositoryTask):
+                amount.open_ended = run.strategy in OPEN_ENDED
                 return amount, problems
             completion = plan_of(task) if step.target is Target.PLAN else ""
             chain.receive(step, prompt, Completion(completion), completion)

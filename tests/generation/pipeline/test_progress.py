@@ -214,3 +214,16 @@ def test_what_there_is_to_do_is_known_beforehand(strategy: Strategy, open_tasks:
         known = {(tasks[0].task_id, 1, 0): KnownStep("", Completion("", prompt_tokens=100))}
         less = check.amount(jobs, {strategy: known})
         assert less.steps.total() == 3 * steps - 1 and less.prompt_tokens == amount.prompt_tokens - 100
+
+
+def test_no_end_is_told_where_further_steps_may_follow() -> None:
+    """An agent's number of steps is not known: neither a total nor the time left is claimed."""
+    pace = Pace(Amount(Counter({Target.CODE: 3}), 300, open_ended=True))
+    pace.start()
+    pace.count(100, 0)
+    pace.count(0, 10)
+    assert pace.seconds_left() is None
+    stream = io.StringIO()
+    with Progress("Generating", Amount(Counter({Target.CODE: 3}), 300, open_ended=True), stream=stream) as progress:
+        progress.finish(Target.CODE, Completion("x", completion_tokens=4))
+    assert stream.getvalue().startswith("Generating: 1 steps in")
