@@ -17,11 +17,13 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import Scores
@@ -71,6 +73,8 @@ class Run:
             per task id and index, the samples with all their steps; empty for other runs.
         description (`str`, defaults to `""`): which description of classes such a run showed, `"detailed"` or
             `"sketchy"`, where it is known.
+        reference_lines (`Mapping[str, int]`): per id of a repository-level task that asks for a class, the lines of
+            code of its reference, where the tasks are installed.
     """
 
     name: RunName
@@ -82,6 +86,7 @@ class Run:
     published: str = ""
     trajectories: Trajectories = field(default_factory=dict)
     description: str = ""
+    reference_lines: Mapping[str, int] = field(default_factory=dict)
 
     def value(self, metric: str) -> float | None:
         """The value of a metric, or `None` where the run does not have it."""
@@ -334,7 +339,21 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
         published=source.published,
         trajectories=source.trajectories,
         description=source.description,
+        reference_lines=_reference_lines(scores),
     )
+
+
+def _reference_lines(scores: Scores) -> dict[str, int]:
+    """Lengths of the references of classes, of the splits that the scores state."""
+    stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
+    found = (_class_lines(name) for name in installed_repository_splits() if name in stated)
+    return {task: lines for of_split in found for task, lines in of_split.items() if task in scores.results}
+
+
+@cache
+def _class_lines(split: str) -> Mapping[str, int]:
+    tasks = (task for task in load_repository_tasks(split) if task.target.kind == "class" and task.reference)
+    return {task.task_id: code_lines(task.reference) for task in tasks}
 
 
 def _scored_version(scores: Scores, only: str = "") -> str:
