@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from scripted_model import scripted_server
 
 from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.syntax import code_lines
 from classeval_hf.reports.runs import Run, read_runs
 from classeval_hf.reports.samples import fair_limit
 from classeval_hf.reports.trajectories import (
@@ -199,6 +201,8 @@ def test_hostile_trajectories_are_text(browser: Any, report: Path) -> None:
     dialog = open_sample(watched, YARN)
     shown = dialog.inner_text()
     assert shown.count(ATTACK) >= 4
+    last = dialog.locator("details.attempt > summary").last.inner_text()
+    assert last.startswith("Attempt 3: \u2717 fails"), "no oracle was asked, so that the score says it"
     assert f"Shown are the first {TEXT_LIMIT:,} of 1,048,576 characters." in shown  # all that a run keeps
     watched.page.wait_for_timeout(200)  # for what an image might still do
     assert dialog.locator("img, script, iframe, svg, a").count() == 0
@@ -217,3 +221,67 @@ def test_nothing_sticks_out(browser: Any, report: Path, scheme: str, width: int)
         assert dialog.evaluate("(node) => node.scrollWidth <= node.clientWidth")
         watched.page.keyboard.press("Escape")
     assert_clean(watched)
+
+
+# Tables
+
+
+def test_the_markdown_has_the_tables(report: Path) -> None:
+    """What the runs took, the published values of the model, and the analyses that the runs have data for."""
+    text = (report / "report.md").read_text(encoding="utf-8")
+    tables = text.partition("## Agent runs")[2]
+    titles = [line[4:] for line in tables.splitlines() if line.startswith("### ")]
+    assert titles == [
+        "What the runs took",
+        "Published values (RepoClassBench, tables 3 and 4)",
+        "Calls by tool (RepoClassBench, table 9)",
+        "Tasks by tool (RepoClassBench, table 10)",
+        "pass@1 by calls of the oracle (RepoClassBench, table 11)",
+    ]
+    assert "| gpt-4, rrr, greedy   | detailed    | 2     | 50.0   | 64.7      | 2.50     | 2.00 " in tables
+    assert "| gpt-4, basic, greedy | detailed    | 2     | 0.0    | 1.9       | 1.00     | 0.00 " in tables
+    assert "| GPT-4 | rrr       | sketchy     | RepoClassBench, table 4 | 7.1    | 21.9 " in tables
+
+
+def test_the_page_has_the_same_tables(browser: Any, report: Path) -> None:
+    watched = open_file(browser, report / "report.html")
+    section = watched.page.locator("#agents")
+    assert section.locator("h3").count() == 5
+    rows = section.locator("table").first.locator("tbody tr").all_inner_texts()
+    assert [row.split("\t")[:7] for row in rows] == [
+        ["gpt-4, rrr, greedy", "detailed", "2", "50.0", "64.7", "2.50", "2.00"],
+        ["gpt-4, basic, greedy", "detailed", "2", "0.0", "1.9", "1.00", "0.00"],
+    ]
+    assert section.locator("table").last.locator("tbody tr").all_inner_texts() == [
+        "gpt-4, rrr, greedy\t0.0\t50.0\t50.0"
+    ]
+    assert watched.page.locator("nav a[href='#agents']").count() == 1
+    assert_clean(watched)
+
+
+def test_runs_know_what_they_showed(runs: list[Run]) -> None:
+    """Strategy and description are those of the record, and lengths of references those of the split."""
+    assert [(run.name.strategy, run.description) for run in runs] == [("rrr", "detailed"), ("basic", "detailed")]
+    assert runs[0].reference_lines == {CHART: code_lines(task_of(CHART).reference)}, (
+        "the other task asks for a function"
+    )
+
+
+def test_agents_are_compared(folders: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """`compare` takes the folders of two such runs, although their strategies differ."""
+    assert main(["compare", *map(str, folders)]) == 0
+    shown = capsys.readouterr().out
+    assert "A: gpt-4, rrr, greedy" in shown
+    (row,) = [line for line in shown.splitlines() if line.startswith("| pass@1 ")]
+    assert [cell.strip() for cell in row.strip("| ").split("|")][1:5] == ["2", "0.5000", "0.0000", "0.5000"]
+
+
+def test_other_samples_have_no_trajectory(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    """Where the samples have changed since they were scored, nothing of them is shown."""
+    copy = tmp_path / "rrr"
+    shutil.copytree(folders[0], copy)
+    lines = (copy / "samples.jsonl").read_text().splitlines(keepends=True)
+    (copy / "samples.jsonl").write_text(lines[0])
+    (run,) = read_runs([str(copy)])
+    assert not run.trajectories
+    assert "has changed since it was scored" in run.note

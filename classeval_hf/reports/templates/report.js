@@ -163,7 +163,7 @@ function showSample(run, samples, index) {
   if (sample.failures.length) parts.push(firstFailure(sample));
   if (sample.classes.length) parts.push(testClasses(sample));
   if (sample.failures.length > 1) parts.push(allFailures(sample));
-  if (sample.trajectory) parts.push(...trajectory(sample.trajectory));
+  if (sample.trajectory) parts.push(...trajectory(sample));
   parts.push(element("h3", {}, "Completion"), ...completion(run, sample));
   document.getElementById("sample").replaceChildren(...parts);
 }
@@ -237,17 +237,19 @@ function listing(text, className = "") {
 
 // Trajectory: the attempts of a sample, and what the model saw and said between them
 
-function trajectory(attempts) {
-  const items = attempts.map((attempt, index) => oneAttempt(attempt, index + 1));
+function trajectory(sample) {
+  const attempts = sample.trajectory;
+  const last = attempts.map((attempt) => attempt.made).lastIndexOf(true); // the one that was scored
+  const items = attempts.map((attempt, index) => oneAttempt(attempt, index + 1, index === last ? sample : null));
   return [element("h3", {}, `Trajectory, ${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`), ...items];
 }
 
-function oneAttempt(attempt, number) {
+function oneAttempt(attempt, number, scored) {
   const [passed, all] = attempt.tests ?? [0, 0];
   const good = all > 0 && passed === all;
   const words = [
     ...(attempt.made ? [] : ["not made, the prompt was too long"]),
-    ...(all ? [`${mark(good)} ${passed} of ${all} tests pass`] : attempt.feedback ? ["its code was checked"] : []),
+    ...(all ? [`${mark(good)} ${passed} of ${all} tests pass`] : scored ? [`${mark(scored.passed)} ${verdict(scored)}`] : []),
     ...(attempt.tokens ? [`${attempt.tokens.toLocaleString("en")} tokens`] : []),
   ];
   const head = element("summary", {}, `Attempt ${number}`, words.length ? ": " : "", words.join(", "));
