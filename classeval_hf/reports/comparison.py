@@ -85,7 +85,7 @@ _CLAIMS: Mapping[str, PaperClaim] = {
 def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
     """
     Finds the published run that each run repeats: the one that the user names, else the one that its file is known to
-    be, else the one of the same model, strategy and sampling.
+    be, else the one of the same model, strategy and sampling, and of the same description of classes.
 
     Args:
         runs (`Sequence[Run]`): the runs.
@@ -107,7 +107,7 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     found = {}
     for run in runs:
         row = chosen.get(run.label) or chosen.get(run.name.model) or run.published
-        published = find_published(row or run.name)
+        published = find_published(row) if row else find_published(run.name, run.description)
         if published is not None:
             found[run.label] = published
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from classeval_hf.reports.agent_tables import AgentTable, agent_tables
 from classeval_hf.reports.breakdowns import Breakdown, breakdowns
 from classeval_hf.reports.comparison import (
     CheckedClaim,
@@ -39,6 +40,7 @@ class Content:
         compared (`Sequence[ComparedScore]`): comparison with published scores, if that was asked for.
         claims (`Sequence[CheckedClaim]`): claims of the paper, if that was asked for.
         paper (`bool`): whether that was asked for.
+        agent_tables (`Sequence[AgentTable]`): what is known of the way to the samples of repository-level tasks.
     """
 
     runs: Sequence[Run]
@@ -52,6 +54,7 @@ class Content:
     compared: Sequence[ComparedScore] = ()
     claims: Sequence[CheckedClaim] = ()
     paper: bool = False
+    agent_tables: Sequence[AgentTable] = ()
 
     @property
     def ranking(self) -> str:
@@ -100,6 +103,7 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
         compared=compare_with_published(runs, matched) if matched is not None else (),
         claims=check_claims(runs) if paper else (),
         paper=paper,
+        agent_tables=agent_tables(runs),
     )
 
 

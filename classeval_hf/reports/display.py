@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["NAME_LIMIT", "clip", "clip_completion", "markdown_text", "visible"]
+__all__ = ["NAME_LIMIT", "clip", "clip_completion", "markdown_text", "percent", "visible"]
 
 NAME_LIMIT = 80
 """Characters shown of a name that a model chose, such as that of a type of exception."""
@@ -82,3 +82,8 @@ def clip_completion(text: str, limit: int, line_limit: int = LINE_LIMIT) -> tupl
 def markdown_text(text: str) -> str:
     """The text for a place within a line of Markdown, tables included."""
     return _MARKDOWN.sub(r"\\\1", " ".join(visible(text).split()))
+
+
+def percent(value: float | None) -> str:
+    """A share in percent with one decimal, as in the papers; empty for none."""
+    return "" if value is None else f"{value * 100:.1f}"

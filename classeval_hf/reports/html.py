@@ -16,13 +16,12 @@ import jinja2
 from markupsafe import Markup
 
 from classeval_hf.reports.content import Content
-from classeval_hf.reports.display import visible
+from classeval_hf.reports.display import percent, visible
 from classeval_hf.reports.figures import DrawnFigure
 from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
 from classeval_hf.reports.markdown import (
     breakdown_tables,
     compared_rows,
-    percent,
     points,
     suspicious_count,
     table_7_rows,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from classeval_hf.core.tables import format_table
 from classeval_hf.metrics.scores import sample_passed
 from classeval_hf.reports.content import Content
-from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, visible
+from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent, visible
 from classeval_hf.reports.leaderboard import Metric, metric_families
 from classeval_hf.reports.runs import Run
 
@@ -16,7 +16,6 @@ __all__ = [
     "compared_rows",
     "leaderboard_rows",
     "markdown_report",
-    "percent",
     "points",
     "suspicious_count",
     "table_7_rows",
@@ -45,6 +44,7 @@ def markdown_report(content: Content) -> str:
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
         [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
         _breakdowns(content),
+        _agents(content),
     ]
     return "\n\n".join(_joined(section) for section in sections if section) + "\n"
 
@@ -127,11 +127,6 @@ def suspicious_count(run: Run) -> str:
     return f"{len(marked)}, {passing} pass" if marked else "0"
 
 
-def percent(value: float | None) -> str:
-    """A share in percent with one decimal, as in the paper; empty for none."""
-    return "" if value is None else f"{value * 100:.1f}"
-
-
 def points(value: float | None) -> str:
     """A difference in percentage points, with its sign."""
     return "" if value is None else f"{value * 100:+.1f}"
@@ -206,6 +201,13 @@ def _breakdowns(content: Content) -> list[str]:
     for header, rows, title in breakdown_tables(content):
         parts += [f"### {title}", _table(header, rows)]
     return ["## Breakdowns", *parts] if parts else []
+
+
+def _agents(content: Content) -> list[str]:
+    parts = []
+    for table in content.agent_tables:
+        parts += [f"### {table.title}", table.note, _table(table.header, table.rows)]
+    return ["## Agent runs", *parts] if parts else []
 
 
 def _joined(parts: Sequence[str]) -> str:

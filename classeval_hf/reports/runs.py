@@ -17,19 +17,22 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_files import RunFiles, run_folders
-from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_label, parse_published_name
+from classeval_hf.runs.run_names import PROJECT_STRATEGIES, STRATEGIES, RunName, parse_label, parse_published_name
 from classeval_hf.runs.run_records import RunRecord, read_run_record
-from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
+from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import find_scores, read_run_scores
 from classeval_hf.scoring.compute import score_samples
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
@@ -46,6 +49,7 @@ __all__ = ["Run", "ScoringOptions", "blocks", "read_runs"]
 
 Completions = Mapping[str, Sequence[str]]
 Samples = Mapping[str, Sequence[Sample]]
+Trajectories = Mapping[str, Mapping[int, GeneratedSample]]
 
 _OPEN_PREFIX = "ClassEvalOpen_"
 
@@ -65,6 +69,12 @@ class Run:
         data_version (`str`, defaults to `""`): which version of the task data the completions were scored against.
         published (`str`, defaults to `""`): name of the published run that this one repeats, if the user said so or
             the file is known.
+        trajectories (`Mapping[str, Mapping[int, GeneratedSample]]`): of a generation run on repository-level tasks,
+            per task id and index, the samples with all their steps; empty for other runs.
+        description (`str`, defaults to `""`): which description of classes such a run showed, `"detailed"` or
+            `"sketchy"`, where it is known.
+        reference_lines (`Mapping[str, int]`): per id of a repository-level task that asks for a class, the lines of
+            code of its reference, where the tasks are installed.
     """
 
     name: RunName
@@ -74,6 +84,9 @@ class Run:
     note: str = ""
     data_version: str = ""
     published: str = ""
+    trajectories: Trajectories = field(default_factory=dict)
+    description: str = ""
+    reference_lines: Mapping[str, int] = field(default_factory=dict)
 
     def value(self, metric: str) -> float | None:
         """The value of a metric, or `None` where the run does not have it."""
@@ -132,6 +145,8 @@ class _Source:
     tasks: Sequence[Task] = ()
     data_version: str = ""
     published: str = ""
+    trajectories: Trajectories = field(default_factory=dict)
+    description: str = ""
 
 
 def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data_version: str = "") -> list[Run]:
@@ -207,11 +222,21 @@ def _read_run_folder(files: RunFiles, options: ScoringOptions) -> _Source:
     record = read_run_record(files.record)
     samples = read_sample_file(files.samples)
     source = _Source(files.folder, _recorded_name(record, files.folder), samples=samples)
+    if record.arguments.strategy in PROJECT_STRATEGIES:
+        description = str(record.arguments.others.get("description") or "")
+        source = replace(source, trajectories=_read_trajectories(files.samples), description=description)
     if not files.metrics.is_file():
         return _with_tasks(source, files.samples, options)
     scores = read_run_scores(files.metrics)
     data_version = _recorded_data_version(record)
     return replace(source, scores=scores, data_version=data_version, **_matching(samples, scores, files.samples))
+
+
+def _read_trajectories(path: Path) -> Trajectories:
+    found: dict[str, dict[int, GeneratedSample]] = {}
+    for _, sample in read_generated_samples(path):
+        found.setdefault(sample.task_id, {})[sample.sample] = sample
+    return found
 
 
 def _read_file(path: Path, options: ScoringOptions) -> list[_Source]:
@@ -236,7 +261,11 @@ def _matching(samples: Samples, scores: Scores, path: Path) -> dict[str, Any]:
     """The samples, if their number per task is that of the results, or else a note."""
     for task_id, results in scores.results.items():
         if len(samples.get(task_id, ())) != len(results):
-            return {"samples": None, "note": f"{path.name} has changed since it was scored (task {task_id})"}
+            return {
+                "samples": None,
+                "trajectories": {},
+                "note": f"{path.name} has changed since it was scored (task {task_id})",
+            }
     return {"samples": samples}
 
 
@@ -300,7 +329,31 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
     completions = None
     if source.samples is not None:
         completions = {task: [sample.completion for sample in of_task] for task, of_task in source.samples.items()}
-    return Run(source.name, label, scores, completions, source.note, version, source.published)
+    return Run(
+        name=source.name,
+        label=label,
+        scores=scores,
+        completions=completions,
+        note=source.note,
+        data_version=version,
+        published=source.published,
+        trajectories=source.trajectories,
+        description=source.description,
+        reference_lines=_reference_lines(scores),
+    )
+
+
+def _reference_lines(scores: Scores) -> dict[str, int]:
+    """Lengths of the references of classes, of the splits that the scores state."""
+    stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
+    found = (_class_lines(name) for name in installed_repository_splits() if name in stated)
+    return {task: lines for of_split in found for task, lines in of_split.items() if task in scores.results}
+
+
+@cache
+def _class_lines(split: str) -> Mapping[str, int]:
+    tasks = (task for task in load_repository_tasks(split) if task.target.kind == "class" and task.reference)
+    return {task.task_id: code_lines(task.reference) for task in tasks}
 
 
 def _scored_version(scores: Scores, only: str = "") -> str:

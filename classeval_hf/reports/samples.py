@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from classeval_hf.metrics.scores import sample_passed
 from classeval_hf.reports.display import clip, clip_completion, visible
 from classeval_hf.reports.runs import Run
+from classeval_hf.reports.trajectories import trajectory, trajectory_lengths
 
 __all__ = ["fair_limit", "json_for_script", "run_details", "run_summary", "tests_passed"]
 
@@ -21,7 +23,7 @@ COMPLETION_LIMIT = 100_000
 """Characters shown of one completion."""
 
 PAGE_BUDGET = 48_000_000
-"""Characters of completions in one page, beyond which every completion is cut to the same length."""
+"""Characters of completions and trajectories in one page, beyond which all are cut to the same length."""
 
 _MESSAGE_LIMIT = 1_000
 _MAX_FAILURES = 60
@@ -59,11 +61,15 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
         completion_limit (`int`): characters to keep of a completion, from [`fair_limit`].
 
     Returns:
-        `list[list[dict[str, Any]]]`: per sample its verdicts, failures and completion.
+        `list[list[dict[str, Any]]]`: per sample its verdicts, failures, completion and, if it took several steps, its
+        trajectory.
     """
     return [
         [
-            _sample(result, run.scores.marks(task, result), _answer(run, task, index), completion_limit)
+            {
+                **_sample(result, run.scores.marks(task, result), _answer(run, task, index), completion_limit),
+                **_way(run, task, index, completion_limit),
+            }
             for index, result in enumerate(run.results.get(task, ()))
         ]
         for task in tasks
@@ -72,19 +78,25 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
 
 def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int = PAGE_BUDGET) -> int:
     """
-    The length to cut completions to, so that all of them together fit into the budget; short ones stay whole.
+    The length to cut texts to, so that all of them together fit into the budget; short ones stay whole.
 
     Args:
         runs (`Sequence[Run]`): the runs.
-        limit (`int`): maximum of characters of a completion.
-        budget (`int`): maximum of characters of all completions.
+        limit (`int`): maximum of characters of a completion, or of a text of a trajectory.
+        budget (`int`): maximum of characters of all of these.
 
     Returns:
         `int`: characters.
     """
-    lengths = sorted(
-        min(len(text), limit) for run in runs for texts in (run.completions or {}).values() for text in texts
+    completions = (len(text) for run in runs for texts in (run.completions or {}).values() for text in texts)
+    steps = (
+        length
+        for run in runs
+        for samples in run.trajectories.values()
+        for sample in samples.values()
+        for length in trajectory_lengths(sample)
     )
+    lengths = sorted(min(length, limit) for length in chain(completions, steps))
     left = budget
     for index, length in enumerate(lengths):
         share = left // (len(lengths) - index)
@@ -127,6 +139,11 @@ def _counts(results: Sequence[Mapping[str, Any]]) -> list[int] | None:
 
 def _answer(run: Run, task: str, index: int) -> str | None:
     return None if run.completions is None else run.completions[task][index]
+
+
+def _way(run: Run, task: str, index: int, limit: int) -> dict[str, Any]:
+    found = trajectory(run.trajectories.get(task, {}).get(index), limit)
+    return {"trajectory": found} if found else {}
 
 
 def _sample(result: Mapping[str, Any], marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:

@@ -5,12 +5,16 @@ Published scores of runs, to set measured ones of_compat.
 which the paper has its Table 7, Figure 5 and Figure 6, and of v1.0.0. Its `class_success` is our `class_pass@k`. Its
 `fun_success`, which counts every listed test class as a method and is the paper's "method-level", is our
 `test_class_pass@k`. `recorded_as` is the name of the file of completions, where the repository has one.
+
+It also has RepoClassBench's values of its 97 Python tasks (arXiv 2405.01573, tables 3 and 4), of GPT-4 at temperature
+0.2, by strategy and description of the classes.
 """
 
 from __future__ import annotations
 
 import csv
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -19,10 +23,28 @@ from pathlib import Path
 
 from classeval_hf.runs.run_names import RunName, parse_published_name
 
-__all__ = ["PAPER_RELEASE", "PublishedRun", "find_published", "published_run", "published_runs"]
+__all__ = [
+    "PAPER_RELEASE",
+    "REPOCLASSBENCH_PAPER",
+    "PublishedRun",
+    "find_published",
+    "published_for_agents",
+    "published_run",
+    "published_runs",
+]
 
 PAPER_RELEASE = "2023-08"
 """Release of the public repository whose scores are those of the paper."""
+
+REPOCLASSBENCH_PAPER = "RepoClassBench"
+"""Release of the values that RepoClassBench's paper shows."""
+
+_TABLES = {"detailed": "table 3", "sketchy": "table 4"}
+"""Tables of that paper by description of the classes."""
+
+_OF_PROJECTS = re.compile(r"(?P<model>.+?)_(?P<strategy>[a-z_]+)\((?P<description>detailed|sketchy)\)")
+_SNAPSHOT = re.compile(r"-(\d{4}|\d{4}-\d\d-\d\d)$")
+"""How a dated version of a model ends."""
 
 _SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
 """Table 7 has PolyCoder's incremental run (class pass@1 of 1.4%), although its compositional one is better (2.6%)."""
@@ -41,6 +63,7 @@ class PublishedRun:
         recorded_as (`str`, defaults to `""`): name of the file with its completions there, without the ending.
         best (`bool`, defaults to `False`): whether the paper shows this strategy of the model in Figure 5 (greedy) or
             Table 7 (nucleus): the one with the highest class pass@1, with one exception.
+        description (`str`, defaults to `""`): which description of classes was shown; of RepoClassBench's runs.
     """
 
     release: str
@@ -49,9 +72,12 @@ class PublishedRun:
     scores: Mapping[str, float]
     recorded_as: str = ""
     best: bool = False
+    description: str = ""
 
     def source(self, metric: str) -> str:
         """Where the paper shows this value, or else that it stands in the results file only."""
+        if self.release == REPOCLASSBENCH_PAPER:
+            return f"{self.release}, {_TABLES[self.description]}"
         if self.release == PAPER_RELEASE:
             if self.run.sampling == "nucleus" and self.best:
                 return "Table 7, Figure 6" if metric.endswith("@5") else "Table 7"
@@ -69,21 +95,44 @@ def published_runs() -> tuple[PublishedRun, ...]:
     rows = [_row(row) for row in csv.DictReader(text.splitlines())]
     highest: dict[tuple[str, str, str], float] = {}
     for row in rows:
-        highest[_group(row)] = max(highest.get(_group(row), -math.inf), row.scores["class_pass@1"])
+        highest[_group(row)] = max(highest.get(_group(row), -math.inf), row.scores.get("class_pass@1", -math.inf))
     return tuple(replace(row, best=_is_shown(row, highest[_group(row)])) for row in rows)
 
 
-def find_published(text: str | RunName) -> PublishedRun | None:
+def find_published(text: str | RunName, description: str = "") -> PublishedRun | None:
     """
     Finds the published run that is meant.
 
     Args:
         text (`str` or [`RunName`]): name of the run in the public repository, or model, strategy and sampling.
+        description (`str`, defaults to `""`): with the latter, which description of classes was shown.
 
     Returns:
         [`PublishedRun`] or `None`: of the paper's release, where both have one.
     """
-    return next((published for published in published_runs() if text in (published.name, published.run)), None)
+    return next(
+        (
+            published
+            for published in published_runs()
+            if text == published.name or (text, description) == (published.run, published.description)
+        ),
+        None,
+    )
+
+
+def published_for_agents(model: str) -> list[PublishedRun]:
+    """
+    The values of RepoClassBench's paper for a model.
+
+    Args:
+        model (`str`): its name; case and the date of a version, as in `gpt-4-0613`, make no difference.
+
+    Returns:
+        `list[PublishedRun]`: by table, in its order; empty if the paper has other models only.
+    """
+    name = _SNAPSHOT.sub("", model.rpartition("/")[2].casefold())
+    rows = (row for row in published_runs() if row.release == REPOCLASSBENCH_PAPER)
+    return [row for row in rows if row.run.model.casefold() == name]
 
 
 def published_run(path: str | Path) -> PublishedRun | None:
@@ -94,9 +143,14 @@ def published_run(path: str | Path) -> PublishedRun | None:
 
 def _row(cells: dict[str, str]) -> PublishedRun:
     release, name, recorded_as = (cells.pop(column) for column in ("release", "run", "recorded_as"))
+    scores = {metric: float(value) for metric, value in cells.items() if value}
+    if release == REPOCLASSBENCH_PAPER:
+        parts = _OF_PROJECTS.fullmatch(name)
+        assert parts is not None, name
+        of_projects = RunName(parts["model"], parts["strategy"], "nucleus")  # at temperature 0.2
+        return PublishedRun(release, name, of_projects, scores, description=parts["description"])
     run = parse_published_name(name)
     assert run is not None, name
-    scores = {metric: float(value) for metric, value in cells.items() if value}
     return PublishedRun(release, name, run, scores, recorded_as)
 
 
@@ -105,5 +159,7 @@ def _group(row: PublishedRun) -> tuple[str, str, str]:
 
 
 def _is_shown(row: PublishedRun, highest: float) -> bool:
+    if "class_pass@1" not in row.scores:
+        return False
     exception = _SHOWN_ALTHOUGH_NOT_BEST.get((row.run.model, row.run.sampling))
     return row.run.strategy == exception if exception else row.scores["class_pass@1"] == highest

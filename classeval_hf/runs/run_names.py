@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["SAMPLINGS", "STRATEGIES", "RunName", "parse_label", "parse_published_name"]
+__all__ = ["PROJECT_STRATEGIES", "SAMPLINGS", "STRATEGIES", "RunName", "parse_label", "parse_published_name"]
 
-STRATEGIES = ("holistic", "incremental", "compositional", "bottom_up", "top_down")
-"""Generation strategies: ClassEval, section 4.2, and the two of ClassEval-Pro."""
+PROJECT_STRATEGIES = (
+    *("basic", "reflexion", "naive_rag", "repocoder", "rrr"),
+    *("no_context", "local_completion", "local_infilling"),
+)
+"""Strategies for repository-level tasks: RepoClassBench, section 5.1, and DevEval's settings, section 3.1."""
+
+STRATEGIES = ("holistic", "incremental", "compositional", "bottom_up", "top_down", *PROJECT_STRATEGIES)
+"""Generation strategies: ClassEval, section 4.2, the two of ClassEval-Pro, and those for repository-level tasks."""
 
 SAMPLINGS = ("greedy", "nucleus")
 """Kinds of decoding: ClassEval, section 4.5."""

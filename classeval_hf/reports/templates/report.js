@@ -163,6 +163,7 @@ function showSample(run, samples, index) {
   if (sample.failures.length) parts.push(firstFailure(sample));
   if (sample.classes.length) parts.push(testClasses(sample));
   if (sample.failures.length > 1) parts.push(allFailures(sample));
+  if (sample.trajectory) parts.push(...trajectory(sample));
   parts.push(element("h3", {}, "Completion"), ...completion(run, sample));
   document.getElementById("sample").replaceChildren(...parts);
 }
@@ -221,16 +222,69 @@ function completion(run, sample) {
   if (sample.answer === undefined) {
     return [element("p", {}, `Unavailable: ${detailsOf(run).note || "the run came without completions"}.`)];
   }
-  const notes = sample.notes.map((note) => element("p", { className: "clipped", textContent: note }));
-  const count = sample.answer.split("\n").length;
-  const numbers = Array.from({ length: count }, (_, index) => index + 1).join("\n");
-  const listing = element(
+  return [...clippedNotes(sample.notes), listing(sample.answer, "text-of-answer")];
+}
+
+function listing(text, className = "") {
+  const numbers = Array.from({ length: text.split("\n").length }, (_, index) => index + 1).join("\n");
+  return element(
     "div",
     { className: "listing", tabIndex: 0 },
     element("pre", { className: "lines", textContent: numbers, attributes: { "aria-hidden": "true" } }),
-    element("pre", { className: "text-of-answer", textContent: sample.answer }),
+    element("pre", { className: `code-text ${className}`, textContent: text }),
   );
-  return [...notes, listing];
+}
+
+// Trajectory: the attempts of a sample, and what the model saw and said between them
+
+function trajectory(sample) {
+  const attempts = sample.trajectory;
+  const last = attempts.map((attempt) => attempt.made).lastIndexOf(true); // the one that was scored
+  const items = attempts.map((attempt, index) => oneAttempt(attempt, index + 1, index === last ? sample : null));
+  return [element("h3", {}, `Trajectory, ${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`), ...items];
+}
+
+function oneAttempt(attempt, number, scored) {
+  const [passed, all] = attempt.tests ?? [0, 0];
+  const good = all > 0 && passed === all;
+  const words = [
+    ...(attempt.made ? [] : ["not made, the prompt was too long"]),
+    ...(all ? [`${mark(good)} ${passed} of ${all} tests pass`] : scored ? [`${mark(scored.passed)} ${verdict(scored)}`] : []),
+    ...(attempt.tokens ? [`${attempt.tokens.toLocaleString("en")} tokens`] : []),
+  ];
+  const head = element("summary", {}, `Attempt ${number}`, words.length ? ": " : "", words.join(", "));
+  const parts = [];
+  if (attempt.thought) parts.push(...saidPart("What the model said before it called tools", attempt.thought));
+  if (attempt.thought || attempt.calls.length) parts.push(...toolCalls(attempt.calls));
+  if (attempt.reflection) parts.push(...saidPart("Reflection", attempt.reflection));
+  if (attempt.code) parts.push(element("h4", {}, "Completion"), ...clippedNotes(attempt.code[1]), listing(attempt.code[0]));
+  if (attempt.diff) parts.push(element("h4", {}, "Completion, compared with the attempt before"), ...difference(attempt.diff));
+  if (attempt.feedback) parts.push(...saidPart("Feedback", attempt.feedback));
+  return element("details", { className: "attempt" }, head, ...parts);
+}
+
+function saidPart(title, [text, notes]) {
+  return [element("h4", {}, title), ...clippedNotes(notes), element("pre", { className: "said", textContent: text || "(nothing)", tabIndex: 0 })];
+}
+
+function toolCalls(calls) {
+  if (!calls.length) return [element("p", {}, "No call of a tool was found in it.")];
+  const items = calls.map(([call, [text, notes], found]) => {
+    const head = element("summary", {}, element("code", { textContent: call }), found ? "" : " found nothing");
+    return element("details", {}, head, ...clippedNotes(notes), element("pre", { className: "said", textContent: text, tabIndex: 0 }));
+  });
+  return [element("h4", {}, "Tool calls, and what they returned"), ...items];
+}
+
+function difference([text, notes]) {
+  if (!text) return [...clippedNotes(notes), element("p", {}, "The same as before.")];
+  const kinds = { "+": "ins", "-": "del" };
+  const lines = text.split("\n").map((line) => element(kinds[line[0]] ?? "span", { textContent: `${line}\n` }));
+  return [...clippedNotes(notes), element("pre", { className: "said difference", tabIndex: 0 }, ...lines)];
+}
+
+function clippedNotes(notes) {
+  return notes.map((note) => element("p", { className: "clipped", textContent: note }));
 }
 
 // What the reader presses

@@ -137,10 +137,11 @@ def test_answers_end_at_the_familys_tokens() -> None:
         assert writer.clean(prompt, f"        return 1{end} and more").rstrip("\n") == "        return 1"
 
 
-def test_auto_fills_in_step_by_step_only() -> None:
+def test_auto_fills_in_where_code_stands_below_only() -> None:
     tokenizer = byte_level(STARCODER)
+    with_holes = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)
     for strategy in Strategy:
-        expected = PromptKind.FIM if strategy in (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL) else PromptKind.BASE
+        expected = PromptKind.FIM if strategy in with_holes else PromptKind.BASE
         assert choose_prompt("bigcode/starcoder", tokenizer, "auto", strategy).kind is expected
     by_spelling = choose_prompt("my/finetune", tokenizer, "auto", Strategy.INCREMENTAL)
     assert by_spelling.format == "starcoder" and "vocabulary" in by_spelling.reason

@@ -1,0 +1,233 @@
+"""What reports say of agents: cost, tools, iterations and length, checked on trajectories made by hand."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from report_runs import make_project_run
+
+from classeval_hf.generation.steps import Strategy
+from classeval_hf.reports.agent_runs import (
+    OTHER_TOOLS,
+    agent_usage,
+    has_trajectories,
+    length_correlation,
+    length_ranges,
+    pass_by_oracle_calls,
+    task_means,
+    tool_reach,
+    tool_shares,
+)
+from classeval_hf.reports.agent_tables import AgentTable, agent_tables
+from classeval_hf.reports.comparison import match_published
+from classeval_hf.reports.runs import Run
+from classeval_hf.repository_tools import TOOL_NAMES
+from classeval_hf.runs.published import find_published, published_for_agents
+from classeval_hf.runs.run_names import STRATEGIES, RunName
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
+
+TABLES_3_AND_4 = {  # RepoClassBench, Python, in percent: P@1 and TR, detailed, then sketchy
+    "basic": (1.03, 2.40, 0.00, 1.43),
+    "reflexion": (7.22, 14.36, 0.00, 0.24),
+    "naive_rag": (13.40, 14.08, 0.00, 13.38),
+    "repocoder": (22.68, 25.59, 7.14, 10.06),
+    "rrr": (27.84, 36.92, 7.14, 21.89),
+}
+
+
+def code(prompt: int = 100, said: int = 10) -> SampleStep:
+    return SampleStep("code", extracted="class A: ...", prompt_tokens=prompt, completion_tokens=said)
+
+
+def oracle(passed: int, tests: int = 2) -> SampleStep:
+    return SampleStep("oracle", extracted="said", tests_passed=passed, tests=tests)
+
+
+def called(*tools: str) -> SampleStep:
+    outputs = tuple(ToolOutput(tool, (), "found") for tool in tools)
+    return SampleStep("tool_calls", raw="thought", prompt_tokens=50, completion_tokens=5, tool_outputs=outputs)
+
+
+def agent_run(samples: dict[str, list[tuple[bool, list[SampleStep]]]], name: str = "gpt-4,rrr", **fields: Any) -> Run:
+    """A run whose samples pass or not, and were made in these steps."""
+    results = {
+        task: [{"passed": passed, "test_rate": float(passed), "test_files": {}} for passed, _ in made]
+        for task, made in samples.items()
+    }
+    trajectories = {
+        task: {index: GeneratedSample(task, index, "rrr", "", tuple(steps)) for index, (_, steps) in enumerate(made)}
+        for task, made in samples.items()
+    }
+    scores = {"results": results, "projects": dict.fromkeys(samples, "a-1.0"), "n_tasks": len(samples)}
+    fields.setdefault("description", "detailed")
+    return make_project_run(name, scores, trajectories=trajectories, **fields)
+
+
+RUN = agent_run(
+    {
+        "at once": [(True, [code(), oracle(2)])],
+        "second": [(True, [code(), oracle(0), called("get_imports", "get_imports", "no_tool"), code(), oracle(2)])],
+        "last": [(True, [code(), oracle(0), called("get_class_info"), code(), oracle(1), called(), code()])],
+        "never": [(False, [code(), oracle(0), called(*["get_signature"] * 3), code(), oracle(1), code()])],
+    }
+)
+
+
+def table(tables: list[AgentTable], start: str) -> AgentTable:
+    return next(item for item in tables if item.title.startswith(start))
+
+
+def test_strategies_of_names_are_those_of_generation() -> None:
+    """Runs of every strategy are known by it in reports."""
+    assert tuple(strategy.value for strategy in Strategy) == STRATEGIES
+
+
+def test_usage_is_the_mean_of_tasks() -> None:
+    usage = agent_usage(RUN)
+    assert usage.attempts == (1 + 2 + 3 + 3) / 4
+    assert usage.oracle_calls == (1 + 2 + 2 + 2) / 4
+    assert usage.prompt_tokens == (100 + 250 + 400 + 350) / 4
+    assert usage.completion_tokens == (10 + 25 + 40 + 35) / 4
+    assert usage.tool_calls["get_imports"] == 2 / 4
+    assert usage.tool_calls["get_signature"] == 3 / 4
+    assert usage.tool_calls[OTHER_TOOLS] == 1 / 4
+    assert list(usage.tool_calls) == [*TOOL_NAMES, OTHER_TOOLS]
+
+
+def test_samples_of_a_task_count_as_one_task() -> None:
+    """The mean of a task's samples comes first, and what could not be run is left out."""
+    run = agent_run({"a": [(True, [code()]), (True, [code(), code(), code()])], "b": [(True, [code()])]})
+    assert agent_usage(run).attempts == (2 + 1) / 2
+    run.results["b"][0]["passed"] = None
+    assert agent_usage(run).attempts == 2
+
+
+def test_tokens_that_the_backend_did_not_count_are_unknown() -> None:
+    run = agent_run({"a": [(True, [code(0, 0)])]})
+    assert agent_usage(run).prompt_tokens is None
+    assert agent_usage(run).completion_tokens is None
+    assert table(agent_tables([run]), "What").rows[0][7:10] == ["", "", ""]
+
+
+def test_tools_of_samples_that_pass() -> None:
+    """Table 9 is of calls, table 10 of tasks; those that fail, or need no tool, count in neither."""
+    assert tool_shares(RUN) == {
+        **dict.fromkeys(TOOL_NAMES, 0.0),
+        "get_imports": 0.5,
+        "get_class_info": 0.25,
+        "other": 0.25,
+    }
+    assert tool_reach(RUN) == {
+        **dict.fromkeys(TOOL_NAMES, 0.0),
+        "get_imports": 0.5,
+        "get_class_info": 0.5,
+        "other": 0.5,
+    }
+    failing = agent_run({"a": [(False, [code(), oracle(0), called("get_imports"), code()])]})
+    assert (tool_shares(failing), tool_reach(failing)) == ({}, {})
+
+
+def test_pass_by_oracle_calls() -> None:
+    """Table 11: it never decreases, and the attempt after the last call is not in it."""
+    assert pass_by_oracle_calls(RUN) == [0.25, 0.5]
+    assert pass_by_oracle_calls(agent_run({"a": [(True, [code()])]})) == []
+    unchecked = agent_run({"a": [(True, [code(), oracle(0, tests=0)])]})
+    assert pass_by_oracle_calls(unchecked) == [], "the code alone was checked"
+    around = agent_run({"a": [(False, [code(), oracle(2), code()])]})
+    assert pass_by_oracle_calls(around) == [0.0], "something failed around the tests, or it would have ended"
+
+
+def test_length_ranges_are_quartiles() -> None:
+    lengths = {str(number): number for number in range(1, 9)}
+    found = length_ranges(lengths)
+    assert [(part.first, part.last) for part in found] == [(1, 2), (3, 4), (5, 6), (7, 8)]
+    assert found[0].tasks == {"1", "2"}
+    assert len(length_ranges(dict.fromkeys("abcdef", 7))) == 1, "equal lengths stay together"
+    assert length_ranges({"a": 1, "b": 2, "c": 3}) == []
+
+
+def test_correlation_of_length() -> None:
+    """Spearman's, by ranks with ties; None where there is nothing to rank."""
+    lengths = {"a": 10, "b": 20, "c": 30, "d": 400, "e": 5}
+    found = length_correlation(lengths, {"a": 0.9, "b": 0.5, "c": 0.4, "d": 0.1, "unknown": 1.0})
+    assert found is not None
+    assert (found.rho, found.tasks) == (pytest.approx(-1.0), 4)
+    tied = length_correlation(lengths, {"a": 1.0, "b": 1.0, "c": 0.0, "d": 0.0, "e": 0.0})
+    assert tied is not None
+    assert tied.rho == pytest.approx(-0.288675, abs=1e-6)
+    assert 0 < tied.p_value < 1
+    assert length_correlation(lengths, dict.fromkeys("abcd", 0.5)) is None
+    assert length_correlation(lengths, {"a": 1.0, "b": 0.0}) is None
+
+
+def test_task_means_leave_out_what_could_not_be_run() -> None:
+    run = agent_run({"a": [(True, [code()]), (False, [code()])], "b": [(True, [code()])]})
+    run.results["b"][0]["passed"] = None
+    assert task_means(run, lambda result: result["test_rate"]) == {"a": 0.5}
+
+
+def test_tables() -> None:
+    """What the report shows, in percent, with the published values since the model is theirs."""
+    lengths = {"at once": 5, "second": 9, "last": 20, "never": 80}
+    tables = agent_tables([RUN, agent_run({"at once": [(True, [code()])]}, "mine,basic", reference_lines=lengths)])
+    usage = table(tables, "What")
+    assert usage.header[-6:] == ["class_info", "signature", "method_body", "relevant_code", "imports", "other tools"]
+    assert usage.rows[0][:10] == ["gpt-4, rrr", "detailed", "4", "50.0", "75.0", "2.25", "1.75", "302", "275", "28"]
+    assert table(tables, "Published").rows[4] == [
+        "GPT-4",
+        "rrr",
+        "detailed",
+        "RepoClassBench, table 3",
+        "27.8",
+        "36.9",
+    ]
+    assert len(table(tables, "Published").rows) == 10
+    assert table(tables, "Calls by tool").rows == [["gpt-4, rrr", "25.0", "0.0", "0.0", "0.0", "50.0", "25.0"]]
+    assert table(tables, "Tasks by tool").rows == [["gpt-4, rrr", "50.0", "0.0", "0.0", "0.0", "50.0", "50.0"]]
+    assert table(tables, "pass@1 by").rows == [["gpt-4, rrr", "25.0", "50.0", "50.0"]]
+    by_length = table(tables, "By length")
+    spans = [f"{lines} to {lines} lines" for lines in (5, 9, 20, 80)]
+    assert by_length.header == ["run", "value", *spans, "rho", "p", "tasks"]
+    assert by_length.rows[0] == ["mine, basic", "pass@1", "100.0", "", "", "", "", "", "1"]
+
+
+def test_correlations_stand_in_the_table() -> None:
+    lengths = {"at once": 5, "second": 9, "last": 20, "never": 80}
+    run = agent_run({task: [(lines < 50, [code()])] for task, lines in lengths.items()}, reference_lines=lengths)
+    first, second = table(agent_tables([run]), "By length").rows
+    assert first[2:6] == ["100.0", "100.0", "100.0", "0.0"]
+    assert first[6] == second[6] == "-0.77"
+    assert math.isclose(float(first[7]), 0.225, abs_tol=0.001)
+
+
+def test_other_models_have_no_published_values() -> None:
+    tables = agent_tables([agent_run({"a": [(True, [code()])]}, "gpt-4o,rrr")])
+    assert not [item for item in tables if item.title.startswith("Published")]
+
+
+def test_runs_without_steps_have_no_tables() -> None:
+    run = make_project_run("mine,rrr")
+    assert not has_trajectories(run)
+    assert agent_tables([run]) == []
+
+
+def test_published_values_are_those_of_tables_3_and_4() -> None:
+    rows = published_for_agents("openai/gpt-4-0613")
+    assert len(rows) == 10
+    for row in rows:
+        p_1, rate = TABLES_3_AND_4[row.run.strategy][: 2 if row.description == "detailed" else 4][-2:]
+        assert row.scores == pytest.approx({"pass@1": p_1 / 100, "test_rate": rate / 100})
+        assert row.source("pass@1") == f"RepoClassBench, table {3 if row.description == 'detailed' else 4}"
+    assert published_for_agents("gpt-4-turbo") == published_for_agents("gpt-4o") == []
+
+
+@pytest.mark.parametrize(
+    ("description", "name"), [("sketchy", "GPT-4_rrr(sketchy)"), ("detailed", "GPT-4_rrr(detailed)")]
+)
+def test_published_runs_are_told_apart_by_the_description(description: str, name: str) -> None:
+    run = agent_run({"a": [(True, [code()])]}, "GPT-4,rrr,nucleus", description=description)
+    assert match_published([run])[run.label].name == name
+    assert find_published(RunName("GPT-4", "rrr", "nucleus")) is None
+    assert find_published(name) is not None
