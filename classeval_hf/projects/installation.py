@@ -24,6 +24,7 @@ from classeval_hf.projects.checkouts import add_tests, add_tests_of_release, che
 from classeval_hf.projects.download import WantedFile, download
 from classeval_hf.projects.environment import (
     add_metadata,
+    add_metadata_of_source,
     build_environment,
     environment_python,
     move_paths,
@@ -231,6 +232,8 @@ def _install(
     installer = build_environment(environment, pins, files, staging / "scratch")
     for file in own[1:]:
         add_metadata(environment, staging / "downloads" / file.file)
+    if not project.metadata:
+        add_metadata_of_source(environment, staging / "source" / project.import_root)
     move_paths(environment, folder / "environment")
     downloaded = sum(path.stat().st_size for path in (staging / "downloads").iterdir())
     for name in ("downloads", "scratch"):

@@ -133,6 +133,14 @@ def test_an_installed_project_has_its_source_and_what_is_pinned_and_not_its_own_
     assert project_state(project) == "installed"
 
 
+def test_without_a_wheel_the_name_and_version_of_a_project_come_from_its_sdist(tmp_path: Path) -> None:
+    described = {"tiny.egg-info/PKG-INFO": _TINY["PKG-INFO"], "tiny.egg-info/SOURCES.txt": "tiny/__init__.py\n"}
+    project = tiny(tmp_path, make_sdist(tmp_path / "index", "tiny", {**_TINY, **described}), metadata=[])
+    installed = install_project(project)
+    assert in_environment(project, "import importlib.metadata as m; print(m.version('tiny'))") == "1.0"
+    assert [path.name for path in (installed.packages / "tiny.egg-info").iterdir()] == ["PKG-INFO"]
+
+
 def test_byte_code_is_compiled_with_checked_hashes_and_no_path_of_the_build_is_left(tmp_path: Path) -> None:
     installed = install_project(tiny(tmp_path))
     (compiled,) = installed.environment.rglob("helper.*.pyc")
