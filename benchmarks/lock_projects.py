@@ -91,9 +91,11 @@ def main() -> int:
             if SpecifierSet(entry["python"]).contains(f"{python[0]}.{python[1]}")
         ]
         _set_files(entry, next(package for package in packages if package["name"] == own), platforms)
+        if entry.get("tests_version"):
+            entry["tests_source"] = [_sdist_of_tests(entry)]
         lock, size = _lock([package for package in packages if package["name"] != own], platforms)
         entry["download_bytes"] = size + sum(
-            files[0]["bytes"] for files in (entry["source"], entry["metadata"]) if files
+            files[0]["bytes"] for files in (entry["source"], entry["metadata"], entry.get("tests_source")) if files
         )
         write_whole(LOCKS / f"{entry['name']}-{entry['version']}.txt", f"{_header(entry, command, platforms)}{lock}")
         write_whole(CATALOGUE, f"{json.dumps(catalogue, indent=1, ensure_ascii=False)}\n")
@@ -116,16 +118,30 @@ def _resolve(entry: dict[str, Any]) -> tuple[list[dict[str, Any]], list[str]]:
     command += ["--exclude-newer", entry["as_of"]]
     for name, day in entry.get("newer", {}).items():
         command += ["--exclude-newer-package", f"{name}={day}"]
+    extras = f"[{','.join(entry['extras'])}]" if entry.get("extras") else ""
+    wanted = [f"{entry['name']}{extras}=={entry['version']}", *entry["requirements"]]
+    return _compile(entry, command, wanted), command
+
+
+def _compile(entry: dict[str, Any], command: Sequence[str], wanted: Sequence[str]) -> list[dict[str, Any]]:
+    """What `uv` finds for requirements."""
     with tempfile.TemporaryDirectory() as folder:
-        wanted = Path(folder, "requirements.in")
-        extras = f"[{','.join(entry['extras'])}]" if entry.get("extras") else ""
-        wanted.write_text("\n".join([f"{entry['name']}{extras}=={entry['version']}", *entry["requirements"], ""]))
-        output = Path(folder, "pylock.toml")
-        files = ["--quiet", "--format", "pylock.toml", "--output-file", str(output), str(wanted)]
+        requirements, output = Path(folder, "requirements.in"), Path(folder, "pylock.toml")
+        requirements.write_text("".join(f"{line}\n" for line in wanted))
+        files = ["--quiet", "--format", "pylock.toml", "--output-file", str(output), str(requirements)]
         found = subprocess.run([*command, *files], capture_output=True, text=True)
         if found.returncode:
             sys.exit(f"{entry['name']}: {found.stderr}")
-        return tomllib.loads(output.read_text())["packages"], command
+        packages: list[dict[str, Any]] = tomllib.loads(output.read_text())["packages"]
+        return packages
+
+
+def _sdist_of_tests(entry: dict[str, Any]) -> dict[str, Any]:
+    """The sdist of the release that the tests come from."""
+    command = ["uv", "pip", "compile", "--no-config", "--no-deps"]
+    (package,) = _compile(entry, command, [f"{entry['name']}=={entry['tests_version']}"])
+    (sdist,) = (file for file in _files(package) if not file["file"].endswith(".whl"))
+    return sdist
 
 
 def _files(package: dict[str, Any]) -> Iterator[dict[str, Any]]:

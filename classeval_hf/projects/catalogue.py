@@ -74,6 +74,8 @@ class Project:
         package (`str`): folder of the package within the source.
         tests (`str`): folder or file of the tests within the source.
         tests_from_checkout (`bool`): the index does not have the tests: they come from a local checkout.
+        tests_version (`str`): another release whose sdist the tests come from; empty if they come with the source.
+        tests_source (`tuple` of [`IndexFile`]): that sdist.
         python (`str`): versions of Python that the lock file is for.
         machines (`tuple` of `str`): kinds of processor that it is for.
         download_bytes (`int`): size of all files to download, with CPython 3.11 on x86-64.
@@ -95,6 +97,8 @@ class Project:
     package: str = ""
     tests: str = "tests"
     tests_from_checkout: bool = False
+    tests_version: str = ""
+    tests_source: tuple[IndexFile, ...] = ()
     python: str = ""
     machines: tuple[str, ...] = ("x86_64", "aarch64")
     download_bytes: int = 0
@@ -154,7 +158,7 @@ def read_catalogue(path: Path) -> tuple[Project, ...]:
 def _project(entry: dict[str, Any], locks: Path) -> Project:
     for_locking = ("requirements", "as_of", "extras", "newer")
     plain = {key: value for key, value in entry.items() if key not in for_locking}
-    for key in ("source", "metadata"):
+    for key in ("source", "metadata", "tests_source"):
         plain[key] = tuple(IndexFile(**file) for file in plain.get(key, ()))
     if "machines" in plain:
         plain["machines"] = tuple(plain["machines"])

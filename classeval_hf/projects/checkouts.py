@@ -1,4 +1,4 @@
-"""Tests from a local checkout, for releases whose archives have none."""
+"""Tests from a local checkout or another release, for releases whose archives have none."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from classeval_hf.projects.catalogue import Project, ProjectError
 
-__all__ = ["add_tests", "check_checkout"]
+__all__ = ["add_tests", "add_tests_of_release", "check_checkout"]
 
 _NAMED = 3
 _MADE_BY_BUILDS = 3
@@ -36,7 +36,7 @@ def check_checkout(project: Project, checkout: Path | None) -> None:
         return
     if not project.tests_from_checkout:
         raise ProjectError(
-            f"The tests of {project.label} come with its source: leave out --checkout {project.name}=FOLDER."
+            f"The tests of {project.label} come from the package index: leave out --checkout {project.name}=FOLDER."
         )
     for name in (project.tests, project.package):
         if not (checkout / name).exists():
@@ -62,10 +62,31 @@ def add_tests(project: Project, source: Path, checkout: Path) -> None:
             f"{checkout} is not {project.name} {project.version}: {len(differing)} files of its package differ from "
             f"the release ({named}). Check out the tag of that release."
         )
+    _copy_tests(project, source, checkout)
+
+
+def add_tests_of_release(project: Project, source: Path, other: Path) -> None:
+    """
+    Copies the tests of another release into the source, and nothing of its package.
+
+    Args:
+        project ([`Project`]): the project.
+        source (`Path`): the unpacked source of the release.
+        other (`Path`): the unpacked sdist of the release that has the tests.
+
+    Raises:
+        [`ProjectError`]: if it has none.
+    """
+    if not (other / project.tests).exists():
+        raise ProjectError(f"The sdist of {project.name} {project.tests_version} has no {project.tests}.")
+    _copy_tests(project, source, other)
+
+
+def _copy_tests(project: Project, source: Path, other: Path) -> None:
     shutil.rmtree(source / project.tests, ignore_errors=True)  # some archives hold a part of the tests
     for name in (project.tests, *_OF_TESTS):
-        if (checkout / name).exists() and not (source / name).exists():
-            _copy(checkout / name, source / name, checkout.resolve())
+        if (other / name).exists() and not (source / name).exists():
+            _copy(other / name, source / name, other.resolve())
 
 
 def _differing(released: Path, checked_out: Path) -> list[str]:

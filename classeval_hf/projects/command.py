@@ -102,6 +102,7 @@ def _row(project: Project, state: str) -> dict[str, Any]:
         "download_bytes": project.download_bytes,
         "disk_bytes": project.disk_bytes,
         "tests_from_checkout": project.tests_from_checkout,
+        "tests_version": project.tests_version,
         "state": state,
         "reason": reason,
     }

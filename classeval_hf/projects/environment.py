@@ -15,11 +15,19 @@ from pathlib import Path, PurePosixPath
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.projects.locks import Pin
 
-__all__ = ["add_metadata", "build_environment", "environment_python", "move_paths", "site_packages"]
+__all__ = [
+    "add_metadata",
+    "add_metadata_of_source",
+    "build_environment",
+    "environment_python",
+    "move_paths",
+    "site_packages",
+]
 
 _OLDEST_PIP = (22, 3)
 _SECONDS = 3600.0
 _LINES_TOLD = 25
+_OF_METADATA = ("PKG-INFO", "entry_points.txt", "requires.txt")
 
 
 def environment_python(environment: Path) -> Path:
@@ -179,6 +187,22 @@ def add_metadata(environment: Path, wheel: Path) -> None:
                     (folder / parts[1]).write_bytes(archive.read(item))
     except (zipfile.BadZipFile, OSError) as error:
         raise ProjectError(f"{wheel.name} is no wheel that can be read: {error}") from error
+
+
+def add_metadata_of_source(environment: Path, source: Path) -> None:
+    """
+    As `add_metadata`, for a release without a wheel: from the folder that `setuptools` puts into an sdist.
+
+    Args:
+        environment (`Path`): the environment.
+        source (`Path`): the folder of the source that will be on the path.
+    """
+    for folder in source.glob("*.egg-info"):
+        for path in folder.iterdir():
+            if path.name in _OF_METADATA:
+                goal = site_packages(environment) / folder.name / path.name
+                goal.parent.mkdir(exist_ok=True)
+                shutil.copyfile(path, goal)
 
 
 def move_paths(environment: Path, final: Path) -> None:

@@ -20,10 +20,11 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.consent import require_consent
 from classeval_hf.projects.archives import safe_extract
 from classeval_hf.projects.catalogue import IndexFile, Project, ProjectError
-from classeval_hf.projects.checkouts import add_tests, check_checkout
+from classeval_hf.projects.checkouts import add_tests, add_tests_of_release, check_checkout
 from classeval_hf.projects.download import WantedFile, download
 from classeval_hf.projects.environment import (
     add_metadata,
+    add_metadata_of_source,
     build_environment,
     environment_python,
     move_paths,
@@ -214,18 +215,25 @@ def _install(
     on_step("downloading")
     pins = read_lock(project.lock_file)
     own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
+    of_release = [*own, *project.tests_source]
     pinned = [WantedFile(pin.name, pin.version, pin.sha256) for pin in pins]
-    files = download([*(_wanted(project, file) for file in own), *pinned], staging / "downloads", on_bytes)
+    files = download([*(_wanted(project, file) for file in of_release), *pinned], staging / "downloads", on_bytes)
     on_step("unpacking")
     archive = staging / "downloads" / own[0].file
     safe_extract(archive, staging / "source", top_folder=archive.suffix != ".whl")
     if checkout is not None:
         add_tests(project, staging / "source", checkout)
+    for file in project.tests_source:
+        other = staging / "scratch" / file.file
+        safe_extract(staging / "downloads" / file.file, other, top_folder=True)
+        add_tests_of_release(project, staging / "source", other)
     on_step("building the environment")
     environment = staging / "environment"
     installer = build_environment(environment, pins, files, staging / "scratch")
     for file in own[1:]:
         add_metadata(environment, staging / "downloads" / file.file)
+    if not project.metadata:
+        add_metadata_of_source(environment, staging / "source" / project.import_root)
     move_paths(environment, folder / "environment")
     downloaded = sum(path.stat().st_size for path in (staging / "downloads").iterdir())
     for name in ("downloads", "scratch"):
@@ -291,9 +299,15 @@ def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]
         "python": platform.python_version(),
         "source_sha256": next(file.sha256 for file in project.source if file.fits),
         "lock_sha256": hashlib.sha256(project.lock_file.read_bytes()).hexdigest(),
-        "tests_from": "checkout" if project.tests_from_checkout else "release",
+        "tests_from": _tests_from(project),
     }
     return now if record is None else {key: record.get(key) for key in now}
+
+
+def _tests_from(project: Project) -> str:
+    if project.tests_from_checkout:
+        return "checkout"
+    return "".join(f"{file.file} {file.sha256}" for file in project.tests_source) or "release"
 
 
 def _check_space(project: Project, staging: Path) -> None:

@@ -36,18 +36,22 @@ def make_wheel(folder: Path, name: str, files: Mapping[str, str | bytes]) -> Pat
 
 
 def make_sdist(
-    folder: Path, name: str, files: Mapping[str, str | bytes], links: Mapping[str, str] | None = None
+    folder: Path,
+    name: str,
+    files: Mapping[str, str | bytes],
+    links: Mapping[str, str] | None = None,
+    version: str = "1.0",
 ) -> Path:
-    """An sdist of version 1.0; names of members are taken as they are given."""
-    path = folder / f"{name}-1.0.tar.gz"
+    """An sdist; names of members are taken as they are given."""
+    path = folder / f"{name}-{version}.tar.gz"
     with tarfile.open(path, "w:gz") as archive:
         for member, content in files.items():
-            item = tarfile.TarInfo(f"{name}-1.0/{member}" if not member.startswith("/") else member)
+            item = tarfile.TarInfo(f"{name}-{version}/{member}" if not member.startswith("/") else member)
             data = content.encode() if isinstance(content, str) else content
             item.size = len(data)
             archive.addfile(item, io.BytesIO(data))
         for member, target in (links or {}).items():
-            item = tarfile.TarInfo(f"{name}-1.0/{member}")
+            item = tarfile.TarInfo(f"{name}-{version}/{member}")
             item.type, item.linkname = tarfile.SYMTYPE, target
             archive.addfile(item)
     return path

@@ -133,6 +133,14 @@ def test_an_installed_project_has_its_source_and_what_is_pinned_and_not_its_own_
     assert project_state(project) == "installed"
 
 
+def test_without_a_wheel_the_name_and_version_of_a_project_come_from_its_sdist(tmp_path: Path) -> None:
+    described = {"tiny.egg-info/PKG-INFO": _TINY["PKG-INFO"], "tiny.egg-info/SOURCES.txt": "tiny/__init__.py\n"}
+    project = tiny(tmp_path, make_sdist(tmp_path / "index", "tiny", {**_TINY, **described}), metadata=[])
+    installed = install_project(project)
+    assert in_environment(project, "import importlib.metadata as m; print(m.version('tiny'))") == "1.0"
+    assert [path.name for path in (installed.packages / "tiny.egg-info").iterdir()] == ["PKG-INFO"]
+
+
 def test_byte_code_is_compiled_with_checked_hashes_and_no_path_of_the_build_is_left(tmp_path: Path) -> None:
     installed = install_project(tiny(tmp_path))
     (compiled,) = installed.environment.rglob("helper.*.pyc")
@@ -324,6 +332,23 @@ def test_a_checkout_that_is_not_needed_is_refused(tmp_path: Path) -> None:
         install_project(tiny(tmp_path), checkout_of_tiny(tmp_path / "checkout"))
 
 
+def test_tests_come_from_another_release_and_nothing_of_its_package(tmp_path: Path) -> None:
+    """The source is that of the release; a change of the other archive makes the installation another."""
+    files = {**_TINY, "tiny/more.py": "VALUE = 5\n", "tests/test_more.py": "", "conftest.py": ""}
+    sdist = make_sdist(tmp_path / "index", "tiny", files, version="1.1")
+    other = {"file": sdist.name, "sha256": sha256(sdist), "bytes": sdist.stat().st_size}
+    without = install_project(tiny(tmp_path)).identity
+    project = tiny(tmp_path, tests_version="1.1", tests_source=[other])
+    assert project_state(project) == "outdated"
+    installed = install_project(project)
+    assert installed.identity != without
+    assert (installed.source / "tests" / "test_more.py").is_file() and (installed.source / "conftest.py").is_file()
+    assert (installed.source / "tiny" / "more.py").read_text() == "VALUE = 4\n"
+    remove_project(project)
+    with pytest.raises(ProjectError, match=r"sdist of tiny 1\.1 has no testing"):
+        install_project(tiny(tmp_path, tests_version="1.1", tests_source=[other], tests="testing"))
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -382,8 +407,11 @@ def test_every_project_is_pinned_or_says_why_it_cannot_be_installed() -> None:
         read_lock(project.lock_file)
         assert project.import_name and project.package and project.python, project.name
         assert project.download_bytes > 0, project.name
-        for file in (*project.source, *project.metadata):
+        assert bool(project.tests_version) == bool(project.tests_source), project.name
+        assert not (project.tests_version and project.tests_from_checkout), project.name
+        for file in (*project.source, *project.metadata, *project.tests_source):
             assert re.fullmatch("[0-9a-f]{64}", file.sha256), file.file
+        for file in (*project.source, *project.metadata):
             assert file.file.lower().replace("_", "-").startswith(project.label.lower()), file.file
             assert file.file.endswith(".whl") == (file in project.metadata or project.kind == "wheel"), file.file
 
