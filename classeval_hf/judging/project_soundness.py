@@ -42,7 +42,7 @@ _CAUSES = (
         ("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable"),
         "needs a network",
     ),
-    (("uid ", "root", "PermissionError"), "depends on the user that runs it"),
+    (("uid ", "as root", "root user", "PermissionError"), "depends on the user that runs it"),
     (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
     (("/proc/",), "reads /proc, which samples do not have"),
     (("FileNotFoundError",), "needs a file that the release lacks"),

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import reprlib
+import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -48,7 +49,8 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
 
     Args:
         path (`str` or `Path`): a file in either form.
-        task_ids (`Collection[str]`, *optional*): the known tasks; a sample of another one is an error.
+        task_ids (`Collection[str]`, *optional*): the known tasks; a sample of another one is an error, but for lines
+            in DevEval's form, which are left out with a warning that counts them.
 
     Returns:
         `dict[str, list[Sample]]`: per task id, in order of first appearance, its samples in order of their index.
@@ -59,13 +61,13 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
             task, or leaves out, repeats or misnumbers a sample.
     """
     samples: dict[str, dict[int, Sample]] = {}
-    left_out = ""
+    left_out: list[str] = []
     for position, record in read_records(path):
         where = f"{path}, {position}"
         if "task_id" not in record and "namespace" in record:
             record = _without_namespace(record, where)
             if task_ids is not None and record["task_id"] not in task_ids:
-                left_out = record["task_id"]
+                left_out.append(record["task_id"])
                 continue
         task_id = record.get("task_id")
         if not isinstance(task_id, str) or not task_id:
@@ -82,12 +84,17 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
             of_task[sample.sample] = sample
     if left_out and not samples:
         raise ValueError(
-            f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out} for one. For "
+            f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. For "
             f"DevEval's tasks, {ADD_DEVEVAL}."
         )
     if not samples:
         of_tasks = " of the tasks that are known" if task_ids is not None else ""
         raise ValueError(f"{path} holds no samples{of_tasks}.")
+    if left_out:
+        warnings.warn(
+            f"{path}: {len(left_out)} lines are left out, since they name no task that is known: {left_out[0]} for one.",
+            stacklevel=2,
+        )
     return {task_id: _in_order(path, task_id, found) for task_id, found in samples.items()}
 
 

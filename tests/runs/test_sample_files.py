@@ -77,14 +77,15 @@ def test_bad_file_names_the_place(tmp_path: Path, text: str, message: str) -> No
 
 
 def test_devevals_form(tmp_path: Path) -> None:
-    """Lines in order of appearance are the samples of a task; those of unknown tasks are left out."""
+    """Lines in order of appearance are the samples of a task; those of unknown tasks are left out and counted."""
     path = write(
         tmp_path,
         '{"namespace": "a.b", "completion": "x", "idx": 0}\n'
         '{"namespace": "old.c", "completion": "y", "idx": 1}\n'
         '{"namespace": "a.b", "completion": "z", "idx": 2}\n',
     )
-    assert read_samples(path, {"DevEval/a.b"}) == {"DevEval/a.b": ["x", "z"]}
+    with pytest.warns(UserWarning, match=r"1 lines are left out.*DevEval/old\.c"):
+        assert read_samples(path, {"DevEval/a.b"}) == {"DevEval/a.b": ["x", "z"]}
     assert read_samples(path) == {"DevEval/a.b": ["x", "z"], "DevEval/old.c": ["y"]}
     with pytest.raises(ValueError, match="holds no samples of the tasks that are known"):
         read_samples(path, {"other"})
