@@ -84,15 +84,15 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
             of_task[sample.sample] = sample
     if left_out and not samples:
         raise ValueError(
-            f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. For "
-            f"DevEval's tasks, {ADD_DEVEVAL}."
+            f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
+            f"For DevEval's tasks, {ADD_DEVEVAL}."
         )
     if not samples:
         of_tasks = " of the tasks that are known" if task_ids is not None else ""
         raise ValueError(f"{path} holds no samples{of_tasks}.")
     if left_out:
         warnings.warn(
-            f"{path}: {len(left_out)} lines are left out, since they name no task that is known: {left_out[0]} for one.",
+            f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.",
             stacklevel=2,
         )
     return {task_id: _in_order(path, task_id, found) for task_id, found in samples.items()}
