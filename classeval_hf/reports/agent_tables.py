@@ -87,11 +87,11 @@ def _usage(runs: Sequence[Run]) -> AgentTable:
     with_others = any(agent_usage(run).tool_calls[OTHER_TOOLS] for run in runs)
     tools = (*TOOL_NAMES, OTHER_TOOLS) if with_others else TOOL_NAMES
     header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
-    header += ["tokens", "prompt tokens", "completion tokens", *map(_of_tool, tools)]
+    header += ["tokens: prompts + completions", *map(_of_tool, tools)]
     rows = []
     for run in runs:
         usage = agent_usage(run)
-        tokens = (usage.prompt_tokens or 0.0) + (usage.completion_tokens or 0.0)
+        tokens = (usage.prompt_tokens, usage.completion_tokens)
         rows.append(
             [
                 run.label,
@@ -101,7 +101,7 @@ def _usage(runs: Sequence[Run]) -> AgentTable:
                 percent(run.value("test_rate")),
                 _number(usage.attempts),
                 _number(usage.oracle_calls),
-                *map(_count, (tokens or None, usage.prompt_tokens, usage.completion_tokens)),
+                _sum_of(*(value or 0.0 for value in tokens)) if any(tokens) else "",
                 *(_number(usage.tool_calls[tool]) for tool in tools),
             ]
         )
@@ -195,12 +195,12 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _of_tool(name: str) -> str:
-    return "other tools" if name == OTHER_TOOLS else name.removeprefix("get_")
+    return "other tools" if name == OTHER_TOOLS else name.removeprefix("get_").replace("_", " ")
 
 
 def _number(value: float) -> str:
     return f"{value:.2f}"
 
 
-def _count(value: float | None) -> str:
-    return "" if value is None else f"{value:,.0f}"
+def _sum_of(prompts: float, completions: float) -> str:
+    return f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}"
