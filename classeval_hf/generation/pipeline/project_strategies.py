@@ -281,6 +281,20 @@ class ProjectChains:
         """
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
 
+    def first_step(self, task: RepositoryTask, strategy: Strategy) -> ProjectStep:
+        """
+        The first step of a sample without code that is retrieved, which takes time to find and is left out anyway
+        where it does not fit.
+
+        Args:
+            task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task.
+            strategy ([`Strategy`]): the strategy.
+
+        Raises:
+            `ValueError`: as [`ProjectChains.start`] does.
+        """
+        return ProjectStep(task, strategy, Target.CODE, 0, self.materials.of(task).context(strategy))
+
 
 def _as_definition(step: ProjectStep, kind: PromptKind, text: str) -> str:
     """The code of a completion: where a class was begun by the prompt, with its beginning."""

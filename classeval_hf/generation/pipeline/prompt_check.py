@@ -143,6 +143,8 @@ def check_prompts(
 
 def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
     """The work of one sample, and the steps whose prompts do not fit."""
+    if isinstance(task, RepositoryTask):
+        return _check_first_step(run, task)
     chain = run.start(task, 0)
     amount, problems = Amount(), []
     while steps := chain.ready_steps():
@@ -154,9 +156,18 @@ def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
             except PromptTooLong as problem:
                 prompt = problem.prompt
                 problems.append(problem)
-            if isinstance(task, RepositoryTask):
-                amount.open_ended = run.strategy in OPEN_ENDED
-                return amount, problems
             completion = plan_of(task) if step.target is Target.PLAN else ""
             chain.receive(step, prompt, Completion(completion), completion)
     return amount, problems
+
+
+def _check_first_step(run: Run, task: RepositoryTask) -> tuple[Amount, list[PromptTooLong]]:
+    """The same of a repository-level task, whose other steps depend on what comes of the first."""
+    if run.of_projects is None:
+        run.start(task, 0)  # says why it cannot be
+    assert run.of_projects is not None
+    try:
+        prompt = run.writer.write(run.of_projects.first_step(task, run.strategy))
+    except PromptTooLong as problem:
+        return Amount(), [problem]
+    return Amount(Counter({Target.CODE: 1}), len(prompt.token_ids), run.strategy in OPEN_ENDED), []

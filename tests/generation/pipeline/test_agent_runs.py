@@ -18,9 +18,11 @@ from agent_dialogues import generate as run
 from places import ROOT
 from scripted_model import scripted_server
 
+from classeval_hf import cli
 from classeval_hf.generation.cli.command import main
 from classeval_hf.runs.sample_files import read_generated_samples
 from classeval_hf.runs.sample_records import GeneratedSample
+from classeval_hf.tasks.splits import load_repository_tasks
 
 
 def samples(folder: Path) -> list[GeneratedSample]:
@@ -272,3 +274,32 @@ def test_a_process_that_is_killed_resumes_to_the_byte(played: tuple[Path, list[s
         subprocess.run([*command, "--base-url", server.url], env=environment, check=True)
     assert len(server.prompts) == 3
     assert (tmp_path / "samples.jsonl").read_bytes() == (played[0] / "samples.jsonl").read_bytes()
+
+
+@pytest.mark.skipif(
+    "CLASSEVAL_PROJECTS" not in os.environ, reason="set CLASSEVAL_PROJECTS to an HF_HOME with projects"
+)
+def test_a_real_project_from_prompt_to_report(tmp_path: Path, monkeypatch: Any) -> None:
+    """A task of litestar: no class at first, then tools, a reflection and the reference; scored and reported."""
+    monkeypatch.setenv("HF_HOME", os.environ["CLASSEVAL_PROJECTS"])
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    tasks = [task for task in load_repository_tasks("repoclassbench") if task.project.name == "litestar"]
+    task = next(task for task in tasks if task.target.name == "Accept")
+
+    def script(prompt: str) -> str:
+        if "call tools" in prompt:
+            return 'get_class_info("MediaTypeHeader")\nget_imports()'
+        if "Explain in a few sentences" in prompt:
+            return "The class is empty."
+        return fenced(task.reference if prompt.count("Hint: ") == 2 else "class Accept:\n    pass")
+
+    with scripted_server(script) as server:
+        chosen = ["--backend", "openai", "--base-url", server.url, "--model", "scripted", "--task-ids", task.task_id]
+        sampled = ["--tasks", "repoclassbench", "--strategy", "rrr", "--greedy", "--score"]
+        assert main([*chosen, *sampled, "--output", str(tmp_path / "run")]) == 0
+    (sample,) = samples(tmp_path / "run")
+    assert [step.target for step in sample.steps] == ["code", "oracle", "tool_calls", "reflection", "code", "oracle"]
+    assert all(output.ok for output in sample.steps[2].tool_outputs)
+    assert json.loads((tmp_path / "run" / "metrics.json").read_text())["pass@1"] == 1.0
+    assert cli.main(["report", str(tmp_path / "run"), "-o", str(tmp_path / "report")]) == 0
+    assert (tmp_path / "report" / "report.html").stat().st_size > 10_000
