@@ -371,7 +371,15 @@ def _version_of_split(split: SplitUsed) -> str:
 
 
 def _distinct_labels(sources: Sequence[_Source]) -> list[str]:
-    names = [str(source.name) for source in sources]
+    descriptions: dict[str, set[str]] = {}
+    for source in sources:
+        descriptions.setdefault(str(source.name), set()).add(source.description)
+    names = [
+        f"{source.name}, {source.description}"
+        if source.description and len(descriptions[str(source.name)]) > 1
+        else str(source.name)
+        for source in sources
+    ]
     stems = [
         f"{name} ({source.path.stem})" if names.count(name) > 1 else name
         for name, source in zip(names, sources, strict=True)

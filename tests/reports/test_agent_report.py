@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -265,6 +266,21 @@ def test_runs_know_what_they_showed(runs: list[Run]) -> None:
     assert runs[0].reference_lines == {CHART: code_lines(task_of(CHART).reference)}, (
         "the other task asks for a function"
     )
+
+
+def test_runs_with_other_descriptions_have_other_labels(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    """A label says what was shown where two runs differ by it alone."""
+    sketchy = tmp_path / "rrr"
+    shutil.copytree(folders[0], sketchy)
+    record = json.loads((sketchy / "run.json").read_text())
+    record["arguments"]["description"] = "sketchy"
+    (sketchy / "run.json").write_text(json.dumps(record))
+    found = read_runs([str(folder) for folder in (*folders, sketchy)])
+    assert [run.label for run in found] == [
+        "gpt-4, rrr, greedy, detailed",
+        "gpt-4, basic, greedy",
+        "gpt-4, rrr, greedy, sketchy",
+    ]
 
 
 def test_agents_are_compared(folders: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
