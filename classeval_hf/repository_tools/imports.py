@@ -28,9 +28,14 @@ _COMMON_MODULES = (
         "itertools",
         "contextlib",
     ),
-    *("pathlib", "datetime", "copy", "inspect", "types", "io", "os.path", "time", "math", "re", "json", "operator"),
-    *("warnings", "logging", "threading", "queue", "asyncio", "decimal", "fractions", "uuid", "tempfile", "textwrap"),
-    *("urllib.parse", "http", "weakref", "string", "random", "secrets", "hashlib", "base64", "struct", "subprocess"),
+    *("pathlib", "datetime", "copy", "inspect", "types", "io", "os", "os.path", "time", "math", "re", "json"),
+    *("operator", "warnings", "logging", "threading", "queue", "asyncio", "concurrent.futures", "contextvars"),
+    *("decimal", "fractions", "numbers", "statistics", "random", "secrets", "uuid", "hashlib", "hmac", "base64"),
+    *("binascii", "struct", "string", "textwrap", "urllib.parse", "urllib.request", "http", "http.cookies", "html"),
+    *("email.utils", "email.message", "tempfile", "shutil", "glob", "fnmatch", "stat", "errno", "socket", "ssl"),
+    *("select", "signal", "subprocess", "platform", "traceback", "weakref", "heapq", "bisect", "array", "calendar"),
+    *("zoneinfo", "csv", "configparser", "argparse", "codecs", "locale", "gettext", "pickle", "gzip", "zipfile"),
+    *("tarfile", "mimetypes", "ipaddress", "pprint", "ast", "importlib", "xml.etree.ElementTree", "xml.sax.saxutils"),
 )
 """Modules of the standard library whose names are suggested, the first first."""
 
@@ -52,7 +57,8 @@ class ImportFinder:
 
     def statements(self, name: str) -> list[str]:
         """Import statements that bind a name, the likeliest first: at most six."""
-        found = [*self._definitions(name), *self._by_other_files(name), *self._modules(name)]
+        usual, aliases = self._by_other_files(name)
+        found = [*self._definitions(name), *usual, *self._modules(name), *aliases]
         if not found:
             found = list(_standard(name))
         return list(dict.fromkeys(found))[:_MAX_OPTIONS]
@@ -115,13 +121,15 @@ class ImportFinder:
                     found.add(module.partition(".")[0])
         return frozenset(found - {"setup"})
 
-    def _absolute(self, module: str) -> str:
+    def _absolute(self, module: str, path: str = "") -> str:
+        """The name of a module as a file imports it, by default the target's, without leading dots."""
+        path = path or self._view.path
         bare = module.lstrip(".")
         level = len(module) - len(bare)
         if not level:
             return bare
-        own = self._view.index.module_name(self._view.path).split(".")
-        kept = own[: len(own) - level + (PurePosixPath(self._view.path).name == "__init__.py")]
+        own = self._view.index.module_name(path).split(".")
+        kept = own[: len(own) - level + (PurePosixPath(path).name == "__init__.py")]
         return ".".join([*kept, *([bare] if bare else [])])
 
     def _is_folder(self, module: str) -> bool:
@@ -129,42 +137,57 @@ class ImportFinder:
         return any(path.startswith(folder) for path in self._view.summaries)
 
     def _definitions(self, name: str) -> Iterator[str]:
-        """Where the project defines a name at the top level of a module."""
-        for place in self._symbols.by_last_name.get(name, ()):
-            module = self._symbols.module(place.path)
-            if place.symbol.name == name and module.partition(".")[0] in self._packages and self._is_at(place, module):
-                yield f"from {module} import {name}"
+        """Where the project defines a name at the top level of a module: first the one that most files import."""
+        uses = Counter[tuple[str, str]]()
+        for (module, imported), count in self._used_imports.get(name, Counter()).items():
+            if self.is_own(module) and imported and (place := self._view.index.definition(module, imported)):
+                uses[place] += count
+        modules = [
+            module
+            for place in self._symbols.by_last_name.get(name, ())
+            if place.symbol.name == name
+            and (module := self._symbols.module(place.path)).partition(".")[0] in self._packages
+            and self._is_at(place, module)
+        ]
+        for module in sorted(modules, key=lambda module: -uses[module, name]):
+            yield f"from {module} import {name}"
 
     def _is_at(self, place: Place, module: str) -> bool:
         """Whether a file is where a module of its name is looked for."""
         path = (self._root / module.replace(".", "/")).as_posix()
         return place.path in (f"{path}.py", f"{path}/__init__.py")
 
-    def _by_other_files(self, name: str) -> Iterator[str]:
-        """How files of the project import a name from elsewhere, the commonest way first."""
-        found: Mapping[str, int] = self._used_imports.get(name, {})
-        yield from sorted(found, key=lambda statement: (-found[statement], statement))
+    def _by_other_files(self, name: str) -> tuple[list[str], list[str]]:
+        """How files import a name that the project does not define, and what of its own they import under it."""
+        found = self._used_imports.get(name, Counter())
+        usual: list[str] = []
+        aliases: list[str] = []
+        for module, imported in sorted(found, key=lambda pair: (-found[pair], pair)):
+            is_own = self.is_own(module)
+            if is_own and imported == name and self._view.index.definition(module, name) is not None:
+                continue  # it is among the definitions
+            bound = imported or module.partition(".")[0]
+            statement = f"from {module} import {imported}" if imported else f"import {module}"
+            is_alias = bound != name
+            statements = aliases if is_alias and is_own else usual
+            statements.append(f"{statement} as {name}" if is_alias else statement)
+        return usual, aliases
 
     @cached_property
-    def _used_imports(self) -> Mapping[str, Counter[str]]:
-        found: dict[str, Counter[str]] = {}
-        for summary in self._view.summaries.values():
+    def _used_imports(self) -> Mapping[str, Counter[tuple[str, str]]]:
+        """Module and name of the imports that bind a name, and how many files have them."""
+        found: dict[str, Counter[tuple[str, str]]] = {}
+        for path, summary in self._view.summaries.items():
             for item in summary.imports:
-                if item.module.startswith((".", "__future__")) or self.is_own(item.module):
-                    continue
-                if item.imported:
-                    last = item.imported if item.imported == item.name else f"{item.imported} as {item.name}"
-                    statement = f"from {item.module} import {last}"
-                else:
-                    statement = f"import {item.module}"
-                    statement += "" if item.name == item.module else f" as {item.name}"
-                found.setdefault(item.name.partition(".")[0], Counter())[statement] += 1
+                if item.imported != "*" and item.module != "__future__":
+                    pair = self._absolute(item.module, path), item.imported
+                    bound = item.name if item.imported or item.name != item.module else item.name.partition(".")[0]
+                    found.setdefault(bound, Counter())[pair] += 1
         return found
 
     def _modules(self, name: str) -> Iterator[str]:
         """Modules of the project and of the standard library of a name."""
-        for path in self._view.summaries:
-            module = self._symbols.module(path)
+        for module in sorted(map(self._symbols.module, self._view.summaries), key=lambda name: name.count(".")):
             parent, _, last = module.rpartition(".")
             if last == name and module.partition(".")[0] in self._packages:
                 yield f"from {parent} import {name}" if parent else f"import {name}"

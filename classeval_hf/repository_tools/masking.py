@@ -166,6 +166,8 @@ def _import_edits(file: SourceFile, hidden: Sequence[Definition]) -> Iterator[tu
     for node in nested_statements(file.tree.body):
         if not isinstance(node, (ast.Import, ast.ImportFrom)) or id(node) in inside:
             continue
+        if getattr(node, "module", None) == "__future__":
+            continue
         left = [alias for alias in node.names if not only.issuperset(names_bound_by(alias))]
         if len(left) == len(node.names):
             continue

@@ -170,7 +170,8 @@ class ProjectSymbols:
             found = self._view.index.definition(module, written) if _is_dotted(value) else None
             if found is None and outer:
                 found = self._view.index.definition(module, f"{outer}.{written}")
-            yield next(iter(self._at(found)), None) if found is not None else None, written
+            classes = (place for place in self._at(found) if place.symbol.kind == "class")
+            yield next(classes, None), written
 
     def _at(self, found: tuple[str, str] | None) -> list[Place]:
         """The definitions at a place of the index."""

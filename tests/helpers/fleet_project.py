@@ -81,4 +81,4 @@ def long(x):
 }  # fmt: skip
 
 MakeTools = Callable[..., RepositoryTools]
-"""Makes the tools of a task of it: target, kind, path, disabled tools, and further fields of the task."""
+"""Makes the tools of a task of it: target, kind, path, disabled tools, further files, and fields of the task."""

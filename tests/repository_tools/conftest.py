@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -29,9 +29,10 @@ def make_tools(tmp_path: Path, calls: LimitedCalls) -> MakeTools:
         kind: str = "class",
         path: str = "src/fleet/ships.py",
         disabled: tuple[str, ...] = (),
+        files: Mapping[str, str] | None = None,
         **fields: object,
     ) -> RepositoryTools:
-        for name, text in FILES.items():
+        for name, text in {**FILES, **(files or {})}.items():
             place = tmp_path / name
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8")

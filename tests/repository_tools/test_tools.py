@@ -53,6 +53,29 @@ def test_imports_that_the_class_alone_used(make_tools: MakeTools) -> None:
     assert "ports: `from fleet import ports`" in found
 
 
+def test_likely_imports_come_first(make_tools: MakeTools) -> None:
+    """Of several definitions of a name, the one that other files import comes first; aliases are said too."""
+    files = {
+        "src/fleet/aa.py": "def tidy(): ...\ndef clean(): ...\n",
+        "src/fleet/zz.py": "def tidy(): ...\nfrom ._speedups import fast\n",
+        "src/fleet/deep/__init__.py": "",
+        "src/fleet/deep/use.py": "from ..zz import tidy, fast as quick\nfrom .. import ports as places\n",
+    }
+    found = imports(make_tools(files=files), SAIL + "return tidy, fast, places, quick, clean\n")
+    assert "tidy: `from fleet.zz import tidy` or `from fleet.aa import tidy`\n" in found
+    assert "fast: `from fleet._speedups import fast`\n" in found
+    assert "places: `from fleet import ports as places`\n" in found
+    assert "quick: `from fleet.zz import fast as quick`\n" in found
+    assert "clean: `from fleet.aa import clean`\n" in found
+
+
+def test_bases_by_other_names(make_tools: MakeTools) -> None:
+    """A base that is a variable is told as one outside the project."""
+    files = {"src/fleet/rafts.py": "Base = object\nclass Raft(Base): ...\nclass Outer:\n    class In: ...\n"}
+    text = said(make_tools(files=files), "get_class_info", "Raft", "Outer.In")
+    assert "not listed: Base" in text and "class In  # src/fleet/rafts.py, line 4" in text
+
+
 def test_imports_that_fail(make_tools: MakeTools) -> None:
     """Imports of the project's that cannot work are said, with the right ones; all others are left alone."""
     code = (
