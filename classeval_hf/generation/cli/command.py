@@ -20,7 +20,7 @@ from classeval_hf.generation.cli.prompt_preview import show_prompts
 from classeval_hf.generation.distributed.processes import Ranks, find_ranks
 from classeval_hf.generation.distributed.work_sharing import SharedWork
 from classeval_hf.generation.pipeline.arguments import Arguments, parse_arguments
-from classeval_hf.generation.pipeline.generating import AnyTask, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.generating import AnyTask, Finished, Job, Run, StepQueue, generate_samples
 from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
 from classeval_hf.generation.pipeline.progress import Progress
 from classeval_hf.generation.pipeline.project_material import Materials
@@ -190,17 +190,25 @@ def _generate(
     made: dict[Strategy, list[SampleKey]] = {run.strategy: [] for run in runs}
     if not work.needed:
         return made
-    limits = facts.limits(arguments)
+    writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
+
+    def keep(finished: Finished) -> None:
+        writer = writers[finished.run.strategy]
+        if finished.sample is not None:
+            writer.write(finished.sample)
+        elif finished.asked:
+            writer.write_step(finished.key, KnownStep(finished.prompt_hash, finished.completion))
+
     queue = StepQueue(
         work.pull(),
         arguments.sampling,
-        limits,
+        facts.limits(arguments),
         arguments.seed,
         prefetch_factor=work.prefetch_factor,
         known=known,
         oracle=oracle,
+        keep=keep,
     )
-    writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
     progress = Progress(
         "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
         check.amount(work.jobs, known),
@@ -214,12 +222,8 @@ def _generate(
         backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
         with progress:
             for finished in generate_samples(queue, backend):
-                writer = writers[finished.run.strategy]
                 if finished.sample is not None:
-                    writer.write(finished.sample)
                     made[finished.run.strategy].append((finished.sample.task_id, finished.sample.sample))
-                elif finished.asked:
-                    writer.write_step(finished.key, KnownStep(finished.prompt_hash, finished.completion))
                 if finished.asked:
                     progress.finish(finished.target, finished.completion)
     finally:

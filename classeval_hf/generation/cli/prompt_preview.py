@@ -14,8 +14,6 @@ __all__ = ["prompts_shown", "show_prompts"]
 _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
 _NO_PROMPT = Prompt(PromptKind.BASE, "")
 
-_NO_PROMPT = Prompt(PromptKind.BASE, "")
-
 
 def show_prompts(task: AnyTask, run: Run) -> None:
     """

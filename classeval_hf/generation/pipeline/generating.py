@@ -9,7 +9,7 @@ goes to the oracle; the backend goes on with the steps of other chains, and wait
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -188,6 +188,8 @@ class StepQueue:
         known (`Mapping[Strategy, KnownSteps]`, *optional*): by strategy, the completed steps of an interrupted run.
         oracle ([`~classeval_hf.generation.pipeline.oracle.Oracle`], *optional*): judges attempts, entered; strategies
             that ask need it.
+        keep (`Callable[[Finished], None]`, *optional*): called with every completed step before any that follows from
+            it is handed out, so that it can be written to disk before it is used.
     """
 
     def __init__(
@@ -199,6 +201,7 @@ class StepQueue:
         prefetch_factor: int = PREFETCH_FACTOR,
         known: Mapping[Strategy, KnownSteps] | None = None,
         oracle: Oracle | None = None,
+        keep: Callable[[Finished], None] = lambda finished: None,
     ) -> None:
         self._jobs = iter(jobs)
         self._sampling = sampling
@@ -211,6 +214,7 @@ class StepQueue:
         self._open: dict[int, tuple[Job, Chain, AnyStep]] = {}
         self._finished: list[Finished] = []
         self._oracle = oracle
+        self._keep = keep
         self._judging: dict[Future[Feedback], tuple[Job, Chain, AnyStep, Prompt]] = {}
 
     def take(self, count: int) -> list[Request]:
@@ -302,17 +306,17 @@ class StepQueue:
     ) -> None:
         text = "" if step.target is Target.ORACLE else job.run.writer.clean(prompt, completion.raw)
         chain.receive(step, prompt, completion, text)
-        self._finished.append(
-            Finished(
-                run=job.run,
-                target=step.target,
-                completion=completion,
-                key=(job.task.task_id, job.sample, step.index),
-                prompt_hash=prompt.sha256,
-                asked=asked,
-                sample=chain.result() if chain.finished else None,
-            )
+        finished = Finished(
+            run=job.run,
+            target=step.target,
+            completion=completion,
+            key=(job.task.task_id, job.sample, step.index),
+            prompt_hash=prompt.sha256,
+            asked=asked,
+            sample=chain.result() if chain.finished else None,
         )
+        self._keep(finished)
+        self._finished.append(finished)
 
 
 def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:

@@ -43,6 +43,9 @@ WITH_RETRIEVAL = (Strategy.NAIVE_RAG, Strategy.REPOCODER, Strategy.RRR)
 """Strategies that see code of the project that is like the description."""
 
 _MAX_THOUGHT_CHARS = 2000
+_MAX_REFLECTION_CHARS = 4000
+"""A few sentences are asked for; a flood of them would fill every prompt that follows."""
+
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
 
 
@@ -199,7 +202,7 @@ class ProjectChain:
 
     def _run(self) -> _Flow:
         """The strategy: algorithm 1 of the paper, of which the others leave out parts (table 8)."""
-        context = self._material.context(self.strategy)
+        context = replace(self._material.context(self.strategy), max_tool_calls=self._options.max_tool_calls)
         if self.strategy in WITH_RETRIEVAL:
             context = replace(context, fragments=self._retrieve(context.description))
         candidate = (yield self._step(Target.CODE, context)).text
@@ -236,7 +239,8 @@ class ProjectChain:
             thought = yield self._step(Target.TOOL_CALLS, context)
             context = replace(context, observations=self._call_tools(context, thought.text))
         reflection = yield self._step(Target.REFLECTION, context)
-        context = replace(context, reflection=reflection.text.strip().removeprefix("Reflection:").strip())
+        hint = reflection.text.strip().removeprefix("Reflection:").strip()
+        context = replace(context, reflection=hint[:_MAX_REFLECTION_CHARS])
         return (yield self._step(Target.CODE, context))
 
     def _call_tools(self, context: ProjectContext, text: str) -> str:
@@ -297,9 +301,11 @@ class ProjectChains:
 
 
 def _as_definition(step: ProjectStep, kind: PromptKind, text: str) -> str:
-    """The code of a completion: where a class was begun by the prompt, with its beginning."""
+    """The code of a completion: where a class was begun by the prompt, with its beginning, if there is any code."""
     if step.strategy not in SETTINGS or kind is PromptKind.INSTRUCT or step.task.target.kind != "class":
         return text
+    if not text.strip():
+        return ""
     name = step.task.target.name.rpartition(".")[2]
     if text.lstrip().startswith(f"class {name}"):
         return text

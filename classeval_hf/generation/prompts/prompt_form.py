@@ -120,13 +120,14 @@ class PromptForm(ABC, Generic[StepKind]):
             turns (`Sequence[tuple[str, str]]`, *optional*): other turns for a server, of whose template nothing is
                 known.
         """
+        system, text = _encodable(system), _encodable(text)
         if self.choice.format != "chat":
             form = form or self.choice.instruction
             assert form is not None
             return self.text(PromptKind.INSTRUCT, form.render(system, text), form.stop)
         chat = self.choice.chat
         if chat is None:
-            messages = tuple(turns) or (("system", system), ("user", text))
+            messages = tuple((role, _encodable(said)) for role, said in turns) or (("system", system), ("user", text))
             return Prompt(PromptKind.INSTRUCT, "\n\n".join(content for _, content in messages), messages)
         messages = tuple(chat.messages(system, text))
         rendered = chat.render(self.tokenizer, messages)
@@ -135,6 +136,7 @@ class PromptForm(ABC, Generic[StepKind]):
 
     def text(self, kind: PromptKind, text: str, stop: Sequence[str]) -> Prompt:
         """A prompt that is one text, with what the tokenizer puts in front of any text."""
+        text = _encodable(text)
         if self.tokenizer is None:
             return Prompt(kind, text, stop_strings=tuple(stop))
         ids = [*self._front, *_encode(self.tokenizer, text)]
@@ -157,6 +159,7 @@ class PromptForm(ABC, Generic[StepKind]):
         """
         family = self.choice.family
         assert family is not None
+        prefix, suffix = _encodable(prefix), _encodable(suffix)
         text = family.render(prefix, suffix)
         messages: tuple[tuple[str, str], ...] = ()
         ids: list[int] = []
@@ -192,6 +195,11 @@ class PromptForm(ABC, Generic[StepKind]):
 
 AnyWriter = PromptForm[Any]
 """A writer for steps of some kind."""
+
+
+def _encodable(text: str) -> str:
+    """The text without lone surrogates, which a completion may hold, and which no tokenizer and no server takes."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _encode(tokenizer: Any, text: str) -> list[int]:

@@ -187,6 +187,16 @@ def test_strategies_without_oracle(strategy: str, tmp_path: Path) -> None:
     assert "class Estimate" not in of_yarn or strategy not in ("basic", "no_context")
 
 
+def test_an_empty_completion_of_a_class_is_empty(tmp_path: Path) -> None:
+    """The beginning of the class, which stood in the prompt, is not taken for code of the model."""
+    with scripted_server(lambda prompt: "\n") as server:
+        chosen = ("--strategy", "local_completion", "--prompt", "base", "--task-ids", CHART)
+        assert run(server.url, tmp_path, *chosen) == 0
+    (sample,) = samples(tmp_path)
+    assert sample.steps[0].empty
+    assert not sample.completion
+
+
 def test_refusals_name_what_is_wrong(tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """A strategy for other tasks, an unknown tool, a missing consent, an option without meaning."""
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL", raising=False)
@@ -227,22 +237,25 @@ def test_without_tests_only_the_code_is_checked(tmp_path: Path, monkeypatch: Any
 def test_tools_can_be_left_out(tmp_path: Path, monkeypatch: Any) -> None:
     """An ablation: what is left out is neither named in prompts nor answered, and snippets are not retrieved."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
-    left_out = ("--without-tools", "get_class_info", "get_related_snippets")
+    left_out = ("--without-tools", "get_class_info", "get_related_snippets", "--max-tool-calls", "2")
     with scripted_server(play) as server:
         assert run(server.url, tmp_path, "--strategy", "rrr", "--task-ids", CHART, *left_out) == 0
     (sample,) = samples(tmp_path)
-    assert not sample.steps[2].tool_outputs[0].ok
+    assert [output.ok for output in sample.steps[2].tool_outputs] == [False, True]
+    assert "each call on a line of its own, 2 at most" in server.prompts[1]
     assert "- get_class_info(" not in server.prompts[1]
     assert "- get_imports()" in server.prompts[1]
     assert "Code of the project that may help" not in server.prompts[0]
 
 
 def test_an_over_long_completion_costs_its_attempt_alone(tmp_path: Path, monkeypatch: Any) -> None:
-    """Two million characters are cut, fail, and do not flood the next prompt; the next attempt passes."""
+    """Two million characters are cut, fail, and do not flood the next prompt; nor does an endless reflection."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
 
     def script(prompt: str) -> str:
         said = play(prompt)
+        if "Explain in a few sentences" in prompt:
+            return "It is wrong. " * 50_000
         return "x = (\n" * 330_000 if said == fenced(FIRST) else said
 
     with scripted_server(script) as server:
@@ -270,6 +283,8 @@ def test_a_process_that_is_killed_resumes_to_the_byte(played: tuple[Path, list[s
             time.sleep(0.05)
         process.kill()
         process.wait()
+    kept = [json.loads(line)["step"] for line in (tmp_path / "steps.rank0.jsonl").read_text().splitlines()]
+    assert kept == [0, 1]  # the attempt, and what the tests said of it
     with scripted_server(play) as server:
         subprocess.run([*command, "--base-url", server.url], env=environment, check=True)
     assert len(server.prompts) == 3

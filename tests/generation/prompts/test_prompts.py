@@ -330,6 +330,16 @@ def test_every_kind_of_prompt_is_trimmed(kind: str) -> None:
         PromptWriter(choice, tokenizer, context_length=30, completion_room=1).write(HOLISTIC)
 
 
+def test_lone_surrogates_of_earlier_completions_can_be_asked_with() -> None:
+    """Neither a tokenizer nor a server takes them: they are replaced, on every way to a prompt."""
+    broken, whole = "x = '\ud800'", "x = '?'"
+    of_server = PromptWriter(choose_prompt("gpt-4", None, "auto", Strategy.HOLISTIC), None)
+    assert of_server.instruction("", broken).messages[-1][1] == whole
+    assert of_server.instruction("", "", turns=[("user", broken)]).messages == (("user", whole),)
+    writer = PromptWriter(choose_prompt("model", byte_level(), "base", Strategy.HOLISTIC), byte_level())
+    assert writer.text(PromptKind.BASE, broken, ()).text.endswith(whole)
+
+
 def test_wrong_words_are_named() -> None:
     with pytest.raises(ValueError, match="not 'chat'"):
         choose_prompt("model", byte_level(), "chat", Strategy.HOLISTIC)
