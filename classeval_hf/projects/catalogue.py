@@ -66,7 +66,7 @@ class Project:
         benchmark (`str`): the benchmark that has tasks in it, `RepoClassBench` or `DevEval`.
         repository (`str`): what that benchmark calls it.
         tasks (`int`): how many tasks there are.
-        kind (`str`): what the source is: `sdist`, or `wheel` where that holds the tests too.
+        kind (`str`): what the source is: `sdist`, or `wheel` where that holds the tests too, or has to be built.
         source (`tuple` of [`IndexFile`]): the files that hold the source; the first that fits is taken.
         metadata (`tuple` of [`IndexFile`]): wheels of the same release, for name, version and entry points.
         import_name (`str`): what the tests import.
@@ -74,7 +74,7 @@ class Project:
         package (`str`): folder of the package within the source.
         tests (`str`): folder or file of the tests within the source.
         tests_from_checkout (`bool`): the index does not have the tests: they come from a local checkout.
-        tests_version (`str`): another release whose sdist the tests come from; empty if they come with the source.
+        tests_version (`str`): the release whose sdist the tests come from; empty if they come with the source.
         tests_source (`tuple` of [`IndexFile`]): that sdist.
         python (`str`): versions of Python that the lock file is for.
         machines (`tuple` of `str`): kinds of processor that it is for.

@@ -349,6 +349,19 @@ def test_tests_come_from_another_release_and_nothing_of_its_package(tmp_path: Pa
         install_project(tiny(tmp_path, tests_version="1.1", tests_source=[other], tests="testing"))
 
 
+def test_a_wheel_without_tests_gets_those_of_the_sdist_of_its_release(tmp_path: Path) -> None:
+    """The package stays that of the wheel, which may hold what the sdist would have to build."""
+    index = tmp_path / "index"
+    sdist = make_sdist(index, "tiny", _TINY)
+    wheel = make_wheel(index, "tiny", {"tiny/__init__.py": "VALUE = 'the reference'\n"})
+    own, other = ({"file": path.name, "sha256": sha256(path), "bytes": path.stat().st_size} for path in (wheel, sdist))
+    files = {"kind": "wheel", "source": [own], "metadata": [], "tests_source": [other]}
+    installed = install_project(tiny(tmp_path, sdist, tests_version="1.0", **files))
+    assert (installed.source / "tests" / "test_tiny.py").is_file()
+    assert (installed.source / "tiny" / "__init__.py").read_text() == "VALUE = 'the reference'\n"
+    assert not (installed.source / "tiny" / "more.py").exists()
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
