@@ -6,6 +6,7 @@ Where a completion ends is decided here, from the tokens, as with every other mo
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +82,8 @@ class VLLMBackend:
             enable_prefix_caching=True,
             **options,
         )
+        # What ends the engine's processes may otherwise run after Python has begun to wait for them.
+        atexit.register(self.close)
         self._make_params = vllm.SamplingParams
         self._ends = _end_ids(model, tokenizer, revision, trust_remote_code)
         self._reader = CompletionReader(tokenizer, self._ends)
@@ -97,6 +100,11 @@ class VLLMBackend:
             ]
             self._count(0, sum(completion.completion_tokens for completion in completions))
             yield from zip(requests, completions, strict=True)
+
+    def close(self) -> None:
+        """Ends the engine's processes; without this, the end of the program may wait for them forever."""
+        atexit.unregister(self.close)
+        self._llm.llm_engine.engine_core.shutdown()
 
     def _params(self, request: Request) -> Any:
         sampling = request.sampling

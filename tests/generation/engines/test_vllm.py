@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,3 +44,14 @@ def test_greedy_samples_are_those_of_transformers(prompt: str) -> None:
 def test_more_prompts_are_sampled_than_are_read_at_a_time() -> None:
     samples = run("vllm", "vllm", "--n-samples", "12", "--temperature", "1.5", "--strategy", "compositional")
     assert len(samples) == 24 and all(sample["completion"] for sample in samples)
+
+
+def test_a_run_of_an_agent_ends(tmp_path: Path) -> None:
+    """With the engine's processes, and those that tests run in, the program comes to its end by itself."""
+    tasks = ("--tasks", "open_repo", "--task-ids", "OpenRepo_berthplan_5", "--strategy", "rrr", "--max-calls", "1")
+    command = [sys.executable, str(ROOT / "generation" / "run.py"), "--backend", "vllm", "--model", str(MODEL), *tasks]
+    limits = ["--max-new-tokens", "12", "--greedy", "--output", str(tmp_path)]
+    environment = {**os.environ, "HF_ALLOW_CODE_EVAL": "1"}
+    subprocess.run([*command, *limits], env=environment, check=True, timeout=300)
+    (line,) = (tmp_path / "samples.jsonl").read_text().splitlines()
+    assert [step["target"] for step in json.loads(line)["steps"]][:2] == ["code", "oracle"]
