@@ -291,9 +291,7 @@ def measure_time(tasks: Sequence[RepositoryTask], place: Workplace) -> str:
         timed(f"view, {'first' if not number else 'further'} task", lambda: found.append(place.tools(task)))  # noqa: B023
         view, tools = found[0]
         text = _description(task)
-        timed(
-            f"snippets, first call of the {'first' if not number else 'further'} task", partial_snippets(tools, text)
-        )
+        timed(f"snippets, first call, {'first' if not number else 'further'} task", partial_snippets(tools, text))
         timed("snippets, further calls", partial_snippets(tools, text))
         body = find_definition(place.folders.source(task), view.target.name, task.position).text
         needed = sorted(needed_symbols(task, view, place.folders.source(task), place.folders.index(task)))
