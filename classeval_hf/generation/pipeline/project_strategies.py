@@ -251,7 +251,7 @@ class ProjectChain:
         self._tool_outputs = tuple(
             ToolOutput(result.call.name, result.call.arguments, result.output, result.ok) for result in results
         )
-        said = [f"{result.call.text}\n{result.output}" for result in results]
+        said = [f"{self._material.shown(result.call.text)}\n{result.output}" for result in results]
         return "\n\n".join(said) or _NO_CALLS
 
     def _retrieve(self, query: str) -> tuple[Fragment, ...]:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,12 @@ from places import ROOT
 from scripted_model import scripted_server
 
 from classeval_hf import cli
+from classeval_hf.core.repository_tasks import Target
 from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.pipeline.project_material import Materials
+from classeval_hf.generation.pipeline.project_strategies import ProjectChains
+from classeval_hf.generation.steps import Completion, Feedback, Prompt, PromptKind, Strategy
+from classeval_hf.repository_tools import load_retriever
 from classeval_hf.runs.sample_files import read_generated_samples
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.tasks.splits import load_repository_tasks
@@ -137,6 +143,20 @@ def test_bad_tool_calls_come_back_as_messages(said: str, observed: str, tmp_path
     (sample,) = samples(tmp_path)
     assert sample.steps[-1].tests_passed == 27
     assert observed in server.prompts[2]
+
+
+def test_renamed_symbols_have_the_tasks_names_in_what_tools_were_asked() -> None:
+    """A model may use the project's name of a symbol that its benchmark renamed; prompts have the task's."""
+    names = {"cHArt": "Chart", "eXPander": "Expander"}
+    task = replace(task_of(CHART), target=Target("cHArt", "class"), paraphrase=names)
+    prompt = Prompt(PromptKind.INSTRUCT, "")
+    with Materials(load_retriever("bm25")) as materials:
+        chain = ProjectChains(materials).start(task, Strategy.RRR, 0)
+        for said in ("class cHArt: pass", Feedback(False, "", "").to_json(), 'get_class_info("Expander")'):
+            (step,) = chain.ready_steps()
+            chain.receive(step, prompt, Completion(said), said)
+        (step,) = chain.ready_steps()
+    assert step.context.observations.startswith('get_class_info("eXPander")\nclass eXPander(')
 
 
 def test_an_endless_loop_ends_after_the_oracle_calls(tmp_path: Path, monkeypatch: Any) -> None:
