@@ -237,7 +237,8 @@ class ProjectChain:
         """The next attempt: tool calls, a reflection, and code (section 4.1)."""
         if self.strategy is Strategy.RRR and context.tools:
             thought = yield self._step(Target.TOOL_CALLS, context)
-            context = replace(context, observations=self._call_tools(context, thought.text))
+            if thought.was_asked:
+                context = replace(context, observations=self._call_tools(context, thought.text))
         reflection = yield self._step(Target.REFLECTION, context)
         hint = reflection.text.strip().removeprefix("Reflection:").strip()
         context = replace(context, reflection=hint[:_MAX_REFLECTION_CHARS])

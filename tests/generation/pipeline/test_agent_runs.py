@@ -21,6 +21,7 @@ from scripted_model import scripted_server
 
 from classeval_hf import cli
 from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.pipeline.project_strategies import ProjectChains
@@ -156,7 +157,20 @@ def test_renamed_symbols_have_the_tasks_names_in_what_tools_were_asked() -> None
             (step,) = chain.ready_steps()
             chain.receive(step, prompt, Completion(said), said)
         (step,) = chain.ready_steps()
-    assert step.context.observations.startswith('get_class_info("eXPander")\nclass eXPander(')
+        assert step.context.observations.startswith('get_class_info("eXPander")\nclass eXPander(')
+
+
+def test_a_model_that_was_not_asked_for_calls_is_not_blamed() -> None:
+    """Where the prompt for tool calls does not fit, nothing of tools is shown, and the next attempt is made."""
+    prompt = Prompt(PromptKind.INSTRUCT, "")
+    said = (Completion("x"), Completion(Feedback(False, "", "").to_json()), Completion("", PROMPT_TOO_LONG))
+    with Materials(load_retriever("bm25")) as materials:
+        chain = ProjectChains(materials).start(task_of(CHART), Strategy.RRR, 0)
+        for completion in said:
+            (step,) = chain.ready_steps()
+            chain.receive(step, prompt, completion, completion.raw)
+        (step,) = chain.ready_steps()
+    assert (step.asked, step.context.observations) == ("reflection", "")
 
 
 def test_an_endless_loop_ends_after_the_oracle_calls(tmp_path: Path, monkeypatch: Any) -> None:
