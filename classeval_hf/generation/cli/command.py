@@ -79,7 +79,8 @@ def _carry_out(arguments: Arguments) -> None:
     with ExitStack() as stack:
         of_projects = None
         if any(strategy in OF_PROJECTS for strategy in arguments.strategies):
-            materials = Materials(load_retriever(arguments.retriever), arguments.description, arguments.without_tools)
+            retriever = load_retriever(arguments.retriever) if arguments.uses_tools else None
+            materials = Materials(retriever, arguments.description, arguments.without_tools)
             of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
         if arguments.show_prompt is not None:
             task = choose_tasks(arguments.split, [arguments.show_prompt])[0]

@@ -197,6 +197,12 @@ class Arguments:
         return self.oracle == "tests" and any(strategy in WITH_ORACLE for strategy in self.strategies)
 
     @property
+    def uses_tools(self) -> bool:
+        """Whether tools or retrieval are needed, by prompts or by a check of the code alone."""
+        checks_code = WITH_ORACLE if self.oracle == "none" else ()
+        return any(strategy in (*WITH_RETRIEVAL, *checks_code) for strategy in self.strategies)
+
+    @property
     def agent_options(self) -> AgentOptions:
         """Limits of the strategies with several attempts."""
         return AgentOptions(
@@ -426,7 +432,7 @@ def _check_strategy(arguments: Arguments, given: dict[str, Any]) -> None:
     for name in arguments.without_tools:
         if name not in tools:
             raise ValueError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.")
-    if any(item in (*WITH_RETRIEVAL, *WITH_ORACLE) for item in arguments.strategies):
+    if arguments.uses_tools:
         missing = [name for name in _AGENT_LIBRARIES if importlib.util.find_spec(name) is None]
         if missing:
             raise ValueError(

@@ -60,7 +60,8 @@ class ProjectMaterial:
     Args:
         task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task.
         folders ([`~classeval_hf.judging.project_tasks.ProjectFolders`]): where projects are.
-        retriever ([`~classeval_hf.repository_tools.Retriever`]): finds code by words.
+        retriever ([`~classeval_hf.repository_tools.Retriever`], *optional*): finds code by words; tools and
+            retrieval need it.
         calls ([`~classeval_hf.sandbox.limited_calls.LimitedCalls`]): processes that parse what a model wrote.
         sources ([`~classeval_hf.repository_tools.ProjectSources`]): what was read of projects.
         level (`str`, defaults to `"detailed"`): which description of a class.
@@ -75,7 +76,7 @@ class ProjectMaterial:
         self,
         task: RepositoryTask,
         folders: ProjectFolders,
-        retriever: Retriever,
+        retriever: Retriever | None,
         calls: LimitedCalls,
         sources: ProjectSources,
         level: str = "detailed",
@@ -145,6 +146,7 @@ class ProjectMaterial:
     @cached_property
     def tools(self) -> RepositoryTools:
         """The tools of the task."""
+        assert self._retriever is not None
         disabled = [name for name in self._without_tools if name in TOOL_NAMES]
         return RepositoryTools(self._view, self._retriever, disabled, calls=self._calls)
 
@@ -162,14 +164,17 @@ class Materials:
     The material of many tasks, each made when it is first needed.
 
     Args:
-        retriever ([`~classeval_hf.repository_tools.Retriever`]): finds code by words.
+        retriever ([`~classeval_hf.repository_tools.Retriever`], *optional*): finds code by words; tools and
+            retrieval need it.
         level (`str`, defaults to `"detailed"`): which description of a class.
         without_tools (`Collection[str]`, *optional*): tools to leave out.
 
     Use it as a context manager: it keeps processes that parse what a model wrote.
     """
 
-    def __init__(self, retriever: Retriever, level: str = "detailed", without_tools: Collection[str] = ()) -> None:
+    def __init__(
+        self, retriever: Retriever | None, level: str = "detailed", without_tools: Collection[str] = ()
+    ) -> None:
         self._retriever = retriever
         self._level = level
         self._without_tools = without_tools

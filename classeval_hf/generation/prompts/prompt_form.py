@@ -203,8 +203,8 @@ def _encodable(text: str) -> str:
 
 
 def _encode(tokenizer: Any, text: str) -> list[int]:
-    """Token ids of the text alone."""
-    return list(tokenizer(text, add_special_tokens=False)["input_ids"])
+    """Token ids of the text alone. Whether it is too long is said elsewhere, and not by the tokenizer."""
+    return list(tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
 
 
 def _front_ids(tokenizer: Any) -> list[int]:

@@ -352,3 +352,14 @@ def test_a_real_project_from_prompt_to_report(tmp_path: Path, monkeypatch: Any) 
     assert json.loads((tmp_path / "run" / "metrics.json").read_text())["pass@1"] == 1.0
     assert cli.main(["report", str(tmp_path / "run"), "-o", str(tmp_path / "report")]) == 0
     assert (tmp_path / "report" / "report.html").stat().st_size > 10_000
+
+
+def test_what_needs_no_tools_needs_no_libraries_of_theirs(
+    tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without the extra `agent`, strategies without tools run, and the others say what to install."""
+    monkeypatch.setitem(sys.modules, "bm25s", None)
+    with scripted_server(lambda prompt: fenced(FIRST)) as server:
+        assert run(server.url, tmp_path / "basic", "--strategy", "basic", "--task-ids", CHART) == 0
+        assert run(server.url, tmp_path / "rag", "--strategy", "naive_rag", "--task-ids", CHART) == 2
+    assert "--strategy naive_rag needs bm25s, which is not installed: `pip install" in capsys.readouterr().err
