@@ -115,9 +115,13 @@ def _notes(runs: Sequence[Run]) -> list[str]:
             f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): their scores "
             "are not to be compared."
         )
-    if len({run.data_version for run in runs}) > 1:
+    versions_by_tasks: dict[tuple[str, ...], set[str]] = {}
+    for run in runs:
+        versions_by_tasks.setdefault(tuple(sorted(run.results)), set()).add(run.data_version)
+    # The hash of other tasks is another one, whatever their version is.
+    if any(len(found) > 1 for found in versions_by_tasks.values()):
         notes.append("The runs were scored against different versions of the task data.")
-    if len({tuple(sorted(run.results)) for run in runs}) > 1:
+    if len(versions_by_tasks) > 1:
         notes.append("The runs are not on the same tasks.")
     for run in runs:
         notes += _notes_on(run)

@@ -337,6 +337,9 @@ def test_report_folder(tmp_path: Path) -> None:
 def test_differences_between_runs_are_said(tmp_path: Path) -> None:
     other = make_run("b", {"metric_version": "0.9", "results": {}, "n_infrastructure_errors": 2}, note="lost")
     write_report([make_run("a", data_version="split open"), other], tmp_path)
+    assert "versions of the task data" not in (tmp_path / "report.md").read_text(), "other tasks have another hash"
+    later = make_run("c", data_version="a later version")
+    write_report([make_run("a", data_version="split open"), other, later], tmp_path)
     text = (tmp_path / "report.md").read_text()
     for words in (
         "different versions of the metric",
