@@ -29,7 +29,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Completion, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import OF_CLASSES, Completion, PromptKind, Step, Target
 from classeval_hf.tasks.folders import load_open_tasks
 
 __all__ = ["ideal_completion", "main"]
@@ -204,7 +204,7 @@ def make_model(tokenizer: PreTrainedTokenizerFast) -> LlamaForCausalLM:
 def make_examples(tasks: Sequence[ClassTask], tokenizer: PreTrainedTokenizerFast) -> Iterator[Example]:
     """Every prompt of every strategy in every kind, with its ideal completion."""
     for kind in PromptKind:
-        for strategy in Strategy:
+        for strategy in OF_CLASSES:
             choice = choose_prompt("demo_model", tokenizer, kind.value, strategy)
             writer = PromptWriter(choice, tokenizer, context_length=CONTEXT)
             for task in tasks:

@@ -17,7 +17,7 @@ from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import OF_PROJECTS, PromptKind, Strategy
+from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, PromptKind, Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
 MODEL = ROOT / "hub_cards" / "demo_model"
@@ -70,7 +70,7 @@ def test_card_and_size() -> None:
     assert sum(path.stat().st_size for path in MODEL.iterdir()) <= 10 << 20
     tokenizer = AutoTokenizer.from_pretrained(MODEL)
     for kind in PromptKind:
-        for strategy in Strategy:
+        for strategy in OF_CLASSES:
             assert choose_prompt(str(MODEL), tokenizer, kind.value, strategy).kind is kind
     assert choose_prompt(str(MODEL), tokenizer, "auto", Strategy.INCREMENTAL).kind is PromptKind.INSTRUCT
 

@@ -19,7 +19,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Completion, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import OF_CLASSES, Completion, PromptKind, Step, Strategy, Target
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.classeval_data import read_classeval
@@ -143,7 +143,7 @@ def check_methods(task: ClassTask, completion: str) -> None:
 def reassembled(task: ClassTask) -> dict[str, list[tuple[Strategy, PromptKind]]]:
     """Distinct classes that come back, and which ways led to each."""
     ways: dict[str, list[tuple[Strategy, PromptKind]]] = {}
-    for strategy in Strategy:
+    for strategy in OF_CLASSES:
         for kind in PromptKind:
             ways.setdefault(comes_back(task, strategy, kind), []).append((strategy, kind))
     return ways

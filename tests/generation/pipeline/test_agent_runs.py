@@ -23,6 +23,7 @@ from classeval_hf import cli
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.pipeline.arguments import AGENT_ARGUMENTS, FREE_ARGUMENTS
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.pipeline.project_strategies import ProjectChains
 from classeval_hf.generation.steps import Completion, Feedback, Prompt, PromptKind, Strategy
@@ -363,3 +364,25 @@ def test_what_needs_no_tools_needs_no_libraries_of_theirs(
         assert run(server.url, tmp_path / "basic", "--strategy", "basic", "--task-ids", CHART) == 0
         assert run(server.url, tmp_path / "rag", "--strategy", "naive_rag", "--task-ids", CHART) == 2
     assert "--strategy naive_rag needs bm25s, which is not installed: `pip install" in capsys.readouterr().err
+
+
+def test_other_limits_are_another_run(
+    played: tuple[Path, list[str]], monkeypatch: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What decides about an agent's samples is compared when its run is resumed."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    changed = {
+        "max-calls": "3",
+        "max-tool-calls": "2",
+        "snippets": "4",
+        "iterations": "3",
+        "max-total-tokens": "9",
+        "description": "sketchy",
+        "oracle": "none",
+        "without-tools": "get_imports",
+    }
+    for option, value in changed.items():
+        chosen = ("--strategy", "rrr", "--task-ids", CHART, f"--{option}", value)
+        assert run("http://127.0.0.1:9/v1", played[0], *chosen) == 2
+        assert f"holds a run with --{option} " in capsys.readouterr().err
+    assert {name.replace("-", "_") for name in changed} == {*AGENT_ARGUMENTS} - {*FREE_ARGUMENTS, "retriever"}

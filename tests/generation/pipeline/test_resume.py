@@ -18,7 +18,7 @@ from tiny_models import save_tiny_model
 from warm_processes import start_run
 
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS, Arguments
+from classeval_hf.generation.pipeline.arguments import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter, remaining
 from classeval_hf.runs.run_records import RunRecord
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
@@ -217,7 +217,7 @@ def test_a_changed_argument_is_named(model: Path, capsys: pytest.CaptureFixture[
     # An argument is either compared here, or free, or has no meaning for this backend and run.
     elsewhere = {"model", "greedy", "fim_families", "n_samples", "temperature", "top_p", "top_k", "quantization"}
     elsewhere |= {"backend", "tokenizer", "extra_body"}
-    assert set(vars(Arguments("x"))) == {*CHANGED, *FREE_ARGUMENTS, *elsewhere}
+    assert set(vars(Arguments("x"))) == {*CHANGED, *FREE_ARGUMENTS, *AGENT_ARGUMENTS, *elsewhere}
 
 
 def test_changed_weights_and_tasks_are_noticed(

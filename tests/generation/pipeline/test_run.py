@@ -25,7 +25,7 @@ from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.model_loading import load_tokenizer
 from classeval_hf.generation.engines.seeding import random_numbers, step_seed
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
-from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS, Arguments, parse_arguments
+from classeval_hf.generation.pipeline.arguments import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments, parse_arguments
 from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, Job, Run, StepQueue
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import Completion, Strategy
@@ -71,7 +71,7 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
     assert list(described) == [
         *("schema_version", "arguments", "model", "prompt", "tasks", "versions", "prompts_too_long")
     ]
-    assert set(described["arguments"]) == set(vars(Arguments("x")))
+    assert set(described["arguments"]) == set(vars(Arguments("x"))) - set(AGENT_ARGUMENTS)
     assert described["arguments"]["temperature"] == 0.2 and described["arguments"]["strategy"] == "incremental"
     assert described["model"]["architecture"] == "LlamaForCausalLM" and len(described["model"]["sha256"]) == 64
     assert described["prompt"]["kind"] == "base" and described["prompt"]["reason"]
@@ -126,7 +126,7 @@ def test_sampling_is_seeded(model: Path) -> None:
         (["--task-ids", "ClassEvalOpen_0", "Nope_1"], "unknown task Nope_1"),
         (["--show-prompt", "Nope_1"], "unknown task Nope_1"),
         (["--split", "test"], "classeval-hf install"),
-        (["--split", "nowhere.json"], "neither test nor open, and there is no such file"),
+        (["--split", "nowhere.json"], "and there is no such file"),
         (["--score"], "--score: Scoring runs code that a language model wrote.*HF_ALLOW_CODE_EVAL=1"),
         (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed: `pip install vllm`"),
         (["--backend", "openai"], "--backend openai needs --base-url"),
