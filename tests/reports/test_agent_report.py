@@ -48,6 +48,7 @@ def hostile(prompt: str) -> str:
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A scored run of `rrr` and one of `basic`, each on two tasks."""
+    pytest.importorskip("transformers", reason="the extra `generation` is not installed")
     folder = tmp_path_factory.mktemp("runs")
     chosen = ("--task-ids", CHART, YARN, "--score")
     with pytest.MonkeyPatch.context() as patch:
