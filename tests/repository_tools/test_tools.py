@@ -278,7 +278,7 @@ def test_strange_arguments(make_tools: MakeTools, argument: str) -> None:
 
 
 def test_same_answers_every_time(make_tools: MakeTools) -> None:
-    """Tools that were made anew, and asked in another order, say the same."""
+    """Tools that are made again, and asked in another order, say the same."""
     asked = [
         ("get_class_info", "Ship"), ("get_relevant_code", "port"), ("get_signature", "", "find"), ("get_imports",)
     ]  # fmt: skip
