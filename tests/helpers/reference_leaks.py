@@ -24,7 +24,8 @@ def leaked(view: ProjectView, found: Definition, raw: Mapping[str, str], outputs
     """
     Lines of the reference's body that are in what a tool said, and that stand nowhere else in the project.
 
-    White space and kinds of quotes do not count, since tools write signatures in their own way; nor do lines that are one name.
+    White space and kinds of quotes do not count, since tools write signatures in their own way. Nor do lines that are
+    one name.
     """
     file = found.file
     outside = file.text[: found.header_end[1]] + "\n" + file.text[found.end :]
