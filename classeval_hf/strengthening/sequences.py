@@ -1,0 +1,174 @@
+"""
+Call sequences: what a test does with an object of the class, without what it expects.
+
+A sequence is a list of steps on one or several objects: making an object, calling a method, reading an attribute,
+setting one. Each step may use what an earlier one returned. Sequences are recovered from tests, mutated, run on the
+reference, and written as tests again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from classeval_hf.strengthening.values import Ref, UnwritableError, Value, references, write_value
+
+__all__ = ["ACTIONS", "CLASS", "CallSequence", "Step", "StepResult", "renumbered", "without_steps", "write_step"]
+
+ACTIONS = ("new", "call", "get", "set")
+"""What a step does: makes an object, calls a method, reads an attribute, or sets one."""
+
+CLASS = -1
+"""Target of a step that is done on the class itself."""
+
+HASH_CHARS = 16
+"""Hexadecimal digits of a hash that is kept."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """
+    One step of a sequence.
+
+    Args:
+        action (`str`): one of [`ACTIONS`].
+        target (`int`): number of the step that returned the object, or [`CLASS`].
+        name (`str`): the method or attribute; empty where an object is made.
+        arguments (`tuple[Value, ...]`): positional arguments; what an attribute is set to.
+        keywords (`tuple[tuple[str, Value], ...]`): keyword arguments in their order.
+    """
+
+    action: str
+    target: int = CLASS
+    name: str = ""
+    arguments: tuple[Value, ...] = ()
+    keywords: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """All arguments, in order."""
+        return (*self.arguments, *(value for _, value in self.keywords))
+
+    @property
+    def needs(self) -> frozenset[int]:
+        """Numbers of the steps whose results it uses."""
+        targets = {self.target} - {CLASS}
+        return frozenset(targets.union(*(references(value) for value in self.values)))
+
+    def with_values(self, values: Sequence[Value]) -> Step:
+        """The same step with other arguments, as many as it has."""
+        cut = len(self.arguments)
+        names = (name for name, _ in self.keywords)
+        return replace(self, arguments=tuple(values[:cut]), keywords=tuple(zip(names, values[cut:], strict=True)))
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """
+    What a step did when the reference was run.
+
+    Args:
+        value (`Value`): what it returned, or read. What cannot be told by value is
+            [`~classeval_hf.unittest_runner.withheld.decoding.Opaque`].
+        error (`str`): name of the exception's type, if it raised one.
+    """
+
+    value: Value = None
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class CallSequence:
+    """
+    A sequence of steps, and where it comes from.
+
+    Args:
+        steps (`tuple[Step, ...]`): the steps.
+        method (`str`): the method of the class that it is a test of; empty for one of the class as a whole.
+        origin (`str`): test that it was recovered from, as `Class.test`; or the hash of the sequence it is made from.
+        mutations (`tuple[str, ...]`): names of the mutations that made it, in their order; none for a seed.
+    """
+
+    steps: tuple[Step, ...]
+    method: str = ""
+    origin: str = ""
+    mutations: tuple[str, ...] = ()
+
+    @property
+    def hash(self) -> str:
+        """Identity by content: the first hexadecimal digits of the SHA-256 of all steps."""
+        return hashlib.sha256(repr((self.method, self.lines("C"))).encode()).hexdigest()[:HASH_CHARS]
+
+    def lines(self, class_name: str) -> list[str]:
+        """The steps as expressions and statements, one each; results are called `v0`, `v1`, and so on."""
+        return [write_step(step, class_name) for step in self.steps]
+
+    def is_sound(self) -> bool:
+        """Whether each step uses results of earlier steps alone, and all values can be written."""
+        try:
+            self.lines("C")
+        except UnwritableError:
+            return False
+        return all(max(step.needs, default=CLASS) < number for number, step in enumerate(self.steps))
+
+    def to_row(self) -> dict[str, Any]:
+        """As JSON-able data, which reads like the test: one line per step."""
+        return {
+            "method": self.method,
+            "origin": self.origin,
+            "mutations": list(self.mutations),
+            "steps": self.lines("C"),
+        }
+
+
+def write_step(step: Step, class_name: str, names: Mapping[int, str] | None = None) -> str:
+    """
+    Writes a step as an expression, or as an assignment where it sets an attribute.
+
+    Args:
+        step ([`Step`]): the step.
+        class_name (`str`): name of the class.
+        names (`Mapping[int, str]`, *optional*): variables of the results, by step; `v0`, `v1`, ... by default.
+
+    Raises:
+        [`~classeval_hf.strengthening.values.UnwritableError`]: if an argument cannot be written.
+    """
+    name_of = "v{}".format if names is None else names.__getitem__
+    target = class_name if step.target == CLASS else name_of(step.target)
+    arguments = [write_value(value, name_of) for value in step.arguments]
+    if step.action == "get":
+        return f"{target}.{step.name}"
+    if step.action == "set":
+        return f"{target}.{step.name} = {arguments[0]}"
+    arguments += [f"{name}={write_value(value, name_of)}" for name, value in step.keywords]
+    return f"{target}{'.' * bool(step.name)}{step.name}({', '.join(arguments)})"
+
+
+def without_steps(steps: Sequence[Step], dropped: Iterable[int]) -> tuple[Step, ...]:
+    """The steps without some, and without those that use what these returned, with their numbers put right."""
+    gone = set(dropped)
+    for number, step in enumerate(steps):
+        if step.needs & gone:
+            gone.add(number)
+    kept = [number for number in range(len(steps)) if number not in gone]
+    return renumbered([steps[number] for number in kept], {old: new for new, old in enumerate(kept)})
+
+
+def renumbered(steps: Iterable[Step], numbers: Mapping[int, int]) -> tuple[Step, ...]:
+    """The steps with what they refer to renamed by a map of step numbers."""
+
+    def rename(value: Value) -> Value:
+        if isinstance(value, Ref):
+            return Ref(numbers[value.step])
+        if isinstance(value, (list, tuple)):
+            return type(value)(rename(item) for item in value)
+        if isinstance(value, dict):
+            return {rename(key): rename(item) for key, item in value.items()}
+        return value
+
+    return tuple(
+        replace(step, target=numbers.get(step.target, CLASS)).with_values([rename(value) for value in step.values])
+        for step in steps
+    )

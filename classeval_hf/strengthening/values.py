@@ -1,0 +1,163 @@
+"""Values that call sequences are made of, and how they are written as Python."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+__all__ = [
+    "IMPORTS",
+    "Ref",
+    "UnwritableError",
+    "Value",
+    "is_comparable",
+    "parts_of",
+    "references",
+    "same_value",
+    "write_value",
+]
+
+IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
+"""What a module must import for the values written in it, beside `numpy`."""
+
+_MAX_CHARS = 4_000
+"""Length of a written value beyond which it is none: a test that nobody can read."""
+
+Value = Any
+"""A value of a builtin type, of `datetime`, `Decimal` or `Fraction`, an array of numpy's, or a [`Ref`]."""
+
+
+class UnwritableError(ValueError):
+    """A value cannot be written as an expression that makes it again."""
+
+
+@dataclass(frozen=True)
+class Ref:
+    """
+    Stands for what an earlier step of a sequence returned: an instance of the class, most of the time.
+
+    Args:
+        step (`int`): number of the step, from 0.
+    """
+
+    step: int
+
+
+def write_value(value: Value, name_of: Callable[[int], str] = "v{}".format) -> str:
+    """
+    Writes a value as an expression. Equal values are written alike, sets in the order of their elements' texts.
+
+    Args:
+        value (`Value`): the value.
+        name_of (`Callable[[int], str]`, *optional*): the name that the result of a step has, for [`Ref`].
+
+    Returns:
+        `str`: the expression; the module that it stands in needs [`IMPORTS`], and `import numpy` for arrays.
+
+    Raises:
+        [`UnwritableError`]: if there is none, or it is too long to be read.
+    """
+    text = _write(value, name_of)
+    if len(text) > _MAX_CHARS:
+        raise UnwritableError(f"a value of {len(text)} characters")
+    return text
+
+
+def _write(value: Value, name_of: Callable[[int], str]) -> str:
+    if isinstance(value, Ref):
+        return name_of(value.step)
+    kind = type(value)
+    if kind in _WRITERS:
+        return _WRITERS[kind](value)
+    if kind in (list, tuple):
+        items = [_write(item, name_of) for item in value]
+        return f"[{', '.join(items)}]" if kind is list else f"({', '.join(items)}{',' * (len(items) == 1)})"
+    if kind in (set, frozenset):
+        items = sorted(_write(item, name_of) for item in value)
+        shown = f"{{{', '.join(items)}}}" if items else ""
+        return shown if kind is set and shown else f"{kind.__name__}({shown})"
+    if kind is dict:
+        pairs = (f"{_write(key, name_of)}: {_write(item, name_of)}" for key, item in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
+        return f"numpy.array({_write(value.tolist(), name_of)}, dtype={str(value.dtype)!r})"
+    raise UnwritableError(f"a value of the type {kind.__name__}")
+
+
+def _write_float(value: float) -> str:
+    return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
+
+
+def _write_complex(value: complex) -> str:
+    return f"complex({_write_float(value.real)}, {_write_float(value.imag)})"
+
+
+def _write_moment(value: Any) -> str:
+    if getattr(value, "tzinfo", None) is not None:
+        raise UnwritableError("a time with a time zone")
+    return repr(value)
+
+
+_WRITERS: Mapping[type, Callable[[Any], str]] = {
+    **dict.fromkeys((type(None), bool, int, str, bytes, bytearray, range), repr),
+    float: _write_float,
+    complex: _write_complex,
+    Decimal: repr,
+    Fraction: repr,
+    datetime.date: repr,
+    datetime.timedelta: repr,
+    datetime.datetime: _write_moment,
+    datetime.time: _write_moment,
+}
+
+
+def parts_of(value: Value) -> Iterator[Value]:
+    """A value and all values in it, containers first; keys of a `dict` before what they stand for."""
+    yield value
+    if isinstance(value, (list, tuple, set, frozenset)):
+        for item in value:
+            yield from parts_of(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from parts_of(key)
+            yield from parts_of(item)
+
+
+def references(value: Value) -> Iterator[int]:
+    """Numbers of the steps that a value refers to."""
+    return (part.step for part in parts_of(value) if isinstance(part, Ref))
+
+
+def is_comparable(value: Value) -> bool:
+    """
+    Whether a test may expect a value: it can be written, is equal to itself, and is no array, whose elements each have
+    a tolerance of their own.
+    """
+    if any(type(part) not in _EXPECTED for part in parts_of(value)):
+        return False
+    try:
+        write_value(value)
+    except UnwritableError:
+        return False
+    return same_value(value, value)
+
+
+_EXPECTED = frozenset({*_WRITERS, list, tuple, set, frozenset, dict} - {range})
+
+
+def same_value(first: Value, second: Value) -> bool:
+    """Whether two values are of one type and equal, with all that is in them; what is not a number equals nothing."""
+    if type(first) is not type(second):
+        return False
+    try:
+        return _NAN not in (write_value(first), write_value(second)) and write_value(first) == write_value(second)
+    except UnwritableError:
+        return False
+
+
+_NAN = "float('nan')"
