@@ -107,6 +107,7 @@ _WRITERS: Mapping[type, Callable[[Any], str]] = {
     **dict.fromkeys((type(None), bool, int, str, bytes, bytearray, range), repr),
     float: _write_float,
     complex: _write_complex,
+    type: lambda kind: str(kind.__name__),
     Decimal: repr,
     Fraction: repr,
     datetime.date: repr,

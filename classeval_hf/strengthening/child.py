@@ -1,0 +1,371 @@
+"""
+The process that runs a reference for strengthening: under a recorder, or with call sequences.
+
+It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of this package but what is sent with it.
+References are trusted, but inputs that were mutated may make one read or write what it should not, or never end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+import types
+import unittest
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from classeval_hf.unittest_runner.observe import encode
+
+__all__ = ["REFERENCE_FILE", "TESTS_FILE", "prepare", "start"]
+
+REFERENCE_FILE = "module/reference.py"
+"""Where the reference lies in the sample's folder."""
+
+TESTS_FILE = "module/tests.py"
+_MODULE = "reference"
+_MAX_CALLS = 300
+"""Calls of one test beyond which it is a loop that nobody would read as a test."""
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    folder: str
+    shared: dict[str, Any]
+
+
+class _OutOfTime(BaseException):
+    """A sequence has taken its time."""
+
+
+def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
+    """
+    Keeps what is the same for all steps; called by the supervisor.
+
+    Args:
+        shared (`dict[str, Any]`): `class_name` and `imports`; for sequences `seconds` of processor time for each.
+        folder (`str`): the sample's folder, with the reference in [`REFERENCE_FILE`].
+    """
+    return _Prepared(folder, shared)
+
+
+def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
+    """
+    Returns what loads the reference and does the step.
+
+    Args:
+        prepared (`_Prepared`): what [`prepare`] returned.
+        step (`dict[str, Any]`): a test class as `name` with its `tests`, to be recorded; or `sequences`, each a list
+            of lines with the number of the variable that each is kept in, and `coverage`, whether to measure it.
+        descriptor (`int`): where to report, in JSON lines.
+    """
+    time.tzset()
+    tempfile.tempdir = None
+    return partial(_run, prepared, step, descriptor)
+
+
+def _run(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> None:
+    def report(**event: object) -> None:
+        data = json.dumps(event).encode() + b"\n"
+        while data:
+            data = data[os.write(descriptor, data) :]
+
+    try:
+        if "sequences" in step:
+            _run_sequences(prepared, step, report)
+        else:
+            _record_tests(prepared, step, report)
+        report(event="done")
+    except BaseException as error:
+        report(event="error", error_type=type(error).__name__, message=str(error)[:300])
+    os._exit(0)
+
+
+def _load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
+    module = types.ModuleType(name)
+    module.__file__ = path
+    module.__dict__.update(names)
+    sys.modules[name] = module
+    with open(path, encoding="utf-8") as file:
+        exec(compile(file.read(), path, "exec", dont_inherit=True), module.__dict__)
+    return module
+
+
+def _seed() -> None:
+    random.seed(0)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(0)
+
+
+# --- recording ------------------------------------------------------------------------------------------------------
+
+
+class _Recorder:
+    """Notes what tests do with a class; what the class does with itself is not noted."""
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+        self.steps: list[dict[str, Any]] = []
+        self._depth = 0
+        self._results: list[Any] = []  # kept alive, so that an identity belongs to one object
+        self._numbers: dict[int, int] = {}
+        self._read: list[tuple[Any, str, Any, Any]] = []  # containers that the test may change by itself
+
+    def restart(self, kept: int) -> None:
+        """Forgets all steps but the first."""
+        self._read.clear()
+        del self.steps[kept:]
+        for result in self._results[kept:]:
+            if self._numbers.get(id(result), -1) >= kept:
+                self._numbers.pop(id(result), None)
+        del self._results[kept:]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @contextmanager
+    def inside(self) -> Iterator[bool]:
+        """Whether what begins now was asked for by the test."""
+        self._depth += 1
+        try:
+            yield self._depth == 1 and len(self.steps) < _MAX_CALLS
+        finally:
+            self._depth -= 1
+
+    def value(self, value: Any) -> Any:
+        """A value as it is encoded, with references to what earlier steps returned."""
+        number = self._numbers.get(id(value))
+        if number is not None:
+            return ["ref", number]
+        if type(value) in (list, tuple) and self._holds_reference(value):
+            return [f"{type(value).__name__} with refs", [self.value(item) for item in value]]
+        return encode(value)
+
+    def _holds_reference(self, value: Any) -> bool:
+        return any(id(item) in self._numbers for item in value)
+
+    def note(self, action: str, target: Any, name: str, given: tuple[list[Any], list[Any]]) -> dict[str, Any]:
+        """Begins a step; `given` are its encoded positional and keyword arguments."""
+        self._note_changes()
+        number = -1 if target is None else self._numbers.get(id(target), -2)
+        step = {"action": action, "target": number, "name": name, "arguments": given[0], "keywords": given[1]}
+        self.steps.append({**step, "value": ["none"], "error": ""})
+        self._results.append(None)
+        return self.steps[-1]
+
+    def note_read(self, target: Any, name: str, value: Any) -> None:
+        """Notes that an attribute is read."""
+        step = self.note("get", target, name, ([], []))
+        self.note_result(step, value)
+        if type(value) in (list, dict, set):
+            self._read.append((target, name, value, step["value"]))
+
+    def _note_changes(self) -> None:
+        """What the test has put into a container that it read is noted as setting the attribute anew."""
+        read, self._read = self._read, []
+        for target, name, value, before in read:
+            now = encode(value)
+            if now != before:
+                self.note("set", target, name, ([self.value(value)], []))
+            self._read.append((target, name, value, now))
+
+    def note_result(self, step: dict[str, Any], result: Any) -> None:
+        """Ends a step. Only what is no plain value is referred to by later steps."""
+        number = next(index for index, item in enumerate(self.steps) if item is step)
+        encoded = encode(result)
+        step["value"] = encoded
+        self._results[number] = result
+        if encoded[0] == "opaque":  # type: ignore[index]
+            self._numbers.setdefault(id(result), number)
+
+    def given(self, arguments: Any, keywords: Any) -> tuple[list[Any], list[Any]]:
+        """Arguments, encoded before the call, which may change them."""
+        return [self.value(item) for item in arguments], [[key, self.value(item)] for key, item in keywords.items()]
+
+
+def _watch(recorder: _Recorder) -> None:
+    """Replaces what tests can call of a class by functions that note it."""
+    kind = recorder.kind
+    for name in dir(kind):
+        found = _defined(kind, name)
+        if name.startswith("__") and name != "__init__":
+            continue
+        if isinstance(found, staticmethod):
+            setattr(kind, name, staticmethod(_noting_static(recorder, name, found.__func__)))
+        elif isinstance(found, classmethod):
+            setattr(kind, name, classmethod(_noting_static(recorder, name, found.__func__)))
+        elif isinstance(found, types.FunctionType):
+            setattr(kind, name, _noting(recorder, name, found))
+    if "__init__" not in vars(kind):
+        setattr(kind, "__init__", _noting(recorder, "__init__", kind.__init__))  # type: ignore[misc]  # noqa: B010
+    _watch_attributes(recorder)
+
+
+def _defined(kind: type, name: str) -> Any:
+    """An attribute as the class, or one that it inherits from, defines it; `None` for those of `object`."""
+    for base in kind.__mro__[:-1]:
+        if name in vars(base):
+            return vars(base)[name]
+    return None
+
+
+def _noting(recorder: _Recorder, name: str, function: Any) -> Any:
+    def noting(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        with recorder.inside() as asked:
+            if not asked or type(self) is not recorder.kind:
+                return function(self, *arguments, **keywords)
+            making = name == "__init__"
+            step = recorder.note(
+                "new" if making else "call",
+                None if making else self,
+                "" if making else name,
+                recorder.given(arguments, keywords),
+            )
+            return _noted(recorder, step, partial(function, self, *arguments, **keywords), self if making else None)
+
+    noting.__name__ = name
+    return noting
+
+
+def _noting_static(recorder: _Recorder, name: str, function: Any) -> Any:
+    """As `_noting`, for what is called without an instance; a class method gets its class as the first argument."""
+
+    def noting(*arguments: Any, **keywords: Any) -> Any:
+        with recorder.inside() as asked:
+            if not asked:
+                return function(*arguments, **keywords)
+            given = arguments[1:] if arguments and arguments[0] is recorder.kind else arguments
+            step = recorder.note("call", None, name, recorder.given(given, keywords))
+            return _noted(recorder, step, partial(function, *arguments, **keywords), None)
+
+    return noting
+
+
+def _noted(recorder: _Recorder, step: dict[str, Any], call: Any, made: Any) -> Any:
+    try:
+        result = call()
+    except BaseException as error:
+        step["error"] = type(error).__name__
+        raise
+    recorder.note_result(step, made if made is not None else result)
+    return result
+
+
+def _watch_attributes(recorder: _Recorder) -> None:
+    kind = recorder.kind
+    read: Any = kind.__getattribute__
+    write: Any = kind.__setattr__
+
+    def reading(self: Any, name: str) -> Any:
+        with recorder.inside() as asked:
+            value = read(self, name)
+            if asked and not name.startswith("_") and not callable(value) and type(self) is recorder.kind:
+                recorder.note_read(self, name, value)
+            return value
+
+    def writing(self: Any, name: str, value: Any) -> None:
+        with recorder.inside() as asked:
+            if asked and type(self) is recorder.kind:
+                recorder.note("set", self, name, ([recorder.value(value)], []))
+            write(self, name, value)
+
+    setattr(kind, "__getattribute__", reading)  # noqa: B010
+    setattr(kind, "__setattr__", writing)  # noqa: B010
+
+
+def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
+    reference = _load(_MODULE, os.path.join(prepared.folder, REFERENCE_FILE), {})
+    names = {name: value for name, value in vars(reference).items() if not name.startswith("__")}
+    recorder = _Recorder(vars(reference)[prepared.shared["class_name"]])
+    tests = _load("classeval_tests", os.path.join(prepared.folder, TESTS_FILE), names)
+    _watch(recorder)
+    test_class: type[unittest.TestCase] = getattr(tests, step["name"])
+    test_class.setUpClass()
+    shared = len(recorder)
+    for name in step["tests"]:
+        _seed()
+        recorder.restart(shared)
+        result = unittest.TestResult()
+        test_class(name).run(result)
+        report(event="test", test=name, passed=result.wasSuccessful(), steps=recorder.steps)
+
+
+# --- sequences ------------------------------------------------------------------------------------------------------
+
+
+def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
+    measure = _coverage(os.path.join(prepared.folder, REFERENCE_FILE)) if step["coverage"] else None
+    names: dict[str, Any] = {}
+    for line in prepared.shared["imports"]:
+        exec(line, names)
+    for number, lines in step["sequences"]:
+        report(event="start", sequence=number)
+        if measure is not None:
+            measure.erase()
+            measure.start()
+        _seed()
+        reference = _load(_MODULE, os.path.join(prepared.folder, REFERENCE_FILE), {})
+        with suppress(_OutOfTime), _limited(prepared.shared["seconds"]):
+            results = _results(lines, {**vars(reference), **names})
+            arcs = []
+            if measure is not None:
+                measure.stop()
+                arcs = _arcs(measure)
+            report(event="end", sequence=number, results=results, arcs=arcs)
+
+
+def _results(lines: list[str], names: dict[str, Any]) -> list[Any]:
+    """Runs the steps of a sequence, up to the first that raises."""
+    results = []
+    for number, line in enumerate(lines):
+        try:
+            if " = " in line and _is_assignment(line):
+                exec(line, names)
+                result = None
+            else:
+                result = eval(line, names)
+            names[f"v{number}"] = result
+            results.append([encode(result), ""])
+        except Exception as error:
+            results.append([["none"], type(error).__name__])
+            break
+    return results
+
+
+def _is_assignment(line: str) -> bool:
+    try:
+        compile(line, "step", "eval")
+    except SyntaxError:
+        return True
+    return False
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise _OutOfTime
+
+    signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def _coverage(path: str) -> Any:
+    import coverage
+
+    return coverage.Coverage(data_file=None, branch=True, include=[path], config_file=False)
+
+
+def _arcs(measure: Any) -> list[list[int]]:
+    data = measure.get_data()
+    return [list(arc) for file in data.measured_files() for arc in sorted(data.arcs(file) or ())]

@@ -1,0 +1,217 @@
+"""Running references in the sandbox: under a recorder, and with call sequences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.reading.extraction import build_module
+from classeval_hf.sandbox import Isolation, Job, Limits, Payload, RawStep, Sandbox, choose_isolation, linux
+from classeval_hf.sandbox.origin import Origin
+from classeval_hf.sandbox.sandbox import sample_environment
+from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
+from classeval_hf.strengthening.sequences import CallSequence, StepResult
+from classeval_hf.strengthening.values import IMPORTS
+from classeval_hf.tasks.libraries import imported_modules
+from classeval_hf.unittest_runner import declared_tests
+from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
+
+__all__ = ["RecordedTest", "ReferenceRunner", "SequenceRun"]
+
+_PAYLOAD = Payload(
+    "classeval_hf.strengthening.child",
+    ("classeval_hf.strengthening.child", "classeval_hf.unittest_runner.observe"),
+)
+_BATCH = 100
+"""Sequences of a process: what ends it costs at most these another start."""
+
+
+@dataclass(frozen=True)
+class RecordedTest:
+    """
+    What a test did with the class.
+
+    Args:
+        test_class (`str`): its test class.
+        test (`str`): its name.
+        passed (`bool`): whether the reference passed it, while it was recorded.
+        steps (`tuple[Mapping[str, Any], ...]`): the steps as the recorder noted them, with encoded values.
+    """
+
+    test_class: str
+    test: str
+    passed: bool
+    steps: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class SequenceRun:
+    """
+    What a reference did with a sequence.
+
+    Args:
+        results (`tuple[StepResult, ...]`): a result per step, up to the first that raised an exception.
+        arcs (`frozenset[tuple[int, int]]`): lines that followed one another, where coverage was measured.
+    """
+
+    results: tuple[StepResult, ...]
+    arcs: frozenset[tuple[int, int]] = frozenset()
+
+
+@dataclass
+class ReferenceRunner:
+    """
+    Runs references, which are trusted, on inputs that are not.
+
+    Args:
+        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest available.
+        seconds (`float`, defaults to `0.5`): processor time of a sequence.
+
+    Use it as a context manager. Entering it raises [`~classeval_hf.sandbox.IsolationError`] if no such isolation is
+    available.
+    """
+
+    isolation: str = "auto"
+    seconds: float = 0.5
+    _stack: ExitStack = field(default_factory=ExitStack, init=False)
+    _in_force: Isolation = field(init=False)
+    _origins: dict[int, Origin | None] = field(default_factory=dict, init=False)
+    _sandboxes: dict[tuple[int, tuple[str, ...]], Sandbox] = field(default_factory=dict, init=False)
+
+    def __enter__(self) -> ReferenceRunner:
+        self._in_force = choose_isolation(self.isolation, None, self._origin(0))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _origin(self, hash_seed: int) -> Origin | None:
+        if hash_seed not in self._origins:
+            environment = {**sample_environment(), "PYTHONHASHSEED": str(hash_seed)}
+            origin = self._stack.enter_context(Origin(environment)) if linux.is_supported() else None
+            self._origins[hash_seed] = origin
+        return self._origins[hash_seed]
+
+    def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool) -> Sandbox:
+        libraries = tuple(sorted({*imported_modules(task), *(["coverage"] if coverage else [])}))
+        key = hash_seed, libraries
+        if key not in self._sandboxes:
+            limits = Limits(cpu_seconds=_BATCH * self.seconds + 10.0)
+            sandbox = Sandbox(self._in_force.tier, _PAYLOAD, libraries, limits, origin=self._origin(hash_seed))
+            self._sandboxes[key] = self._stack.enter_context(sandbox)
+        return self._sandboxes[key]
+
+    def record(self, task: ClassTask) -> list[RecordedTest]:
+        """
+        Runs a task's tests on its reference under a recorder, each test class in a process of its own.
+
+        Args:
+            task ([`ClassTask`]): the task.
+
+        Returns:
+            `list[RecordedTest]`: the tests that ran to their end, in their order.
+        """
+        tests = {name: declared_tests(task.test, name) for name in task.suite().listed}
+        job = Job(
+            files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(task.test, task.import_statement)},
+            shared={"class_name": task.class_name},
+            steps=tuple({"name": name, "tests": names} for name, names in tests.items() if names),
+        )
+        run = self._sandbox(task, 0, coverage=False).run(job)
+        return [
+            RecordedTest(step.step, event["test"], event["passed"], tuple(event["steps"]))
+            for step in run.steps
+            for event in _events(step)
+            if "test" in event
+        ]
+
+    def run(
+        self, task: ClassTask, sequences: Sequence[CallSequence], hash_seed: int = 0, coverage: bool = False
+    ) -> list[SequenceRun | None]:
+        """
+        Runs sequences on a task's reference, each on a module of its own.
+
+        Args:
+            task ([`ClassTask`]): the task.
+            sequences (`Sequence[CallSequence]`): the sequences.
+            hash_seed (`int`, defaults to `0`): seed of hashing; each has processes of its own.
+            coverage (`bool`, defaults to `False`): whether to note which lines of the reference ran.
+
+        Returns:
+            `list[SequenceRun | None]`: what each did; `None` for one that took too much time or memory, or ended its
+            process.
+        """
+        lines = [sequence.lines(task.class_name) for sequence in sequences]
+        runs: dict[int, SequenceRun] = {}
+        waiting = list(range(len(sequences)))
+        while waiting:
+            batch, waiting = waiting[:_BATCH], waiting[_BATCH:]
+            stopped_at = self._run_batch(task, {number: lines[number] for number in batch}, hash_seed, coverage, runs)
+            if stopped_at is not None:  # that one ended the process: those after it have not run
+                waiting = batch[batch.index(stopped_at) + 1 :] + waiting
+        return [runs.get(number) for number in range(len(sequences))]
+
+    def _run_batch(
+        self,
+        task: ClassTask,
+        lines: Mapping[int, list[str]],
+        hash_seed: int,
+        coverage: bool,
+        runs: dict[int, SequenceRun],
+    ) -> int | None:
+        """Runs a few sequences; returns the one that ended their process, if one did."""
+        numpy = any("numpy.array(" in line for items in lines.values() for line in items)
+        job = Job(
+            files={REFERENCE_FILE: reference_module(task)},
+            shared={
+                "class_name": task.class_name,
+                "imports": [*IMPORTS, *(["import numpy"] if numpy else [])],
+                "seconds": self.seconds,
+            },
+            steps=({"name": "sequences", "sequences": list(lines.items()), "coverage": coverage},),
+        )
+        started = None
+        for step in self._sandbox(task, hash_seed, coverage).run(job).steps:
+            for event in _events(step):
+                if event.get("event") == "start":
+                    started = event["sequence"]
+                elif event.get("event") == "end":
+                    runs[event["sequence"]] = _sequence_run(event)
+                elif event.get("event") == "done":
+                    return None
+                elif event.get("event") == "error" and started is None:
+                    raise ValueError(
+                        f"The reference of {task.task_id} cannot be loaded: {event['error_type']}: {event['message']}"
+                    )
+        return started if started is not None else next(iter(lines))
+
+
+def reference_module(task: ClassTask) -> str:
+    """Source of a task's reference with the import lines that it lacks."""
+    return build_module(task.solution_code, [line for line in task.import_statement if line not in task.solution_code])
+
+
+def _events(step: RawStep) -> Iterator[dict[str, Any]]:
+    for line in step.report.splitlines():
+        try:
+            event = json.loads(line)
+        except ValueError:  # the last line of a process that was ended
+            continue
+        if isinstance(event, dict):
+            yield event
+
+
+def _sequence_run(event: Mapping[str, Any]) -> SequenceRun:
+    results = tuple(StepResult(_decoded(value), error) for value, error in event["results"])
+    return SequenceRun(results, frozenset((first, last) for first, last in event["arcs"]))
+
+
+def _decoded(value: object) -> Any:
+    try:
+        return decode(value)
+    except MalformedError:  # a set with colliding hashes, for one: nothing that a test should expect
+        return decode(["opaque", "object"])
