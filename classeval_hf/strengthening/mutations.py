@@ -1,0 +1,234 @@
+"""
+Mutation of call sequences: of arguments, and of the calls themselves.
+
+EvalPlus mutates the arguments of one call (see [`classeval_hf.strengthening.value_mutations`]). An object has state,
+so here the order of calls, and which there are, is mutated too. What comes out need not be legal: contracts decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renumbered, without_steps
+from classeval_hf.strengthening.value_mutations import VALUE_MUTATIONS, mutate_value
+from classeval_hf.strengthening.values import Value, references, write_value
+
+__all__ = ["MUTATIONS", "SEQUENCE_MUTATIONS", "Corpus", "mutate_sequence"]
+
+SEQUENCE_MUTATIONS: Mapping[str, str] = {
+    "repeat call": "a call is made twice in a row",
+    "drop call": "a call is left out, with those that use what it returned",
+    "swap calls": "two neighbouring calls change places",
+    "extend": "a call that another test makes is made at the end",
+    "call before": "a call that another test makes is made before one of the calls",
+    "interleave": "the calls of another test on an object made alike come in between, in their order",
+}
+"""What a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call."""
+
+MUTATIONS: Mapping[str, str] = {**VALUE_MUTATIONS, **SEQUENCE_MUTATIONS}
+"""All mutations by name."""
+
+_MAX_STEPS, _TRIES = 40, 8
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """
+    What the seeds of a task hold, for mutations that use what is seen elsewhere.
+
+    Args:
+        seeds (`tuple[CallSequence, ...]`): the seeds.
+        values (`Mapping[tuple[str, str, str], tuple[Value, ...]]`): values of a parameter, by action, name of the
+            method, and position or keyword.
+        calls (`tuple[Step, ...]`): calls and reads of attributes that use nothing but an object, each once.
+    """
+
+    seeds: tuple[CallSequence, ...]
+    values: Mapping[tuple[str, str, str], tuple[Value, ...]] = field(default_factory=dict)
+    calls: tuple[Step, ...] = ()
+
+    @classmethod
+    def of(cls, seeds: Sequence[CallSequence]) -> Corpus:
+        """Collects what the seeds hold, each value and each call once, in their order."""
+        values: dict[tuple[str, str, str], dict[str, Value]] = {}
+        calls: dict[str, Step] = {}
+        for seed in seeds:
+            for step in seed.steps:
+                for parameter, value in zip(_parameters(step), step.values, strict=True):
+                    if not _refers(value):
+                        values.setdefault(parameter, {}).setdefault(write_value(value), value)
+                if step.action in ("call", "get") and not any(map(_refers, step.values)):
+                    call = replace(step, target=CLASS if step.target == CLASS else 0)
+                    calls.setdefault(repr(call), call)
+        found = {parameter: tuple(items.values()) for parameter, items in values.items()}
+        return cls(tuple(seeds), found, tuple(calls.values()))
+
+
+def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int = 5) -> CallSequence | None:
+    """
+    Mutates a sequence one to several times.
+
+    Args:
+        seed ([`CallSequence`]): the sequence.
+        corpus ([`Corpus`]): what all seeds hold.
+        rng (`Random`): decides what is done: equal states give equal sequences.
+        steps (`int`, defaults to `5`): at most as many mutations.
+
+    Returns:
+        [`CallSequence`] or `None`: the mutated sequence, whose origin is the hash of the seed; `None` if it came out
+        as the seed, or too long.
+    """
+    calls, names = seed.steps, []
+    for _ in range(rng.randint(1, steps)):
+        changed = None
+        for _ in range(_TRIES):
+            mutation = _mutate_argument if rng.random() < _ARGUMENT_SHARE else _OF_SEQUENCES[rng.randrange(_KINDS)]
+            changed = mutation(calls, corpus, rng)
+            if changed is not None:
+                break
+        if changed is not None:
+            calls = changed[0]
+            names.append(changed[1])
+    mutated = CallSequence(calls, _method(calls, seed, corpus), seed.hash, tuple(names))
+    if len(calls) > _MAX_STEPS or not mutated.is_sound() or _same_calls(mutated, seed):
+        return None
+    return mutated
+
+
+_Changed = tuple[tuple[Step, ...], str]
+
+
+def _same_calls(first: CallSequence, second: CallSequence) -> bool:
+    return first.lines("C") == second.lines("C")
+
+
+def _method(calls: Sequence[Step], seed: CallSequence, corpus: Corpus) -> str:
+    """The method that the seed is a test of, unless methods are called that no test of it calls."""
+    known = {step.name for other in corpus.seeds if other.method == seed.method for step in other.steps}
+    return seed.method if {step.name for step in calls} <= known else ""
+
+
+def _parameters(step: Step) -> list[tuple[str, str, str]]:
+    positions = [*map(str, range(len(step.arguments))), *(name for name, _ in step.keywords)]
+    return [(step.action, step.name, position) for position in positions]
+
+
+def _refers(value: Value) -> bool:
+    return next(references(value), None) is not None
+
+
+def _mutate_argument(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    """Mutates one argument of one call, or gives it a value that another call has there."""
+    places = [(number, index) for number, step in enumerate(calls) for index in range(len(step.values))]
+    if not places:
+        return None
+    number, index = places[rng.randrange(len(places))]
+    step = calls[number]
+    values = list(step.values)
+    if _refers(values[index]):
+        return None
+    seen = corpus.values.get(_parameters(step)[index], ())
+    if seen and rng.random() < _REUSE_SHARE:
+        changed: tuple[Value, str] | None = (seen[rng.randrange(len(seen))], "reuse")
+    else:
+        changed = mutate_value(values[index], rng)
+    if changed is None:
+        return None
+    values[index] = changed[0]
+    return (*calls[:number], step.with_values(values), *calls[number + 1 :]), changed[1]
+
+
+def _calls_of(calls: Sequence[Step]) -> list[int]:
+    return [number for number, step in enumerate(calls) if step.action in ("call", "set")]
+
+
+def _inserted(calls: tuple[Step, ...], place: int, added: Sequence[Step]) -> tuple[Step, ...]:
+    """The calls with others before one of them; what is added refers to steps before that place alone."""
+    numbers = {number: number + (len(added) if number >= place else 0) for number in range(len(calls))}
+    return (*calls[:place], *added, *renumbered(calls[place:], numbers))
+
+
+def _repeat_call(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    chosen = _calls_of(calls)
+    if not chosen:
+        return None
+    place = chosen[rng.randrange(len(chosen))]
+    return _inserted(calls, place + 1, [calls[place]]), "repeat call"
+
+
+def _drop_call(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    chosen = _calls_of(calls)
+    if len(chosen) < 2:
+        return None
+    return without_steps(calls, [chosen[rng.randrange(len(chosen))]]), "drop call"
+
+
+def _swap_calls(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    chosen = [number for number in _calls_of(calls) if number and calls[number - 1].action in ("call", "set")]
+    if not chosen:
+        return None
+    later = chosen[rng.randrange(len(chosen))]
+    if later - 1 in calls[later].needs or calls[later] == calls[later - 1]:
+        return None
+    numbers = {number: number for number in range(len(calls))} | {later: later - 1, later - 1: later}
+    swapped = (*calls[: later - 1], calls[later], calls[later - 1])
+    return (*swapped, *renumbered(calls[later + 1 :], numbers)), "swap calls"
+
+
+def _other_call(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> Step | None:
+    """A call that another test makes, on the first object that this one makes."""
+    if not corpus.calls:
+        return None
+    call = corpus.calls[rng.randrange(len(corpus.calls))]
+    if call.target == CLASS:
+        return call
+    made = next((number for number, step in enumerate(calls) if step.action == "new"), None)
+    return None if made is None else replace(call, target=made)
+
+
+def _extend(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    call = _other_call(calls, corpus, rng)
+    return None if call is None else ((*calls, call), "extend")
+
+
+def _call_before(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    call = _other_call(calls, corpus, rng)
+    first = 0 if call is None or call.target == CLASS else call.target + 1
+    if call is None or first >= len(calls):
+        return None
+    return _inserted(calls, rng.randrange(first, len(calls)), [call]), "call before"
+
+
+def _interleave(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    """Puts the calls of another seed in between, if both make one object, and make it alike, before all else."""
+    other = corpus.seeds[rng.randrange(len(corpus.seeds))].steps
+    makes_one = all(sum(step.action == "new" for step in steps) == 1 for steps in (calls, other))
+    if not makes_one or calls[0] != other[0] or calls[0].action != "new":
+        return None
+    ours, theirs = list(range(1, len(calls))), list(range(1, len(other)))
+    merged, of_ours, of_theirs = [calls[0]], {0: 0}, {0: 0}
+    while ours or theirs:
+        take_ours = rng.randrange(len(ours) + len(theirs)) < len(ours)
+        number = ours.pop(0) if take_ours else theirs.pop(0)
+        numbers, step = (of_ours, calls[number]) if take_ours else (of_theirs, other[number])
+        numbers[number] = len(merged)
+        merged.extend(renumbered([step], numbers))
+    return tuple(merged), "interleave"
+
+
+_OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | None], ...] = (
+    _repeat_call,
+    _drop_call,
+    _swap_calls,
+    _extend,
+    _call_before,
+    _interleave,
+)
+_KINDS = len(_OF_SEQUENCES)
+_ARGUMENT_SHARE = 0.6
+"""How often an argument is mutated, and not the calls."""
+
+_REUSE_SHARE = 0.5
+"""How often an argument is given a value that was seen elsewhere, as in EvalPlus's code."""
