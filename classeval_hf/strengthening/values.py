@@ -15,6 +15,7 @@ __all__ = [
     "Ref",
     "UnwritableError",
     "Value",
+    "has_floats",
     "is_comparable",
     "parts_of",
     "references",
@@ -27,6 +28,9 @@ IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions imp
 
 _MAX_CHARS = 4_000
 """Length of a written value beyond which it is none: a test that nobody can read."""
+
+_MAX_EXPECTED_CHARS = 400
+"""Likewise, for one that a test expects."""
 
 Value = Any
 """A value of a builtin type, of `datetime`, `Decimal` or `Fraction`, an array of numpy's, or a [`Ref`]."""
@@ -134,18 +138,23 @@ def references(value: Value) -> Iterator[int]:
     return (part.step for part in parts_of(value) if isinstance(part, Ref))
 
 
+def has_floats(value: Value) -> bool:
+    """Whether a value is or holds a float or complex number, of which equality is too much to ask."""
+    return any(isinstance(part, (float, complex)) for part in parts_of(value))
+
+
 def is_comparable(value: Value) -> bool:
     """
-    Whether a test may expect a value: it can be written, is equal to itself, and is no array, whose elements each have
+    Whether a test may expect a value: it can be written, briefly, is equal to itself, and is no array, whose elements each have
     a tolerance of their own.
     """
     if any(type(part) not in _EXPECTED for part in parts_of(value)):
         return False
     try:
-        write_value(value)
+        short = len(write_value(value)) <= _MAX_EXPECTED_CHARS
     except UnwritableError:
         return False
-    return same_value(value, value)
+    return short and same_value(value, value)
 
 
 _EXPECTED = frozenset({*_WRITERS, list, tuple, set, frozenset, dict} - {range})

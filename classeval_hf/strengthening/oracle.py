@@ -1,0 +1,183 @@
+"""
+Expected values: what the reference does with a sequence, and which of it a test may expect.
+
+A test must hold for every class that keeps the contract, not for the reference alone. So what the contract does not
+decide is not expected: what changes from run to run, what cannot be compared by value, the text of messages, and
+exceptions that no contract names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.recording import Seed
+from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun
+from classeval_hf.strengthening.sequences import CallSequence, StepResult
+from classeval_hf.strengthening.values import Value, has_floats, is_comparable, parts_of, same_value
+
+__all__ = ["ROUNDS", "Oracle", "StrengthenedTest", "comparable_steps"]
+
+ROUNDS = 5
+"""Runs in which the reference must agree with itself, each in fresh processes, with another hash seed and order."""
+
+_ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_MESSAGE_WORDS = 3
+_MAX_FLOATS = 12
+"""Floats in a value beyond which a test of each of them would be too long to read."""
+
+
+@dataclass(frozen=True)
+class StrengthenedTest:
+    """
+    A sequence with what the reference does.
+
+    Args:
+        sequence ([`CallSequence`]): the sequence.
+        results (`tuple[StepResult, ...]`): a result per step; only the last may be an exception.
+        checks (`tuple[int, ...]`): the steps whose results are expected.
+    """
+
+    sequence: CallSequence
+    results: tuple[StepResult, ...]
+    checks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """
+    What a task's tests may expect.
+
+    Args:
+        task ([`ClassTask`]): the task.
+        seeds (`Sequence[Seed]`): call sequences of its tests, with their results.
+        exceptions (`Mapping[str, frozenset[str]]`): per method the exceptions that its contract names; that of the
+            constructor is called `__init__`.
+    """
+
+    task: ClassTask
+    seeds: Sequence[Seed]
+    exceptions: Mapping[str, frozenset[str]]
+
+    def tests(
+        self, sequences: Sequence[CallSequence], runner: ReferenceRunner
+    ) -> tuple[list[StrengthenedTest], Counter[str]]:
+        """
+        Runs sequences on the reference, and keeps those that make a test.
+
+        Args:
+            sequences (`Sequence[CallSequence]`): the sequences; legal ones.
+            runner ([`ReferenceRunner`]): what runs the reference.
+
+        Returns:
+            `tuple[list[StrengthenedTest], Counter[str]]`: the tests in the order of their sequences, and how many
+            sequences were dropped, by reason.
+        """
+        known = {seed.sequence.hash for seed in self.seeds}
+        kept: list[StrengthenedTest] = []
+        dropped: Counter[str] = Counter()
+        rounds = [_shuffled_run(self.task, sequences, runner, number) for number in range(ROUNDS)]
+        texts = self._known_texts()
+        for sequence, *runs in zip(sequences, *rounds, strict=True):
+            reason = "it is a test already" if sequence.hash in known else self._problem(sequence, runs)
+            first = runs[0]
+            if not reason and first is not None:
+                test = StrengthenedTest(
+                    _cut(sequence, first.results), first.results, comparable_steps(sequence, first.results, texts)
+                )
+                if test.checks or first.results[-1].error:
+                    kept.append(test)
+                    continue
+                reason = "nothing that it returns can be expected"
+            dropped[reason] += 1
+        return kept, dropped
+
+    def _problem(self, sequence: CallSequence, runs: Sequence[SequenceRun | None]) -> str:
+        first, *others = runs
+        if first is None or any(run is None for run in others):
+            return "it takes too long"
+        if not all(run is not None and _same_results(first.results, run.results) for run in others):
+            return "the reference does not agree with itself"
+        error = first.results[-1].error
+        step = sequence.steps[len(first.results) - 1]
+        name = "__init__" if step.action == "new" else step.name
+        if error and error not in self.exceptions.get(name, frozenset()):
+            return "it raises an exception that no contract names"
+        return ""
+
+    def _known_texts(self) -> _KnownTexts:
+        results = [result.value for seed in self.seeds for result in seed.results]
+        found = {part for value in results for part in parts_of(value) if isinstance(part, str)}
+        words = {word.lower() for text in (self.task.skeleton, *found) for word in _WORD.findall(text)}
+        return _KnownTexts(frozenset(words))
+
+
+@dataclass(frozen=True)
+class _KnownTexts:
+    """The words that a contract, or a result in the tests, has."""
+
+    words: frozenset[str]
+
+    def decides(self, text: str, sequence: CallSequence) -> bool:
+        """Whether a text is no message that a model cannot know: each word of it was said somewhere, or given."""
+        if _ADDRESS.search(text):
+            return False
+        found = [word.lower() for word in _WORD.findall(text)]
+        if len(found) < _MESSAGE_WORDS:
+            return True
+        values = (part for step in sequence.steps for value in step.values for part in parts_of(value))
+        given = " ".join(part for part in values if isinstance(part, str)).lower()
+        return all(word in self.words or word in given for word in found)
+
+
+def comparable_steps(sequence: CallSequence, results: Sequence[StepResult], texts: _KnownTexts) -> tuple[int, ...]:
+    """The steps whose results a test may expect: not `None`, which a method may return for want of anything else."""
+    return tuple(
+        number
+        for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False))
+        if step.action in ("call", "get") and not result.error and _may_be_expected(result.value, sequence, texts)
+    )
+
+
+def _may_be_expected(value: Value, sequence: CallSequence, texts: _KnownTexts) -> bool:
+    if value is None or not is_comparable(value):
+        return False
+    parts = list(parts_of(value))
+    if sum(isinstance(part, (float, complex)) for part in parts) > _MAX_FLOATS or _has_floats_in_sets(value):
+        return False
+    return all(texts.decides(part, sequence) for part in parts if isinstance(part, str))
+
+
+def _has_floats_in_sets(value: Value) -> bool:
+    """Whether a set in a value, or a key, holds floats: these cannot be looked up with a tolerance."""
+    unordered = [part for part in parts_of(value) if isinstance(part, (set, frozenset))]
+    keys = [key for part in parts_of(value) if isinstance(part, dict) for key in part]
+    return any(map(has_floats, [*unordered, *keys]))
+
+
+def _cut(sequence: CallSequence, results: Sequence[StepResult]) -> CallSequence:
+    """The sequence up to the step that raised."""
+    return replace(sequence, steps=sequence.steps[: len(results)])
+
+
+def _shuffled_run(
+    task: ClassTask, sequences: Sequence[CallSequence], runner: ReferenceRunner, number: int
+) -> list[SequenceRun | None]:
+    """Runs the sequences in another order each time, so that one that depends on those before it is found out."""
+    order = list(range(len(sequences)))
+    Random(number).shuffle(order)
+    runs = dict(zip(order, runner.run(task, [sequences[index] for index in order], hash_seed=number), strict=True))
+    return [runs[index] for index in range(len(sequences))]
+
+
+def _same_results(first: Sequence[StepResult], second: Sequence[StepResult]) -> bool:
+    """Whether all that can be told by value is the same."""
+    return len(first) == len(second) and all(
+        one.error == other.error and (same_value(one.value, other.value) or repr(one.value) == repr(other.value))
+        for one, other in zip(first, second, strict=True)
+    )

@@ -1,0 +1,120 @@
+"""Strengthened tests as a unittest module: short tests that a person can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from classeval_hf.core.tasks import ClassTask, TestSuite
+from classeval_hf.strengthening.oracle import StrengthenedTest
+from classeval_hf.strengthening.sequences import CLASS, write_step
+from classeval_hf.strengthening.values import IMPORTS, Value, has_floats, write_value
+
+__all__ = ["PLUS", "plus_suite", "test_name", "write_test"]
+
+PLUS = "plus"
+"""Name of the suite of strengthened tests."""
+
+_DELTA = 1e-6
+"""Tolerance of floats: absolute below 1, relative above."""
+
+
+def test_name(test: StrengthenedTest) -> str:
+    """Name of a test method: made of its hash, so that it stays what it is when others come and go."""
+    return f"test_{test.sequence.hash}"
+
+
+def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
+    """
+    The tests of a task as a suite: a test class per method, and one for the class as a whole.
+
+    Args:
+        task ([`ClassTask`]): the task.
+        tests (`Sequence[StrengthenedTest]`): the tests.
+
+    Returns:
+        [`~classeval_hf.core.tasks.TestSuite`] or `None`: the suite, or `None` without tests.
+    """
+    of_method: dict[str, list[StrengthenedTest]] = {}
+    for test in tests:
+        of_method.setdefault(test.sequence.method, []).append(test)
+    names = {method: _test_class(task, method) for method in (*task.declared_methods, "") if method in of_method}
+    if not names:
+        return None
+    lines = ["import unittest", *_imports(tests)]
+    for method, name in names.items():
+        lines += ["", "", f"class {name}(unittest.TestCase):"]
+        for number, test in enumerate(of_method[method]):
+            lines += [""] * bool(number) + ["    " + line for line in write_test(task.class_name, test)]
+    return TestSuite(
+        PLUS,
+        "\n".join(lines) + "\n",
+        tuple(names.values()),
+        {method: (names[method],) if method in names else () for method in task.declared_methods},
+        (names[""],) if "" in names else (),
+    )
+
+
+def _test_class(task: ClassTask, method: str) -> str:
+    words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
+    return f"{task.class_name}PlusTest{''.join(words)}"
+
+
+def _imports(tests: Sequence[StrengthenedTest]) -> list[str]:
+    written = "\n".join(line for test in tests for line in write_test("C", test))
+    needed = {"datetime.": IMPORTS[0], "Decimal(": IMPORTS[1], "Fraction(": IMPORTS[2], "numpy.": "import numpy"}
+    return [line for sign, line in needed.items() if sign in written]
+
+
+def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
+    """
+    A test as the lines of a method.
+
+    Args:
+        class_name (`str`): name of the class.
+        test ([`StrengthenedTest`]): the test.
+    """
+    steps = test.sequence.steps
+    used = {number for step in steps for number in step.needs}
+    names = {number: _variable(test, number, class_name) for number in range(len(steps))}
+    lines = [f"def {test_name(test)}(self):"]
+    for number, (step, result) in enumerate(zip(steps, test.results, strict=True)):
+        written = write_step(step, class_name, names)
+        checked = number in test.checks
+        if result.error:
+            lines += [f"    with self.assertRaises({result.error}):", f"        {written}"]
+            continue
+        if number in used or (checked and has_floats(result.value) and not isinstance(result.value, float)):
+            lines.append(f"    {names[number]} = {written}")
+            written = names[number]
+        elif not checked:
+            lines.append(f"    {written}")
+        if checked:
+            lines += [f"    {line}" for line in _checks(written, result.value)]
+    return lines
+
+
+def _variable(test: StrengthenedTest, number: int, class_name: str) -> str:
+    step = test.sequence.steps[number]
+    if step.action != "new" or step.target != CLASS:
+        return f"result_{number}"
+    made = [other for other, item in enumerate(test.sequence.steps) if item.action == "new"]
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", class_name).lower()
+    return f"the_{name}" if len(made) == 1 else f"the_{name}_{made.index(number) + 1}"
+
+
+def _checks(written: str, value: Value) -> Iterator[str]:
+    """Assertions that an expression has a value: floats to a tolerance, one by one, and all else exactly."""
+    if not has_floats(value):
+        yield f"self.assertEqual({written}, {write_value(value)})"
+    elif isinstance(value, (float, complex)):
+        delta = _DELTA * max(1.0, abs(value))
+        yield f"self.assertAlmostEqual({written}, {write_value(value)}, delta={delta:.3g})"
+    elif isinstance(value, dict):
+        yield f"self.assertEqual(set({written}), {write_value(set(value))})"
+        for key, item in value.items():
+            yield from _checks(f"{written}[{write_value(key)}]", item)
+    else:
+        yield f"self.assertEqual(len({written}), {len(value)})"
+        for index, item in enumerate(value):
+            yield from _checks(f"{written}[{index}]", item)
