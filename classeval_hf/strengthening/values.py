@@ -145,8 +145,8 @@ def has_floats(value: Value) -> bool:
 
 def is_comparable(value: Value) -> bool:
     """
-    Whether a test may expect a value: it can be written, briefly, is equal to itself, and is no array, whose elements each have
-    a tolerance of their own.
+    Whether a test may expect a value: it can be written in short, is equal to itself, and is no array, whose elements
+    each have a tolerance of their own.
     """
     if any(type(part) not in _EXPECTED for part in parts_of(value)):
         return False

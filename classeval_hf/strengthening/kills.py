@@ -1,0 +1,101 @@
+"""Which tests samples and program mutants fail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from classeval_hf.core.samples import Sample
+from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.judging.judge import Judge
+from classeval_hf.strengthening.consensus import Solution
+from classeval_hf.strengthening.oracle import StrengthenedTest
+from classeval_hf.strengthening.program_mutants import ProgramMutant
+from classeval_hf.strengthening.suites import PLUS, plus_suite
+
+__all__ = ["failed_tests", "judge_mutants", "judge_solutions", "with_tests"]
+
+
+def with_tests(task: ClassTask, tests: Sequence[StrengthenedTest]) -> ClassTask:
+    """
+    The task with strengthened tests as its suite `plus`.
+
+    Raises:
+        `ValueError`: without tests.
+    """
+    suite = plus_suite(task, tests)
+    if suite is None:
+        raise ValueError(f"There are no strengthened tests of {task.task_id} to run.")
+    return replace(task, extra_suites=(suite,))
+
+
+def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[str]]:
+    """
+    The tests that a candidate failed, and those that did not come to be run: what comes after the one that ran out of
+    time, say.
+
+    Args:
+        verdict ([`~classeval_hf.core.verdicts.CandidateVerdict`]): the verdict by the suite of the tests.
+    """
+    failed: set[str] = set()
+    unknown: set[str] = set()
+    for test_class in verdict.test_classes:
+        not_passed = [case for case in test_class.cases if case.outcome is not Outcome.PASS]
+        ran = [case for case in not_passed if case.outcome is not Outcome.TIMEOUT]
+        timed_out = [case for case in not_passed if case.outcome is Outcome.TIMEOUT]
+        failed.update(case.test for case in (*ran, *timed_out[:1]))
+        unknown.update(case.test for case in timed_out[1:])
+    return frozenset(failed), frozenset(unknown)
+
+
+def judge_mutants(
+    judge: Judge, task: ClassTask, mutants: Sequence[ProgramMutant], suite: str = BASE
+) -> list[frozenset[str]]:
+    """
+    Judges mutants of a reference.
+
+    Args:
+        judge ([`~classeval_hf.judging.judge.Judge`]): the judge.
+        task ([`ClassTask`]): the task, with the suite.
+        mutants (`Sequence[ProgramMutant]`): the mutants.
+        suite (`str`, defaults to `"base"`): name of the suite.
+
+    Returns:
+        `list[frozenset[str]]`: per mutant the tests that kill it; none for one that could not be run.
+    """
+    verdicts = judge.run([(task, mutant.source) for mutant in mutants], suite)
+    return [
+        failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset() for verdict in verdicts
+    ]
+
+
+def judge_solutions(
+    judge: Judge, task: ClassTask, samples: Mapping[str, Sequence[tuple[str, Sample]]]
+) -> list[Solution]:
+    """
+    Judges samples by the base tests, and by the strengthened ones.
+
+    Args:
+        judge ([`~classeval_hf.judging.judge.Judge`]): the judge.
+        task ([`ClassTask`]): the task, with its suite `plus`.
+        samples (`Mapping[str, Sequence[tuple[str, Sample]]]`): per model family the task's samples, with a name each.
+            Those of equal text count once.
+
+    Returns:
+        `list[Solution]`: a solution per distinct sample of a family that could be run.
+    """
+    distinct = {
+        (family, sample.completion): name for family, items in samples.items() for name, sample in reversed(items)
+    }
+    if not distinct:
+        return []
+    ((*judged,),) = judge.judge([task], [[text for _, text in distinct]], (BASE, PLUS)).values()
+    solutions = []
+    for (family, _), name, item in zip(distinct, distinct.values(), judged, strict=True):
+        base, plus = item.verdicts[BASE], item.verdicts[PLUS]
+        if isinstance(base, CandidateVerdict) and isinstance(plus, CandidateVerdict):
+            failed, unknown = failed_tests(plus)
+            plausible = base.passed(task.suite().required)
+            solutions.append(Solution(family, name, plausible, failed, unknown))
+    return solutions

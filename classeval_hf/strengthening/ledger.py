@@ -1,0 +1,55 @@
+"""The review ledger: what people decided about single strengthened tests, and why."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["DROP", "KEEP", "LedgerEntry", "read_ledger"]
+
+KEEP, DROP = "keep", "drop"
+_OWN = Path(__file__).with_name("ledger.csv")
+_COLUMNS = ["task_id", "test", "verdict", "reason"]
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    """
+    A decision on a test.
+
+    Args:
+        verdict (`str`): `"keep"`, whatever solutions say, or `"drop"`.
+        reason (`str`): why, in one line: the words of the contract that decide it, or that none do.
+    """
+
+    verdict: str
+    reason: str
+
+
+def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntry]:
+    """
+    Reads a ledger: a CSV file with the columns `task_id`, `test` (hash of the sequence), `verdict` and `reason`.
+
+    Args:
+        path (`Path`, *optional*): the file; by default the ledger of the splits `open` and `test`.
+
+    Returns:
+        `Mapping[tuple[str, str], LedgerEntry]`: decisions by task and hash.
+
+    Raises:
+        `ValueError`: for a file of other columns, or a verdict that is none, with its line.
+    """
+    source = path or _OWN
+    rows = csv.DictReader(source.read_text(encoding="utf-8").splitlines())
+    if rows.fieldnames != _COLUMNS:
+        raise ValueError(f"{source}: a ledger has the columns {', '.join(_COLUMNS)}, not {rows.fieldnames}.")
+    entries = {}
+    for row in rows:
+        if row["verdict"] not in (KEEP, DROP) or not (row["reason"] or "").strip():
+            raise ValueError(
+                f"{source}, line {rows.line_num}: the verdict on {row['test']} must be {KEEP} or {DROP}, with a reason."
+            )
+        entries[row["task_id"], row["test"]] = LedgerEntry(row["verdict"], row["reason"].strip())
+    return entries

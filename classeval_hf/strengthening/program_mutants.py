@@ -1,0 +1,814 @@
+"""
+Program mutants of a reference class: copies of its module with one small change each (mutation testing).
+
+A test suite is worth what it tells apart: a mutant that no test fails shows what the suite does not look at, or is
+equivalent to the reference. Only methods of the class and functions of the module are changed. Not changed are
+docstrings, annotations, decorators, `__repr__`, what is printed or logged, and what is raised, since a contract does
+not decide these. `docs/design/program-mutants.md` says why these operators, and how equivalent mutants are handled.
+
+Each family of operators is a function that says of one place in the syntax tree what may stand there instead.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import math
+import random
+import re
+import types
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
+
+__all__ = ["OPERATORS", "ProgramMutant", "equivalent_sample", "program_mutants"]
+
+OPERATORS: Mapping[str, str] = {
+    "boundary": "An order that excludes equality includes it, or the reverse (ROR: Offutt et al. 1996).",
+    "compare": "A comparison is negated or replaced by a neighbour (ROR; the choice follows Kaminski et al. 2013).",
+    "membership": "`in` becomes `not in`, or the reverse (ROR of Python).",
+    "arithmetic": "An arithmetic operator is replaced by another (AOR: Offutt et al. 1996).",
+    "bitwise": "A bitwise operator or a shift is replaced by another, also of sets (LOR: Derezinska, Halas 2014).",
+    "sign": "A minus or a `~` before an expression is left out (after UOI: Offutt et al. 1996).",
+    "connector": "`and` becomes `or`, or the reverse (LCR: Offutt et al. 1996).",
+    "operand": "One operand of `and` or `or` is left out (LCR to one side: Offutt et al. 1996).",
+    "condition": "A condition is negated, or its negation is left out (COI, COD: Derezinska, Halas 2014).",
+    "constant": "A number goes up or down by one, a truth value flips (CRP: Jia, Harman 2011).",
+    "text": "A text loses its last character (CRP: Jia, Harman 2011).",
+    "default": "The default of a parameter changes as a constant does (CRP: Jia, Harman 2011).",
+    "index": "A constant index goes up or down by one (CRP: Jia, Harman 2011).",
+    "slice bound": "A bound of a slice is left out, added or moved by one (after SIR: Derezinska, Halas 2014).",
+    "return": "A method returns `None`, or an empty value of its type (after RSR: Jia, Harman 2011).",
+    "statement": "A call, an assignment to an object or an update is left out (SDL: Deng, Offutt, Li 2013).",
+    "raise": "An exception is not raised, or an assertion not made (SDL: Deng, Offutt, Li 2013).",
+    "handler": "An exception that was handled is passed on (EHD: Derezinska, Halas 2014).",
+    "break": "`break` becomes `continue`, or the reverse (BCR: Derezinska, Halas 2014).",
+    "loop": "A loop leaves out its first or its last element, or all (after OIL, ZIL: Derezinska, Halas 2014).",
+    "argument order": "The two arguments of a call change places (after interface mutation: Delamaro et al. 2001).",
+    "string method": "A call such as `.lower()` or `.strip()` is left out (after SDL: Deng, Offutt, Li 2013).",
+    "reverse": "`sorted` or `.sort` sorts the other way round (CRP of an argument: Jia, Harman 2011).",
+    "function": "`min` becomes `max`, `any` becomes `all`, or the reverse (after AOR: Offutt et al. 1996).",
+}
+"""What each operator does, and where it comes from."""
+
+_MAX_SIDE = 60
+"""Maximum of characters that `change` shows of what was there, and of what is there instead."""
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_Change = tuple[str, ast.AST]
+_Item = TypeVar("_Item")
+
+_UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
+"""Fields of nodes that no mutant changes: annotations, decorators, and what is raised."""
+
+_MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
+
+_COMPARISONS: Mapping[type[ast.cmpop], Sequence[tuple[str, type[ast.cmpop]]]] = {
+    ast.Lt: [("boundary", ast.LtE), ("compare", ast.GtE), ("compare", ast.NotEq)],
+    ast.LtE: [("boundary", ast.Lt), ("compare", ast.Gt), ("compare", ast.Eq)],
+    ast.Gt: [("boundary", ast.GtE), ("compare", ast.LtE), ("compare", ast.NotEq)],
+    ast.GtE: [("boundary", ast.Gt), ("compare", ast.Lt), ("compare", ast.Eq)],
+    ast.Eq: [("compare", ast.NotEq), ("compare", ast.LtE), ("compare", ast.GtE)],
+    ast.NotEq: [("compare", ast.Eq), ("compare", ast.Lt), ("compare", ast.Gt)],
+    ast.Is: [("compare", ast.IsNot)],
+    ast.IsNot: [("compare", ast.Is)],
+    ast.In: [("membership", ast.NotIn)],
+    ast.NotIn: [("membership", ast.In)],
+}
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.Gt,
+    ast.LtE: ast.GtE,
+    ast.Gt: ast.Lt,
+    ast.GtE: ast.LtE,
+}
+_SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})
+"""Comparisons with 0 that give the same for all that is never negative."""
+
+_ARITHMETIC: Mapping[type[ast.operator], Sequence[tuple[str, type[ast.operator]]]] = {
+    ast.Add: [("arithmetic", ast.Sub)],
+    ast.Sub: [("arithmetic", ast.Add)],
+    ast.Mult: [("arithmetic", ast.Div), ("arithmetic", ast.Add)],
+    ast.Div: [("arithmetic", ast.Mult), ("arithmetic", ast.FloorDiv)],
+    ast.FloorDiv: [("arithmetic", ast.Div), ("arithmetic", ast.Mult)],
+    ast.Mod: [("arithmetic", ast.FloorDiv), ("arithmetic", ast.Mult)],
+    ast.Pow: [("arithmetic", ast.Mult)],
+    ast.BitAnd: [("bitwise", ast.BitOr)],
+    ast.BitOr: [("bitwise", ast.BitAnd)],
+    ast.BitXor: [("bitwise", ast.BitAnd)],
+    ast.LShift: [("bitwise", ast.RShift)],
+    ast.RShift: [("bitwise", ast.LShift)],
+}
+_NEUTRAL: Mapping[type[ast.operator], Sequence[int]] = {
+    ast.Add: [0],
+    ast.Sub: [0],
+    ast.LShift: [0],
+    ast.RShift: [0],
+    ast.Mult: [1, -1],
+    ast.Div: [1, -1],
+    ast.Pow: [1],
+}
+"""Right operands with which the operators that share them give the same."""
+
+_CONDITIONS = {(ast.If, "test"), (ast.IfExp, "test"), (ast.comprehension, "ifs"), (ast.Assert, "test")}
+_STRING_METHODS = {
+    *("capitalize", "casefold", "lower", "swapcase", "title", "upper"),
+    *("lstrip", "removeprefix", "removesuffix", "rstrip", "strip", "zfill"),
+}
+_TEXT_METHODS = _STRING_METHODS | {"center", "format", "join", "ljust", "replace", "rjust"}
+_OTHER_FUNCTION = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_NEVER_NEGATIVE = {"abs", "len"}
+_NEVER_NEGATIVE_METHODS = {"count", "index"}
+_ENDLESS = {"count", "cycle", "iter", "repeat"}
+_ORDER_FREE = {"gcd", "hypot", "isclose", "lcm", "max", "min"}
+"""Functions of which the order of arguments does not matter."""
+_ORDER_FIXED = {"enumerate", "filter", "getattr", "hasattr", "isinstance", "issubclass", "map", "sum"}
+"""Functions that fail whenever two arguments change places, which any test finds."""
+_EMPTY: Mapping[str, ast.expr] = {
+    "bool": ast.Constant(True),
+    "int": ast.Constant(0),
+    "float": ast.Constant(0.0),
+    "str": ast.Constant(""),
+    "list": ast.List([], ast.Load()),
+    "dict": ast.Dict([], []),
+    "set": ast.Call(ast.Name("set", ast.Load()), [], []),
+    "tuple": ast.Tuple([], ast.Load()),
+}
+"""
+By type, what a method returns instead: an empty value, but `True`, since `None` is much like `False` already.
+"""
+
+
+@dataclass(frozen=True)
+class ProgramMutant:
+    """
+    One change of a reference.
+
+    Args:
+        operator (`str`): the operator, a key of [`OPERATORS`].
+        method (`str`): method of the class that the change lies in; empty for functions of the module.
+        line (`int`): line of the reference.
+        change (`str`): what was there and what is there instead, such as `a < b -> a <= b`; long code is cut.
+        source (`str`): source of the whole module with the change.
+    """
+
+    operator: str
+    method: str
+    line: int
+    change: str
+    source: str
+
+
+@dataclass(frozen=True)
+class _Place:
+    """
+    A place in a syntax tree.
+
+    Args:
+        node (`ast.AST`): what stands there.
+        ancestors (`tuple[ast.AST, ...]`): what it stands in, the function first.
+        field (`str`): field of the last ancestor.
+        index (`int`, *optional*): index in that field, if this is a list.
+        unsigned (`frozenset[str]`): local names that only ever count from 0.
+    """
+
+    node: ast.AST
+    ancestors: tuple[ast.AST, ...]
+    field: str
+    index: int | None
+    unsigned: frozenset[str]
+
+    @property
+    def parent(self) -> ast.AST:
+        """What it stands in."""
+        return self.ancestors[-1]
+
+    @contextmanager
+    def holding(self, node: ast.AST) -> Iterator[None]:
+        """Has another node in this place for a while."""
+        self._put(node)
+        try:
+            yield
+        finally:
+            self._put(self.node)
+
+    def _put(self, node: ast.AST) -> None:
+        if self.index is None:
+            setattr(self.parent, self.field, node)
+        else:
+            getattr(self.parent, self.field)[self.index] = node
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """
+    A statement of a module, or of a class of it: what is written anew for a mutant, which takes most of the time.
+
+    Args:
+        node (`ast.stmt`): the statement.
+        owner (`ast.ClassDef`, *optional*): the class.
+        is_first (`bool`): whether it is the first statement of the class.
+    """
+
+    node: ast.stmt
+    owner: ast.ClassDef | None = None
+    is_first: bool = False
+
+    def module(self) -> str:
+        """The statement as a module, within its class if it has one."""
+        return ast.unparse(self.node if self.owner is None else _with(self.owner, body=[self.node]))
+
+    def text(self) -> str:
+        """Its lines in the module; those of the first statement of a class include the head of the class."""
+        head = "" if self.owner is None or self.is_first else ast.unparse(_with(self.owner, body=[]))
+        return self.module()[len(head) :].strip("\n") + "\n\n"
+
+    def functions(self, class_name: str) -> Iterator[tuple[str, _Function]]:
+        """Functions of the module and methods of the class that it defines; the former without a name."""
+        for node in nested_statements([self.node]):
+            if not isinstance(node, _FUNCTIONS):
+                continue
+            if self.owner is None:
+                yield "", node
+            elif self.owner.name == class_name and node.name != "__repr__":
+                yield node.name, node
+
+
+def program_mutants(
+    source: str, class_name: str, limit: int | None = None, seed: int = 0
+) -> tuple[ProgramMutant, ...]:
+    """
+    Makes the program mutants of a class.
+
+    No two mutants compile to the same code, and none to that of the reference ("Trivial Compiler Equivalence",
+    Papadakis et al. 2015). So which there are may depend on the version of Python.
+
+    Args:
+        source (`str`): source of a module with the class, the reference.
+        class_name (`str`): name of the class.
+        limit (`int`, *optional*): maximum of mutants; those taken are spread over methods and operators.
+        seed (`int`, defaults to 0): seed of that choice.
+
+    Returns:
+        `tuple[ProgramMutant, ...]`: in the order of the source.
+
+    Raises:
+        `SyntaxError`: if the source is no Python.
+        `ValueError`: if the module has no such class, or the limit is negative.
+    """
+    if limit is not None and limit < 0:
+        raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
+    mutants = []
+    pieces = _pieces(parse(source), class_name)
+    texts = [piece.text() for piece in pieces]
+    for number, piece in enumerate(pieces):
+        before, after = "".join(texts[:number]), "".join(texts[number + 1 :])
+        seen = {_code(piece)}
+        for method, function in piece.functions(class_name):
+            for place, operator, new in _changes(function):
+                with place.holding(new):
+                    code = _code(piece)
+                    if code is None or code in seen:
+                        continue
+                    seen.add(code)
+                    changed = f"{before}{piece.text()}{after}".rstrip("\n") + "\n"
+                line, change = getattr(place.node, "lineno", 0), _shown(place.node, new)
+                mutants.append(ProgramMutant(operator, method, line, change, changed))
+    if limit is None or limit >= len(mutants):
+        return tuple(mutants)
+    return tuple(mutants[number] for number in _spread(mutants, limit, seed))
+
+
+def equivalent_sample(mutants: Sequence[ProgramMutant], seed: int, size: int) -> tuple[ProgramMutant, ...]:
+    """
+    Draws the mutants that a person reads, to estimate how many of those that survived are equivalent.
+
+    Each is drawn with the same chance, whatever its method and operator, so that the share found in the sample
+    estimates that of all.
+
+    Args:
+        mutants (`Sequence[ProgramMutant]`): the mutants that survived.
+        seed (`int`): seed of the draw.
+        size (`int`): maximum of mutants to read.
+
+    Returns:
+        `tuple[ProgramMutant, ...]`: in the order given.
+    """
+    chosen = random.Random(seed).sample(range(len(mutants)), min(size, len(mutants)))
+    return tuple(mutants[number] for number in sorted(chosen))
+
+
+def _pieces(tree: ast.Module, class_name: str) -> list[_Piece]:
+    """The pieces of a module, in order."""
+    if not any(isinstance(node, ast.ClassDef) and node.name == class_name for node in tree.body):
+        raise ValueError(f"The module defines no class {class_name}: give the name of a class at its top level.")
+    pieces = []
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            pieces += [_Piece(inner, node, is_first=number == 0) for number, inner in enumerate(node.body)]
+        else:
+            pieces.append(_Piece(node))
+    return pieces
+
+
+def _changes(function: _Function) -> Iterator[tuple[_Place, str, ast.AST]]:
+    """All changes of a function, in the order of the source."""
+    places = [
+        (place.node.lineno, place.node.col_offset, place)
+        for place in _places(function, (), _unsigned_names(function), _message_names(function))
+        if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
+    ]
+    for _, _, place in sorted(places, key=lambda item: item[:2]):
+        for family in (_constants,) if _is_in_step(place) else _FAMILIES:
+            for operator, new in family(place):
+                yield place, operator, new
+
+
+def _places(
+    node: ast.AST, ancestors: tuple[ast.AST, ...], unsigned: frozenset[str], messages: frozenset[str]
+) -> Iterator[_Place]:
+    for field in node._fields:
+        if field in _UNCHANGED_FIELDS:
+            continue
+        value = getattr(node, field, None)
+        for index, item in enumerate(value) if isinstance(value, list) else [(None, value)]:
+            if isinstance(item, ast.AST) and not _is_message(item, messages):
+                place = _Place(item, (*ancestors, node), field, index, unsigned)
+                yield place
+                yield from _places(item, place.ancestors, unsigned, messages)
+
+
+def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
+    """Whether code says something to people: docstrings, prints, logs, and texts kept for an exception."""
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant) or _is_message(node.value, messages)
+    if isinstance(node, ast.Assign):
+        return all(isinstance(target, ast.Name) and target.id in messages for target in node.targets)
+    if not isinstance(node, ast.Call):
+        return False
+    owner = node.func
+    while isinstance(owner, ast.Attribute):
+        owner = owner.value
+    return isinstance(owner, ast.Name) and owner.id in _MESSAGE_OWNERS
+
+
+def _message_names(function: _Function) -> frozenset[str]:
+    """Names that are read only where something is raised."""
+    reads = _reads(function)
+    raised = Counter[str]()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Raise):
+            raised += _reads(node)
+    return frozenset(name for name, count in raised.items() if count == reads[name])
+
+
+def _reads(node: ast.AST) -> Counter[str]:
+    return Counter(item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load))
+
+
+def _unsigned_names(function: _Function) -> frozenset[str]:
+    """Names that are bound by nothing but loops over `range(...)` from 0 and `enumerate(...)`."""
+    counted = Counter[str]()
+    bound = Counter(item.arg for item in ast.walk(function) if isinstance(item, ast.arg))
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            bound[node.id] += 1
+        if not (isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, ast.Call)):
+            continue
+        if len(node.iter.args) != 1 or node.iter.keywords:
+            continue  # which start elsewhere
+        target = node.target
+        if _called(node.iter) == "enumerate" and isinstance(target, ast.Tuple):
+            target = target.elts[0]
+        elif _called(node.iter) != "range":
+            continue
+        if isinstance(target, ast.Name):
+            counted[target.id] += 1
+    return frozenset(name for name, count in counted.items() if count == bound[name])
+
+
+def _is_in_step(place: _Place) -> bool:
+    """
+    Whether a place is in a statement that changes what the condition of a `while` loop reads.
+
+    With another one the loop mostly never ends: each test would fail, after all the time that it has.
+    """
+    chain = [*place.ancestors, place.node]
+    for number, loop in enumerate(chain):
+        if isinstance(loop, ast.While):
+            read = {ast.unparse(item) for item in ast.walk(loop.test) if isinstance(item, (ast.Name, ast.Attribute))}
+            if any(read.intersection(map(ast.unparse, _objects_changed(item))) for item in chain[number + 1 :]):
+                return True
+    return False
+
+
+def _objects_changed(node: ast.AST) -> Iterator[ast.expr]:
+    """What a simple statement assigns to, or calls a method of."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+        yield node.value.func.value
+    targets = node.targets if isinstance(node, (ast.Assign, ast.Delete)) else []
+    if isinstance(node, ast.AugAssign):
+        targets = [node.target]
+    for target in targets:
+        for item in target.elts if isinstance(target, ast.Tuple) else [target]:
+            yield item.value if isinstance(item, ast.Subscript) else item
+
+
+def _comparisons(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if not isinstance(node, ast.Compare):
+        return
+    sides = [node.left, *node.comparators]
+    for number, old in enumerate(node.ops):
+        left, right = sides[number], sides[number + 1]
+        for operator, new in _COMPARISONS[type(old)]:
+            if not _compares_alike(place, left, right, type(old), new):
+                ops: list[ast.cmpop] = [*node.ops]
+                ops[number] = new()
+                yield operator, _with(node, ops=ops)
+
+
+def _compares_alike(
+    place: _Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]
+) -> bool:
+    """Whether a comparison gives the same with another operator, or what it gives says nothing of the tests."""
+    if old in (ast.Eq, ast.NotEq) and new in _ORDERS and not (_is_number(left, place) or _is_number(right, place)):
+        return True  # an order of what need not have one
+    if _is_loop_test(place) and (new is ast.NotEq or {old, new} in ({ast.Lt, ast.GtE}, {ast.Gt, ast.LtE})):
+        return True  # the same where steps are of one; else it never starts, which is an operator, or never ends
+    if _number(left) == 0:
+        left, right = right, left
+        old, new = _MIRRORED.get(old, old), _MIRRORED.get(new, new)
+    if _number(right) == 0 and _is_unsigned(left, place) and {old, new} in _SAME_ABOVE_ZERO:
+        return True
+    return {old, new} in ({ast.Lt, ast.LtE}, {ast.Gt, ast.GtE}) and _takes_over(place, left, right)
+
+
+def _takes_over(place: _Place, left: ast.expr, right: ast.expr) -> bool:
+    """Whether this is `if a > b: b = a`, which does the same where both are equal."""
+    parent = place.parent
+    if not (isinstance(parent, ast.If) and place.field == "test" and len(parent.body) == 1 and not parent.orelse):
+        return False
+    step = parent.body[0]
+    if not (isinstance(step, ast.Assign) and len(step.targets) == 1):
+        return False
+    given = {ast.unparse(step.targets[0]), ast.unparse(step.value)}
+    return given == {ast.unparse(left), ast.unparse(right)}
+
+
+def _is_loop_test(place: _Place) -> bool:
+    """Whether a place is in the condition of a `while` loop."""
+    inner = place.node
+    for ancestor in reversed(place.ancestors):
+        if isinstance(ancestor, ast.stmt):
+            return isinstance(ancestor, ast.While) and ancestor.test is inner
+        inner = ancestor
+    return False
+
+
+def _arithmetic(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
+        yield "sign", node.operand
+    if isinstance(node, ast.AugAssign):
+        left, right = None, node.value
+    elif isinstance(node, ast.BinOp):
+        left, right = node.left, node.right
+    else:
+        return
+    if _is_text_or_list(right) or (left is not None and _is_text_or_list(left)):
+        return  # any other operator fails at once, which any test finds
+    for operator, new in _ARITHMETIC.get(type(node.op), ()):
+        shared = {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}
+        if _number(right) not in shared:
+            yield operator, _with(node, op=new())
+
+
+def _logic(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if isinstance(node, ast.BoolOp):
+        yield "connector", _with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+        for number in range(len(node.values)):
+            kept = [*node.values[:number], *node.values[number + 1 :]]
+            yield "operand", kept[0] if len(kept) == 1 else _with(node, values=kept)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        if not _is_loop_test(place):
+            yield "condition", node.operand
+    elif isinstance(node, ast.expr) and (type(place.parent), place.field) in _CONDITIONS:
+        is_negated_elsewhere = isinstance(node, ast.Compare) and len(node.ops) == 1
+        if not is_negated_elsewhere and not isinstance(node, ast.Constant):
+            yield "condition", ast.UnaryOp(ast.Not(), node)
+
+
+def _constants(place: _Place) -> Iterator[_Change]:
+    node, parent = place.node, place.parent
+    if isinstance(node, ast.FormattedValue):
+        yield from _format_widths(node)
+        return
+    if isinstance(parent, ast.Slice) or (isinstance(parent, ast.UnaryOp) and _number(parent) is not None):
+        return  # what it is a part of is changed as a whole
+    if isinstance(parent, ast.keyword) and parent.arg in ("reverse", "strict"):
+        return  # the first is an operator of its own, the second only looks for errors of the code
+    value = _number(node)
+    operator = "default" if isinstance(parent, ast.arguments) else "constant"
+    if value is None:
+        if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)) and node.value:
+            yield operator if operator == "default" else "text", ast.Constant(node.value[:-1])
+        elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+            yield operator, ast.Constant(not node.value)
+        return
+    if isinstance(parent, ast.Subscript) and isinstance(value, int):
+        operator = "index"
+    for step in (1, -1):
+        is_no_step = step == -1 and _is_in_step(place)  # `count += 0`
+        if step != _shortening(place) and not is_no_step:
+            yield operator, _literal(value + step)
+
+
+def _format_widths(node: ast.FormattedValue) -> Iterator[_Change]:
+    """An f-string's `{price:.2f}` with another width or number of digits."""
+    spec = node.format_spec
+    if isinstance(spec, ast.JoinedStr) and len(spec.values) == 1 and isinstance(spec.values[0], ast.Constant):
+        text = str(spec.values[0].value)
+        for digits in re.finditer(r"[1-9][0-9]*|(?<=\.)0", text):
+            new = f"{text[: digits.start()]}{int(digits[0]) + 1}{text[digits.end() :]}"
+            yield "constant", _with(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
+
+
+def _shortening(place: _Place) -> int:
+    """The step of a bound of a loop's `range` that leaves out an element, which is an operator of its own; else 0."""
+    call = place.parent
+    if not (isinstance(call, ast.Call) and _called(call) == "range" and place.field == "args" and len(call.args) < 3):
+        return 0
+    loop = place.ancestors[-2]
+    if not (isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is call):
+        return 0
+    return -1 if place.index == len(call.args) - 1 else 1
+
+
+def _slices(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if not isinstance(node, ast.Slice):
+        return
+    if node.step is not None:
+        yield "slice bound", _with(node, step=None)
+        return
+    lower, upper = node.lower, node.upper
+    if lower is None:
+        yield "slice bound", _with(node, lower=ast.Constant(1))
+    else:
+        if _number(lower) not in (0, 1):  # the first is the same, the second is among those moved by one
+            yield "slice bound", _with(node, lower=None)
+        yield from (("slice bound", _with(node, lower=bound)) for bound in _moved(lower))
+    if upper is None:
+        yield "slice bound", _with(node, upper=_literal(-1))
+    else:
+        yield "slice bound", _with(node, upper=None)
+        yield from (("slice bound", _with(node, upper=bound)) for bound in _moved(upper))
+
+
+def _moved(bound: ast.expr) -> Iterator[ast.expr]:
+    value = _number(bound)
+    if value is not None:
+        yield from (_literal(value + 1), _literal(value - 1))
+    elif not any(_number(item) is not None for item in ast.iter_child_nodes(bound)):  # these are changed by themselves
+        yield from (ast.BinOp(bound, operator, ast.Constant(1)) for operator in (ast.Add(), ast.Sub()))
+
+
+def _returns(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if not isinstance(node, ast.Return) or node.value is None:
+        return
+    yield "return", _with(node, value=ast.Constant(None))
+    function = next(item for item in reversed(place.ancestors) if isinstance(item, _FUNCTIONS))
+    kind = function.returns
+    while isinstance(kind, (ast.Subscript, ast.BinOp)):
+        kind = kind.value if isinstance(kind, ast.Subscript) else kind.left
+    name = kind.id.lower() if isinstance(kind, ast.Name) else _displayed_type(node.value)  # `List` is old for `list`
+    if name in _EMPTY:
+        yield "return", _with(node, value=_EMPTY[name])
+
+
+def _displayed_type(node: ast.expr) -> str:
+    """The type of an expression that shows its type."""
+    if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        return "str"
+    kinds: Mapping[type[ast.expr], str] = {
+        **{ast.List: "list", ast.ListComp: "list", ast.Dict: "dict", ast.DictComp: "dict"},
+        **{ast.Set: "set", ast.SetComp: "set", ast.Tuple: "tuple"},
+    }
+    return kinds.get(type(node), "")
+
+
+def _statements(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if isinstance(node, ast.Break) and _loop_of(place, ast.For):
+        yield "break", ast.Continue()
+    elif isinstance(node, ast.Continue):
+        yield "break", ast.Break()
+    elif isinstance(node, (ast.Raise, ast.Assert)):
+        if "NotImplementedError" not in _reads(node):
+            yield "raise", ast.Pass()
+    elif isinstance(node, ast.ExceptHandler):
+        yield "handler", _with(node, body=[ast.Raise()])
+    elif isinstance(node, (ast.AugAssign, ast.Delete)) or _is_removable_assignment(node):
+        yield "statement", ast.Pass()
+    elif isinstance(node, ast.Expr):
+        value = node.value.value if isinstance(node.value, ast.Await) else node.value
+        if isinstance(value, ast.Call):
+            yield "statement", ast.Pass()
+
+
+def _is_removable_assignment(node: ast.AST) -> bool:
+    """Whether an assignment changes an object, or a name that it reads: without any other, the name is missing."""
+    if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
+        return False
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    parts = [item for target in targets for item in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    read = _reads(node.value)
+    return any(
+        isinstance(part, (ast.Attribute, ast.Subscript)) or (isinstance(part, ast.Name) and part.id in read)
+        for part in parts
+    )
+
+
+def _loop_of(place: _Place, kind: type[ast.AST]) -> bool:
+    """Whether the innermost loop around a statement is of a kind."""
+    loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
+    return isinstance(loops[-1], kind)
+
+
+def _loops(place: _Place) -> Iterator[_Change]:
+    node, parent = place.node, place.parent
+    if isinstance(parent, ast.While) and place.field == "test" and not isinstance(node, ast.Constant):
+        yield "loop", ast.Constant(False)
+    is_looped = isinstance(parent, ast.For) or (isinstance(parent, ast.comprehension) and not parent.is_async)
+    if not (is_looped and place.field == "iter" and isinstance(node, ast.expr)):
+        return
+    if not (isinstance(node, ast.Call) and _called(node) in _ENDLESS):
+        can_be_sliced = isinstance(node, (ast.List, ast.Tuple, ast.ListComp)) or (
+            isinstance(node, ast.Call) and _called(node) == "range"
+        )
+        whole = node if can_be_sliced else ast.List([ast.Starred(node, ast.Load())], ast.Load())
+        for bounds in (ast.Slice(lower=ast.Constant(1)), ast.Slice(upper=_literal(-1))):
+            yield "loop", ast.Subscript(whole, bounds, ast.Load())
+    if isinstance(parent, ast.For):
+        yield "loop", ast.Tuple([], ast.Load())
+
+
+def _calls(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if not isinstance(node, ast.Call):
+        return
+    name = _called(node)
+    if len(node.args) == 2 and name not in _ORDER_FREE | _ORDER_FIXED:
+        first, second = node.args
+        is_no_loop = name == "range" and isinstance(place.parent, ast.For)  # which is an operator of its own
+        if not (is_no_loop or isinstance(first, ast.Starred) or isinstance(second, ast.Starred)):
+            yield "argument order", _with(node, args=[second, first])
+    if isinstance(node.func, ast.Attribute) and name in _STRING_METHODS and not isinstance(place.parent, ast.Expr):
+        yield "string method", node.func.value
+    if isinstance(node.func, ast.Name) and name in _OTHER_FUNCTION:
+        yield "function", _with(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
+    if (isinstance(node.func, ast.Name) and name == "sorted") or (
+        isinstance(node.func, ast.Attribute) and name == "sort"
+    ):
+        yield "reverse", _with(node, keywords=_other_way_round(node.keywords))
+
+
+def _other_way_round(keywords: Sequence[ast.keyword]) -> list[ast.keyword]:
+    """Arguments of a sort with `reverse` flipped."""
+    kept = [item for item in keywords if item.arg != "reverse"]
+    for item in keywords:
+        if item.arg == "reverse":
+            if isinstance(item.value, ast.Constant):
+                return kept if item.value.value else [*kept, ast.keyword("reverse", ast.Constant(True))]
+            return [*kept, ast.keyword("reverse", ast.UnaryOp(ast.Not(), item.value))]
+    return [*kept, ast.keyword("reverse", ast.Constant(True))]
+
+
+_FAMILIES: Sequence[Callable[[_Place], Iterator[_Change]]] = (
+    _comparisons,
+    _arithmetic,
+    _logic,
+    _constants,
+    _slices,
+    _returns,
+    _statements,
+    _loops,
+    _calls,
+)
+
+
+def _with(node: _Item, **fields: object) -> _Item:
+    """A copy of a node with other values of some fields."""
+    new = copy.copy(node)
+    for name, value in fields.items():
+        setattr(new, name, value)
+    return new
+
+
+def _number(node: ast.AST) -> int | float | None:
+    """The value of a number, with its sign; `None` for all else, truth values too."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        size = _number(node.operand)
+        return None if size is None else -size
+    value = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+        return value
+    return None
+
+
+def _literal(value: int | float) -> ast.expr:
+    return ast.Constant(value) if value >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-value))
+
+
+def _called(call: ast.Call) -> str:
+    """Name of the function or method that is called; empty if it has none."""
+    if isinstance(call.func, ast.Name):
+        return call.func.id
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def _is_number(node: ast.expr, place: _Place) -> bool:
+    """Whether an expression is evidently a number."""
+    if isinstance(node, ast.BinOp):
+        return _is_number(node.left, place) or _is_number(node.right, place)
+    return _number(node) is not None or _is_unsigned(node, place)
+
+
+def _is_unsigned(node: ast.expr, place: _Place) -> bool:
+    """Whether an expression is evidently never negative."""
+    if isinstance(node, ast.Name):
+        return node.id in place.unsigned
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Mod) and (_number(node.right) or 0) > 0
+    if isinstance(node, ast.Call):
+        names = _NEVER_NEGATIVE if isinstance(node.func, ast.Name) else _NEVER_NEGATIVE_METHODS
+        return _called(node) in names
+    return False
+
+
+def _is_text_or_list(node: ast.expr) -> bool:
+    """Whether an expression is evidently no number."""
+    if isinstance(node, ast.BinOp):
+        return _is_text_or_list(node.left) or _is_text_or_list(node.right)
+    if isinstance(node, ast.IfExp):
+        return _is_text_or_list(node.body)
+    if isinstance(node, ast.Call):
+        return _called(node) in ({"list", "str", "repr"} if isinstance(node.func, ast.Name) else _TEXT_METHODS)
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, (str, bytes))
+    return isinstance(node, (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple))
+
+
+def _code(piece: _Piece) -> types.CodeType | None:
+    """What a piece compiles to, wherever its lines are; `None` if it does not."""
+    try:
+        source = piece.module()
+    except ValueError:  # Python before 3.12 has no way to write some fields of f-strings
+        return None
+    code = compile_or_none(source, "<mutant>")
+    return None if code is None else _without_lines(code)
+
+
+def _without_lines(code: types.CodeType) -> types.CodeType:
+    constants = tuple(_without_lines(item) if isinstance(item, types.CodeType) else item for item in code.co_consts)
+    return code.replace(co_consts=constants, co_firstlineno=1, co_linetable=b"")
+
+
+def _shown(old: ast.AST, new: ast.AST) -> str:
+    """What was there and what is there instead, each in one line and cut."""
+    before, after = (" ".join(line.strip() for line in ast.unparse(node).split("\n")) for node in (old, new))
+    pairs = enumerate(zip(before, after, strict=False))
+    shared = next((number for number, (first, second) in pairs if first != second), min(len(before), len(after)))
+    start = shared - 10 if max(len(before), len(after)) > _MAX_SIDE and shared > 20 else 0
+    return " -> ".join(_cut(text, start) for text in (before, after))
+
+
+def _cut(text: str, start: int) -> str:
+    shown = f"...{text[start:]}" if start else text
+    return shown if len(shown) <= _MAX_SIDE else f"{shown[: _MAX_SIDE - 3]}..."
+
+
+def _spread(mutants: Sequence[ProgramMutant], limit: int, seed: int) -> list[int]:
+    """Numbers of a part of the mutants, taken in turn from each method, there from operators that have the fewest."""
+    generator = random.Random(seed)
+    waiting: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number in generator.sample(range(len(mutants)), len(mutants)):
+        waiting[mutants[number].method][mutants[number].operator].append(number)
+    taken = Counter[str]()
+    chosen: list[int] = []
+    while len(chosen) < limit:
+        for method in waiting:
+            operators = [name for name, numbers in waiting[method].items() if numbers]
+            if operators and len(chosen) < limit:
+                operator = min(operators, key=taken.__getitem__)
+                taken[operator] += 1
+                chosen.append(waiting[method][operator].pop())
+    return sorted(chosen)

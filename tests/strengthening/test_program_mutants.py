@@ -1,0 +1,377 @@
+"""Program mutants: what each operator changes, what is left alone, and what holds of all mutants of a reference."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import os
+import subprocess
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import pytest
+
+from classeval_hf.core.syntax import first_line
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.program_mutants import OPERATORS, ProgramMutant, equivalent_sample, program_mutants
+from classeval_hf.tasks.splits import load_tasks
+
+PRINT_DIGEST = """
+from hashlib import sha256
+from classeval_hf.strengthening.program_mutants import program_mutants
+from classeval_hf.tasks.splits import load_tasks
+task = load_tasks("open")[0]
+for limit in (None, 20):
+    mutants = program_mutants(task.solution_code, task.class_name, limit, seed=3)
+    print(sha256(repr(mutants).encode()).hexdigest())
+"""
+
+
+def mutants_of(body: str, header: str = "def method(self, a, b):") -> tuple[ProgramMutant, ...]:
+    """Mutants of a class with one method."""
+    source = f"class Box:\n    {header}\n" + textwrap.indent(textwrap.dedent(body).strip("\n"), " " * 8)
+    return program_mutants(source, "Box")
+
+
+def changes(body: str, operator: str, header: str = "def method(self, a, b):") -> list[str]:
+    """What an operator changes in a class with one method."""
+    return [mutant.change for mutant in mutants_of(body, header) if mutant.operator == operator]
+
+
+@dataclass(frozen=True)
+class Member:
+    """A method: its syntax tree, and how often it has which texts that no mutant changes."""
+
+    dump: str
+    texts: frozenset[tuple[str, int]]
+
+
+def texts_left_alone(tree: ast.AST) -> Iterator[str]:
+    """Docstrings, annotations, and what is raised or printed."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)):
+            yield f"{getattr(node, 'name', '')}: {ast.get_docstring(node, clean=False)}"
+        if isinstance(node, ast.FunctionDef):
+            arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            annotations = [node.returns, *(argument.annotation for argument in arguments)]
+            yield f"{node.name}: {[ast.dump(item) for item in annotations if item is not None]}"
+        if isinstance(node, ast.AnnAssign):
+            yield ast.dump(node.annotation)
+        if isinstance(node, ast.Raise):
+            yield ast.dump(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+            yield ast.dump(node)
+
+
+def members(source: str, class_name: str) -> dict[str, Member]:
+    """The methods of a class, and the rest of its module, which compiles."""
+    tree = ast.parse(source)
+    compile(tree, class_name, "exec")
+    lines = source.split("\n")
+    (node,) = (item for item in tree.body if isinstance(item, ast.ClassDef) and item.name == class_name)
+    methods = [item for item in node.body if isinstance(item, ast.FunctionDef)]
+    found = {item.name: read_method("\n".join(lines[first_line(item) - 1 : item.end_lineno])) for item in methods}
+    node.body = [item for item in node.body if item not in methods]
+    return {**found, "": Member(ast.dump(tree), frozenset())}
+
+
+@functools.cache  # mutants have all methods but one in common
+def read_method(lines: str) -> Member:
+    """A method by its lines."""
+    tree = ast.parse(f"class Box:\n{lines}")
+    return Member(ast.dump(tree), frozenset(Counter(texts_left_alone(tree)).items()))
+
+
+@pytest.fixture(scope="module")
+def tasks() -> list[ClassTask]:
+    """The tasks of the split `open`."""
+    return [task for task in load_tasks("open") if isinstance(task, ClassTask)]
+
+
+@pytest.fixture(scope="module")
+def all_mutants(tasks: list[ClassTask]) -> Mapping[str, tuple[ProgramMutant, ...]]:
+    """All mutants of the references of `open`, by task."""
+    return {task.task_id: program_mutants(task.solution_code, task.class_name) for task in tasks}
+
+
+@pytest.mark.parametrize(
+    ("operator", "body", "expected"),
+    [
+        ("boundary", "return a < b", ["a < b -> a <= b"]),
+        ("boundary", "return a >= b", ["a >= b -> a > b"]),
+        ("boundary", "return a < b < 9", ["a < b < 9 -> a <= b < 9", "a < b < 9 -> a < b <= 9"]),
+        ("compare", "return a < b", ["a < b -> a >= b", "a < b -> a != b"]),
+        ("compare", "return a <= b", ["a <= b -> a > b", "a <= b -> a == b"]),
+        ("compare", "return a > b", ["a > b -> a <= b", "a > b -> a != b"]),
+        ("compare", "return a == b", ["a == b -> a != b"]),
+        ("compare", "return a != 7", ["a != 7 -> a == 7", "a != 7 -> a < 7", "a != 7 -> a > 7"]),
+        ("compare", "return a is None", ["a is None -> a is not None"]),
+        ("membership", "return a in b", ["a in b -> a not in b"]),
+        ("membership", "return a not in b", ["a not in b -> a in b"]),
+        ("arithmetic", "return a + b", ["a + b -> a - b"]),
+        ("arithmetic", "return a * b", ["a * b -> a / b", "a * b -> a + b"]),
+        ("arithmetic", "return a % b", ["a % b -> a // b", "a % b -> a * b"]),
+        ("arithmetic", "return a ** b", ["a ** b -> a * b"]),
+        ("arithmetic", "a -= b\nreturn a", ["a -= b -> a += b"]),
+        ("bitwise", "return a & b", ["a & b -> a | b"]),
+        ("bitwise", "return a << b", ["a << b -> a >> b"]),
+        ("sign", "return -a", ["-a -> a"]),
+        ("sign", "return ~a", ["~a -> a"]),
+        ("connector", "return a and b", ["a and b -> a or b"]),
+        ("operand", "return a or b", ["a or b -> b", "a or b -> a"]),
+        ("condition", "if a:\n    return b", ["a -> not a"]),
+        ("condition", "return b if not a else 2", ["not a -> a"]),
+        ("condition", "return [c for c in b if c]", ["c -> not c"]),
+        ("constant", "return 7", ["7 -> 8", "7 -> 6"]),
+        ("constant", "return 0", ["0 -> 1", "0 -> -1"]),
+        ("constant", "return -2", ["-2 -> -1", "-2 -> -3"]),
+        ("constant", "return 0.5", ["0.5 -> 1.5", "0.5 -> -0.5"]),
+        ("constant", "return True", ["True -> False"]),
+        ("constant", "return f'{a:8.2f}'", ["{a:8.2f} -> {a:9.2f}", "{a:8.2f} -> {a:8.3f}"]),
+        ("text", "return 'yes'", ["'yes' -> 'ye'"]),
+        ("text", "return f'{a}-{b}'", ["'-' -> ''"]),
+        ("text", "return ''", []),
+        ("index", "return a[0]", ["0 -> 1", "0 -> -1"]),
+        ("index", "return a[-1]", ["-1 -> 0", "-1 -> -2"]),
+        ("slice bound", "return a[1:]", ["1: -> 2:", "1: -> 0:", "1: -> 1:-1"]),
+        ("slice bound", "return a[:b]", [":b -> 1:b", ":b -> :", ":b -> :b + 1", ":b -> :b - 1"]),
+        ("slice bound", "return a[::-1]", ["::-1 -> :"]),
+        ("return", "return a", ["return a -> return None"]),
+        ("return", "return [a]", ["return [a] -> return None", "return [a] -> return []"]),
+        ("return", "return None", []),
+        ("statement", "self.size = a", ["self.size = a -> pass"]),
+        ("statement", "a.sort()\nreturn a", ["a.sort() -> pass"]),
+        (
+            "statement",
+            "a[b] = b\na += b\nb = a.get(b)",
+            ["a[b] = b -> pass", "a += b -> pass", "b = a.get(b) -> pass"],
+        ),
+        ("statement", "size = a\nreturn size", []),
+        ("raise", "if a:\n    raise ValueError('no')\nreturn b", ["raise ValueError('no') -> pass"]),
+        (
+            "handler",
+            "try:\n    return a()\nexcept KeyError:\n    return b",
+            ["except KeyError: return b -> except KeyError: raise"],
+        ),
+        ("break", "for c in a:\n    if b(c):\n        break", ["break -> continue"]),
+        ("break", "for c in a:\n    if b(c):\n        continue\n    b(a)", ["continue -> break"]),
+        ("loop", "for c in a:\n    b(c)", ["a -> [*a][1:]", "a -> [*a][:-1]", "a -> ()"]),
+        ("loop", "return [c for c in range(a)]", ["range(a) -> range(a)[1:]", "range(a) -> range(a)[:-1]"]),
+        ("loop", "while a:\n    b(a)", ["a -> False"]),
+        ("argument order", "return divmod(a, b)", ["divmod(a, b) -> divmod(b, a)"]),
+        ("string method", "return a.lower().strip()", ["a.lower().strip() -> a.lower()", "a.lower() -> a"]),
+        ("reverse", "return sorted(a)", ["sorted(a) -> sorted(a, reverse=True)"]),
+        ("reverse", "a.sort(reverse=True)", ["a.sort(reverse=True) -> a.sort()"]),
+        ("reverse", "a.sort(reverse=b)", ["a.sort(reverse=b) -> a.sort(reverse=not b)"]),
+        ("function", "return min(a, b)", ["min(a, b) -> max(a, b)"]),
+        ("function", "return any(a)", ["any(a) -> all(a)"]),
+    ],
+)
+def test_an_operator_changes_exactly_this(operator: str, body: str, expected: list[str]) -> None:
+    """Each operator makes the changes listed and no others."""
+    assert changes(body, operator) == expected
+
+
+def test_defaults_and_annotated_types_of_results_are_changed() -> None:
+    """Defaults change like constants; what is returned becomes an empty value of the annotated type."""
+    header = "def method(self, a: int = 3, *, b: str = 'up') -> dict[str, int]:"
+    assert changes("return a(b)", "default", header) == ["3 -> 4", "3 -> 2", "'up' -> 'u'"]
+    assert changes("return a(b)", "return", header) == ["return a(b) -> return None", "return a(b) -> return {}"]
+
+
+def test_each_operator_is_described_and_in_use(all_mutants: Mapping[str, tuple[ProgramMutant, ...]]) -> None:
+    """The references of `open` have mutants of every operator, and no operator goes without a description."""
+    assert {mutant.operator for mutants in all_mutants.values() for mutant in mutants} == set(OPERATORS)
+
+
+@pytest.mark.parametrize(
+    ("body", "unwanted"),
+    [
+        ("return len(a) > 0", "len(a) > 0 -> len(a) != 0"),
+        ("return 0 == len(a)", "0 == len(a) -> 0 >= len(a)"),
+        ("return a % 2 == 0", "a % 2 == 0 -> a % 2 <= 0"),
+        ("for c in range(a):\n    if c > 0:\n        b(c)", "c > 0 -> c != 0"),
+        ("if a > b:\n    b = a\nreturn b", "a > b -> a >= b"),
+        ("while a < b:\n    a += 1", "a < b -> a != b"),
+        ("while a < b:\n    a += 1", "a += 1 -> pass"),
+        ("while a < b:\n    a += 1", "1 -> 0"),
+        ("while a:\n    a.pop()", "a.pop() -> pass"),
+        ("while True:\n    if a():\n        break", "break -> continue"),
+        ("for c in range(0, a):\n    b(c)", "0 -> 1"),
+        ("for c in range(9):\n    b(c)", "9 -> 8"),
+        ("return a[0:b]", "0:b -> :b"),
+        ("return a * 1", "a * 1 -> a / 1"),
+        ("return a + 0", "a + 0 -> a - 0"),
+        ("return max(a, b)", "max(a, b) -> max(b, a)"),
+        ("return a + 'x'", "a + 'x' -> a - 'x'"),
+        ("return zip(a, b, strict=True)", "True -> False"),
+        ("if a == b:\n    return 2", "a == b -> not a == b"),
+        ("raise NotImplementedError", "raise NotImplementedError -> pass"),
+    ],
+)
+def test_what_is_evidently_equivalent_is_left_out(body: str, unwanted: str) -> None:
+    """A change that does the same as the reference or another change, or only makes a loop endless, is not made."""
+    found = [mutant.change for mutant in mutants_of(body)]
+    assert unwanted not in found
+    assert found or body == "raise NotImplementedError"
+
+
+def test_what_compiles_to_the_same_code_is_left_out() -> None:
+    """Changes that the compiler takes away again make no mutant, and two that it makes one make one."""
+    assert changes("return a\nb(a)", "statement") == []
+    assert len(mutants_of("if False:\n    return a + b\nreturn 2")) == len(mutants_of("return 2")) + 1
+
+
+def test_what_the_contract_does_not_decide_is_left_alone() -> None:
+    """No mutant changes docstrings, annotations, what is printed, logged or raised, `__repr__`, or code elsewhere."""
+    source = '''
+    """Module."""
+    import logging
+
+    LIMIT = 5
+
+    class Other:
+        def method(self, a):
+            return a + 1
+
+    class Box:
+        """Class."""
+
+        size: "int" = 3
+
+        @staticmethod
+        def check(a: "Box", b: list["Box"]) -> "Box":
+            """Method."""
+            left: "int" = a
+            print("left", left + 1)
+            logging.info("left %d", left - 1)
+            message = "not " + "this"
+            if a is b:
+                raise ValueError(message + "!") from None
+            assert a, "nothing" + "!"
+            return left
+
+        def __repr__(self):
+            return "Box" + str(self.size)
+
+    def helper(a):
+        return a
+    '''
+    mutants = program_mutants(textwrap.dedent(source), "Box")
+    assert [(mutant.method, mutant.operator, mutant.change) for mutant in mutants] == [
+        ("check", "compare", "a is b -> a is not b"),
+        ("check", "raise", "raise ValueError(message + '!') from None -> pass"),
+        ("check", "raise", "assert a, 'nothing' + '!' -> pass"),
+        ("check", "condition", "a -> not a"),
+        ("check", "return", "return left -> return None"),
+        ("", "return", "return a -> return None"),
+    ]
+
+
+def test_a_mutant_says_where_it_is() -> None:
+    """A mutant has its method, its line in the reference, what changed, and the whole module."""
+    source = (
+        "import re\n\n\nclass Box:\n    # a comment\n    def double(self, a):\n        return 2 * a\n\n\nEND = 1\n"
+    )
+    mutant = program_mutants(source, "Box")[0]
+    assert mutant == ProgramMutant("return", "double", 7, "return 2 * a -> return None", mutant.source)
+    assert ast.dump(ast.parse(mutant.source)) == ast.dump(ast.parse(source.replace("2 * a", "None")))
+
+
+def test_long_code_is_cut_around_the_change() -> None:
+    """What is shown of a change is bounded, and what differs is in it."""
+    long = " + ".join(f"name_{number}" for number in range(40))
+    shown = changes(f"return [{long}, a < b]", "boundary") + changes(f"return a({long} * b)", "arithmetic")
+    assert shown[0] == "a < b -> a <= b"
+    assert all(len(change) <= 130 and change.split(" -> ")[0] != change.split(" -> ")[1] for change in shown)
+
+
+def test_every_mutant_is_one_change_of_a_method(
+    tasks: list[ClassTask], all_mutants: Mapping[str, tuple[ProgramMutant, ...]]
+) -> None:
+    """
+    Every mutant of the references compiles, and differs from its reference in the method that it names alone, and from
+    each other mutant. Docstrings, annotations and what is raised stay, but for what is no longer raised.
+    """
+    for task in tasks:
+        reference = members(task.solution_code, task.class_name)
+        seen = set()
+        for mutant in all_mutants[task.task_id]:
+            changed = members(mutant.source, task.class_name)
+            assert [name for name in reference if reference[name].dump != changed[name].dump] == [mutant.method]
+            assert (mutant.method, changed[mutant.method].dump) not in seen, mutant.change
+            seen.add((mutant.method, changed[mutant.method].dump))
+            if mutant.operator not in ("raise", "handler"):
+                assert reference[mutant.method].texts == changed[mutant.method].texts, mutant.change
+
+
+def test_mutants_come_in_order_and_from_each_method(
+    tasks: list[ClassTask], all_mutants: Mapping[str, tuple[ProgramMutant, ...]]
+) -> None:
+    """The mutants come in the order of the reference, and each method of the task has some."""
+    for task in tasks:
+        mutants = all_mutants[task.task_id]
+        assert [mutant.line for mutant in mutants] == sorted(mutant.line for mutant in mutants)
+        assert {mutant.method for mutant in mutants} >= {method.method_name for method in task.methods_info}
+        assert len(mutants) > 100
+
+
+def test_mutants_are_the_same_each_time(
+    tasks: list[ClassTask], all_mutants: Mapping[str, tuple[ProgramMutant, ...]]
+) -> None:
+    """Two calls, and a process with another seed of hashes, make the same mutants and choose the same of them."""
+    task = tasks[0]
+    results = [program_mutants(task.solution_code, task.class_name, limit, seed=3) for limit in (None, 20)]
+    assert results[0] == all_mutants[task.task_id]
+    digests = [hashlib.sha256(repr(result).encode()).hexdigest() for result in results]
+    child = subprocess.run(
+        [sys.executable, "-c", PRINT_DIGEST],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": "77"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert child.stdout.split() == digests
+
+
+def test_a_limit_spreads_over_methods_and_operators(
+    tasks: list[ClassTask], all_mutants: Mapping[str, tuple[ProgramMutant, ...]]
+) -> None:
+    """A part of the mutants has as many of each method as there are, and not the most frequent operators alone."""
+    task = tasks[0]
+    every = all_mutants[task.task_id]
+    chosen = program_mutants(task.solution_code, task.class_name, limit=40)
+    assert len(chosen) == 40 and set(chosen) < set(every)
+    assert list(chosen) == [mutant for mutant in every if mutant in chosen]
+    counts = Counter(mutant.method for mutant in chosen)
+    available = Counter(mutant.method for mutant in every)
+    assert all(counts[name] >= min(available[name], max(counts.values()) - 1) for name in available)
+    assert len({mutant.operator for mutant in chosen}) > len({mutant.operator for mutant in every}) / 2
+    assert chosen != program_mutants(task.solution_code, task.class_name, limit=40, seed=1)
+    assert program_mutants(task.solution_code, task.class_name, limit=0) == ()
+    assert program_mutants(task.solution_code, task.class_name, limit=10_000) == every
+
+
+def test_a_sample_to_read_is_drawn_evenly_and_again_alike(
+    tasks: list[ClassTask], all_mutants: Mapping[str, tuple[ProgramMutant, ...]]
+) -> None:
+    """The sample is fixed by its seed, in the order given, without repeats, and not larger than what there is."""
+    mutants = all_mutants[tasks[0].task_id]
+    chosen = equivalent_sample(mutants, seed=5, size=30)
+    assert chosen == equivalent_sample(mutants, seed=5, size=30) != equivalent_sample(mutants, seed=6, size=30)
+    assert list(chosen) == [mutant for mutant in mutants if mutant in chosen] and len(chosen) == 30
+    assert equivalent_sample(mutants[:3], seed=5, size=30) == mutants[:3]
+
+
+def test_errors_name_what_is_wrong() -> None:
+    """A class that is not there and a negative limit are named; what is no Python is a `SyntaxError`."""
+    with pytest.raises(ValueError, match="no class Crate"):
+        program_mutants("class Box:\n    pass\n", "Crate")
+    with pytest.raises(ValueError, match="limit is -1"):
+        program_mutants("class Box:\n    pass\n", "Box", limit=-1)
+    with pytest.raises(SyntaxError):
+        program_mutants("class Box\n", "Box")
