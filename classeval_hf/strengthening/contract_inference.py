@@ -1,0 +1,258 @@
+"""
+Contracts of classes, inferred from skeletons and from the call sequences of their tests.
+
+What is inferred is strict: what neither tests nor docstrings let a reader expect is taken to be illegal.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.contracts import (
+    CONSTRUCTOR,
+    ClassContract,
+    MethodContract,
+    ParameterContract,
+    bind,
+    mentions,
+)
+from classeval_hf.strengthening.docstring_reading import (
+    documents_empty,
+    documents_repetition,
+    documents_unknown,
+    example_sequence,
+    parameter_texts,
+    raised_names,
+    type_names,
+)
+from classeval_hf.strengthening.inference_hints import Hints, Occurrence
+from classeval_hf.strengthening.parameter_inference import infer_parameter
+from classeval_hf.strengthening.relation_inference import infer_relations
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
+from classeval_hf.strengthening.values import Value
+
+__all__ = ["infer_contract"]
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass
+class _Call:
+    """One call of a method in a seed or an example."""
+
+    arguments: Mapping[str, Value]
+    mentioned: frozenset[str]
+    made_with: Mapping[str, Value] = field(default_factory=dict)
+    done: tuple[str, ...] = ()
+    on: str = "object"
+    error: str = ""
+    example: bool = False
+
+    def occurrence(self, value: Value) -> Occurrence:
+        return Occurrence(value, self.mentioned, bool(self.error), self.example)
+
+
+def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence[StepResult]]]) -> ClassContract:
+    """
+    Infers the contract of a class from its skeleton and the call sequences of its tests.
+
+    Args:
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
+        seeds (`Sequence[tuple[CallSequence, Sequence[StepResult]]]`): call sequences, and what each step of them did
+            when the reference was run.
+
+    Returns:
+        [`~classeval_hf.strengthening.contracts.ClassContract`]: the contract. All seeds keep it that call methods of the skeleton alone.
+    """
+    nodes = _methods(task)
+    signatures = {name: _signature(node) for name, node in nodes.items()}
+    calls: dict[str, list[_Call]] = {}
+    settings: dict[str, list[Occurrence]] = {}
+    for sequence, results in seeds:
+        _collect(sequence, results, signatures, calls, settings)
+    for node in nodes.values():
+        _collect_examples(ast.get_docstring(node) or "", task.class_name, signatures, calls)
+    methods: dict[str, MethodContract] = {}
+    tested = [name for name, found in calls.items() if any(not call.example for call in found)]
+    for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
+        methods[name] = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR))
+    order = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
+    made = [sum(step.action == "new" for step in sequence.steps) for sequence, _ in seeds]
+    reads = sorted({step.name for sequence, _ in seeds for step in sequence.steps if step.action == "get"})
+    return ClassContract(
+        class_name=task.class_name,
+        methods={
+            name: methods[name] for name in sorted(methods, key=lambda name: (order.get(name, len(order)), name))
+        },
+        attributes={name: infer_parameter(settings[name], Hints(name)) for name in sorted(settings)},
+        reads=tuple(reads),
+        min_objects=min(made, default=0),
+        max_objects=max(made, default=1),
+        sources=dict.fromkeys(("min_objects", "max_objects", "reads"), ("tests",)),
+    )
+
+
+def _methods(task: ClassTask) -> dict[str, FunctionNode]:
+    """The methods of the skeleton by name, or where it cannot be read, of the reference."""
+    for source in (task.skeleton, task.solution_code):
+        tree = parse_or_none(source)
+        for node in tree.body if tree is not None else ():
+            if isinstance(node, ast.ClassDef) and node.name == task.class_name:
+                return {
+                    item.name: item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))
+                }
+    return {}
+
+
+def _signature(node: FunctionNode) -> MethodContract:
+    """The parameters of a method, without rules."""
+    given = node.args
+    names = [item.arg for item in (*given.posonlyargs, *given.args)]
+    names = names[1:] if names[:1] in (["self"], ["cls"]) else names  # a skeleton may lack `@staticmethod`
+    optional = names[len(names) - len(given.defaults) :] if given.defaults else []
+    if given.vararg or given.kwonlyargs:
+        names.append(f"*{given.vararg.arg if given.vararg else ''}")
+    names += [item.arg for item in given.kwonlyargs]
+    optional += [
+        item.arg for item, value in zip(given.kwonlyargs, given.kw_defaults, strict=True) if value is not None
+    ]
+    names += [f"**{given.kwarg.arg}"] if given.kwarg else []
+    return MethodContract({name: ParameterContract() for name in names}, tuple(optional))
+
+
+def _collect(
+    sequence: CallSequence,
+    results: Sequence[StepResult],
+    signatures: dict[str, MethodContract],
+    calls: dict[str, list[_Call]],
+    settings: dict[str, list[Occurrence]],
+    is_example: bool = False,
+) -> None:
+    """Notes every call and every setting of an attribute in a sequence."""
+    mentioned: set[str] = set()
+    made_with: dict[int, Mapping[str, Value]] = {}
+    done: dict[int, list[str]] = {}
+    for number, step in enumerate(sequence.steps):
+        name = CONSTRUCTOR if step.action == "new" else step.name
+        before = frozenset(mentioned)
+        mentioned.update(mentions(step))
+        if step.action == "set":
+            settings.setdefault(name, []).append(Occurrence(step.arguments[0], before))
+        if step.action in ("new", "call"):
+            signature = signatures.setdefault(name, MethodContract())
+            bound = bind(signature, step)
+            if not isinstance(bound, str):
+                made_with[number] = bound if step.action == "new" else {}
+                call = _Call(
+                    bound,
+                    before,
+                    made_with.get(step.target, {}),
+                    tuple(done.get(step.target, ())),
+                    "class" if step.target == CLASS else "object",
+                    results[number].error if number < len(results) else "",
+                    is_example,
+                )
+                calls.setdefault(name, []).append(call)
+        done.setdefault(step.target, []).append(f"{step.name} =" if step.action == "set" else step.name)
+
+
+def _collect_examples(
+    docstring: str, class_name: str, signatures: dict[str, MethodContract], calls: dict[str, list[_Call]]
+) -> None:
+    """Notes the calls in the examples of a docstring, of methods that the skeleton has."""
+    found: dict[str, list[_Call]] = {}
+    _collect(example_sequence(docstring, class_name), (), dict(signatures), found, {}, is_example=True)
+    for name, new in found.items():
+        if name in signatures:
+            calls.setdefault(name, []).extend(new)
+
+
+def _infer_method(
+    name: str,
+    node: FunctionNode | None,
+    signature: MethodContract,
+    calls: Sequence[_Call],
+    constructor: MethodContract | None,
+) -> MethodContract:
+    docstring = (ast.get_docstring(node) or "") if node is not None else ""
+    tested = [call for call in calls if not call.example]
+    parameters = {
+        parameter: infer_parameter(_occurrences(calls, parameter), hints)
+        for parameter, hints in _hints(name, node, docstring, signature.parameters).items()
+    }
+    relations = infer_relations([(call.arguments, call.made_with) for call in tested])
+    done = [set(call.done) for call in tested]
+    after = sorted(set.intersection(*done) - {"", name}) if name != CONSTRUCTOR else []
+    seen = {call.error for call in tested} - {""}
+    documented = raised_names(docstring)
+    sources: dict[str, tuple[str, ...]] = dict.fromkeys(relations, ("tests",))
+    sources |= {"after": ("tests",)} if after else {}
+    raises = tuple(sorted({*seen, *documented}))
+    raising = (*(["tests"] if seen else []), *(["docstring"] if documented else []))
+    sources |= {"raises": raising} if raises else {}
+    return MethodContract(
+        parameters=parameters,
+        optional=signature.optional,
+        on=tuple(sorted({call.on for call in tested})),
+        after=tuple(after),
+        relations=relations,
+        made_with=_made_with(tested, constructor) if name != CONSTRUCTOR else {},
+        raises=raises,
+        sources=sources,
+    )
+
+
+def _occurrences(calls: Iterable[_Call], parameter: str) -> list[Occurrence]:
+    return [call.occurrence(call.arguments[parameter]) for call in calls if parameter in call.arguments]
+
+
+def _hints(method: str, node: FunctionNode | None, docstring: str, parameters: Iterable[str]) -> dict[str, Hints]:
+    texts = parameter_texts(docstring)
+    annotations = _annotations(node) if node is not None else {}
+    found = {}
+    for name in parameters:
+        text = texts.get(name, "")
+        types = type_names(annotations.get(name, "")) or type_names(text)
+        found[name] = Hints(
+            name=name,
+            text=text,
+            types=types,
+            types_source="annotation" if name in annotations else "docstring",
+            method=method,
+            unknown_allowed=documents_unknown(docstring),
+            repeat_allowed=documents_repetition(docstring),
+            may_be_empty=documents_empty(text),
+        )
+    return found
+
+
+def _annotations(node: FunctionNode) -> dict[str, str]:
+    given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    return {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
+
+
+_OF_OBJECT = ("types", "nonzero", "shape", "characters", "length_multiple", "min_length")
+"""Rules of the constructor that a method may make narrower for the objects that it is called on."""
+
+
+def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> dict[str, ParameterContract]:
+    """What the objects were made with that a method was called on, where it is less than the constructor takes."""
+    found: dict[str, ParameterContract] = {}
+    for name, general in (constructor.parameters if constructor is not None else {}).items():
+        values = [call.made_with[name] for call in calls if name in call.made_with]
+        if not values or general.values:
+            continue
+        special = infer_parameter([Occurrence(value) for value in values], Hints(name))
+        rules = {
+            rule: value
+            for rule, value in special.rules.items()
+            if rule in _OF_OBJECT and value != general.rules.get(rule, () if rule == "types" else None)
+        }
+        if rules:
+            sources = {rule: special.sources.get(rule, ("tests",)) for rule in rules}
+            found[name] = replace(ParameterContract(types=general.types), **rules, sources=sources)
+    return found

@@ -1,0 +1,400 @@
+"""
+Contracts of classes: which call sequences a stronger test suite may hold.
+
+A test may only demand what a task's skeleton and tests let a reader expect. A contract says so per method and
+parameter. It is inferred ([`classeval_hf.strengthening.contract_inference`]), written as JSON, and an author may edit
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from classeval_hf.strengthening.parameter_contracts import (
+    ContractError,
+    ParameterContract,
+    described_sources,
+    first_fault,
+    read_sources,
+)
+from classeval_hf.strengthening.relations import holds, is_relation, measures
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, write_step
+from classeval_hf.strengthening.values import UnwritableError, Value, parts_of, write_value
+
+__all__ = [
+    "CONSTRUCTOR",
+    "CONTRACT_SCHEMA",
+    "ClassContract",
+    "ContractError",
+    "MethodContract",
+    "ParameterContract",
+    "bind",
+    "breach",
+    "mentions",
+    "why_legal",
+]
+
+CONSTRUCTOR = "__init__"
+"""Name under which a class's contract has the constructor."""
+
+CONTRACT_SCHEMA = 1
+"""Version of the JSON."""
+
+TARGETS = ("object", "class")
+"""What a method may be called on."""
+
+
+@dataclass(frozen=True)
+class MethodContract:
+    """
+    When a method may be called, and with what.
+
+    Args:
+        parameters (`Mapping[str, ParameterContract]`): the parameters in their order, without `self`; `*args` and
+            `**options` are written with their stars, and those after a star are given by name.
+        optional (`tuple[str, ...]`): parameters with a default.
+        on (`tuple[str, ...]`): what it is called on, of `object` and `class`.
+        after (`tuple[str, ...]`): methods, all of which are called on the object before; `x =` is setting `x`.
+        relations (`tuple[str, ...]`): what holds between arguments, see [`classeval_hf.strengthening.relations`].
+        made_with (`Mapping[str, ParameterContract]`): what the object it is called on must have been made with, beside
+            what the constructor demands.
+        raises (`tuple[str, ...]`): exceptions that it may end with.
+        sources (`Mapping[str, tuple[str, ...]]`): where rules come from: `after`, `raises`, `on`, or a relation.
+    """
+
+    parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    optional: tuple[str, ...] = ()
+    on: tuple[str, ...] = ("object",)
+    after: tuple[str, ...] = ()
+    relations: tuple[str, ...] = ()
+    made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    raises: tuple[str, ...] = ()
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-able data, without what is empty."""
+        row: dict[str, Any] = {"parameters": _to_dicts(self.parameters), "on": list(self.on)}
+        for name in ("optional", "after", "relations", "raises"):
+            row |= {name: list(getattr(self, name))} if getattr(self, name) else {}
+        row |= {"made_with": _to_dicts(self.made_with)} if self.made_with else {}
+        return row | ({"sources": {name: list(found) for name, found in self.sources.items()}} if self.sources else {})
+
+    @classmethod
+    def from_dict(cls, row: object, place: str = "method") -> MethodContract:
+        """
+        Reads what [`MethodContract.to_dict`] wrote, or an author.
+
+        Raises:
+            [`ContractError`]: if a key is unknown, or what stands under it is wrong.
+        """
+        found = _object(
+            row, place, ("parameters", "on", "optional", "after", "relations", "made_with", "raises", "sources")
+        )
+        parameters = _parameters(found.get("parameters", {}), f"{place}, parameter")
+        made_with = _parameters(found.get("made_with", {}), f"{place}, key 'made_with', parameter")
+        lists = {
+            name: _names(found[name], f"{place}, key {name!r}")
+            for name in ("on", "optional", "after", "relations", "raises")
+            if name in found
+        }
+        for relation in lists.get("relations", ()):
+            if not is_relation(relation):
+                raise ContractError(f"{place}, key 'relations': {relation!r} is none: write one as 'start < end'.")
+        if not set(lists.get("on", ())) <= set(TARGETS):
+            raise ContractError(f"{place}, key 'on': {lists['on']} are not all among {', '.join(TARGETS)}.")
+        for name in lists.get("optional", ()):
+            if name not in parameters:
+                raise ContractError(
+                    f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(parameters)}."
+                )
+        sources = read_sources(found.get("sources", {}), place)
+        return cls(parameters=parameters, made_with=made_with, sources=sources, **lists)
+
+
+@dataclass(frozen=True)
+class ClassContract:
+    """
+    Which call sequences are legal for a class.
+
+    Args:
+        class_name (`str`): name of the class.
+        methods (`Mapping[str, MethodContract]`): the methods that may be called, and the constructor.
+        attributes (`Mapping[str, ParameterContract]`): attributes that may be set, and what to.
+        reads (`tuple[str, ...]`): attributes that may be read.
+        min_objects, max_objects (`int`, defaults to 0 and 1): how many objects a sequence makes.
+        sources (`Mapping[str, tuple[str, ...]]`): where `reads`, `min_objects` and `max_objects` come from.
+    """
+
+    class_name: str
+    methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
+    attributes: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    reads: tuple[str, ...] = ()
+    min_objects: int = 0
+    max_objects: int = 1
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-able data."""
+        return {
+            "schema": CONTRACT_SCHEMA,
+            "class_name": self.class_name,
+            "min_objects": self.min_objects,
+            "max_objects": self.max_objects,
+            "methods": {name: method.to_dict() for name, method in self.methods.items()},
+            "attributes": _to_dicts(self.attributes),
+            "reads": list(self.reads),
+            "sources": {name: list(found) for name, found in self.sources.items()},
+        }
+
+    @classmethod
+    def from_dict(cls, row: object) -> ClassContract:
+        """
+        Reads what [`ClassContract.to_dict`] wrote, or an author.
+
+        Raises:
+            [`ContractError`]: if a key is unknown, or what stands under it is wrong; it names class, method,
+                parameter and key.
+        """
+        keys = ("schema", "class_name", "min_objects", "max_objects", "methods", "attributes", "reads", "sources")
+        name = row.get("class_name") if isinstance(row, dict) else None
+        if not isinstance(name, str) or not name:
+            raise ContractError("A class's contract needs 'class_name', a text.")
+        found = _object(row, f"Contract of {name}", keys)
+        place = f"Contract of {name}"
+        if found.get("schema", CONTRACT_SCHEMA) != CONTRACT_SCHEMA:
+            raise ContractError(f"{place}, key 'schema': {found['schema']!r} is not {CONTRACT_SCHEMA}.")
+        counts = {key: found[key] for key in ("min_objects", "max_objects") if key in found}
+        for key, count in counts.items():
+            if type(count) is not int or count < 0:
+                raise ContractError(f"{place}, key {key!r}: {count!r} is wrong: write a whole number from 0.")
+        methods = found.get("methods", {})
+        if not isinstance(methods, dict):
+            raise ContractError(f"{place}, key 'methods': {methods!r} is no object.")
+        return cls(
+            class_name=name,
+            methods={key: MethodContract.from_dict(item, f"{place}, method {key}") for key, item in methods.items()},
+            attributes=_parameters(found.get("attributes", {}), f"{place}, attribute"),
+            reads=_names(found.get("reads", []), f"{place}, key 'reads'"),
+            sources=read_sources(found.get("sources", {}), place),
+            **counts,
+        )
+
+
+def _to_dicts(contracts: Mapping[str, ParameterContract]) -> dict[str, Any]:
+    return {name: contract.to_dict() for name, contract in contracts.items()}
+
+
+def _object(row: object, place: str, keys: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(row, dict):
+        raise ContractError(f"{place}: {row!r} is no contract: write an object with {', '.join(keys)}.")
+    for key in row:
+        if key not in keys:
+            raise ContractError(f"{place}: the key {key!r} is unknown; known are {', '.join(keys)}.")
+    return row
+
+
+def _parameters(row: object, place: str) -> dict[str, ParameterContract]:
+    if not isinstance(row, dict):
+        raise ContractError(f"{place}s: {row!r} is no object of contracts.")
+    return {name: ParameterContract.from_dict(item, f"{place} {name}") for name, item in row.items()}
+
+
+def _names(value: object, place: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ContractError(f"{place}: {value!r} is wrong: write a list of texts.")
+    return tuple(value)
+
+
+def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
+    """
+    Finds which parameter each argument of a step is for.
+
+    Args:
+        contract ([`MethodContract`]): contract of the method.
+        step ([`~classeval_hf.strengthening.sequences.Step`]): the step.
+
+    Returns:
+        `dict[str, Value]` or `str`: arguments by parameter, those of `*args` and `**options` as a tuple and a `dict`;
+        or why the step is no call of the method.
+    """
+    names = list(contract.parameters)
+    star = next((number for number, name in enumerate(names) if name.startswith("*")), len(names))
+    bound = dict(zip(names[:star], step.arguments, strict=False))
+    rest = step.arguments[star:]
+    if rest and not (star < len(names) and _is_variadic(names[star])):
+        return f"at most {star} arguments are given by place"
+    if rest:
+        bound[names[star]] = rest
+    options = {}
+    for name, value in step.keywords:
+        if name in bound:
+            return f"{name} is given once"
+        if name in contract.parameters:
+            bound[name] = value
+        else:
+            options[name] = value
+    if options and not names[-1:][0].startswith("**"):
+        return f"{', '.join(options)} is no parameter"
+    if options:
+        bound[names[-1]] = options
+    needed = [name for name in names if not name.startswith("*") and name not in contract.optional]
+    missing = [name for name in needed if name not in bound]
+    return f"{', '.join(missing)} must be given" if missing else bound
+
+
+def _is_variadic(name: str) -> bool:
+    return name.startswith("*") and not name.startswith("**")
+
+
+def mentions(step: Step) -> Iterator[str]:
+    """All values in the arguments of a step, as they are written."""
+    for value in step.values:
+        for part in parts_of(value):
+            try:
+                yield write_value(part)
+            except UnwritableError:
+                continue
+
+
+def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
+    """
+    Finds the first rule that a sequence breaks.
+
+    Args:
+        contract ([`ClassContract`]): the contract.
+        sequence ([`~classeval_hf.strengthening.sequences.CallSequence`]): the sequence.
+
+    Returns:
+        `str` or `None`: one sentence, as `deposit(amount=-5): amount is at least 0 in all tests`; `None` if the
+        sequence is legal.
+    """
+    if not sequence.is_sound():
+        return "the sequence uses what no earlier step returns, or holds a value that cannot be written"
+    made = sum(step.action == "new" for step in sequence.steps)
+    if not contract.min_objects <= made <= contract.max_objects:
+        return f"{made} objects are made, and from {contract.min_objects} to {contract.max_objects} in all tests"
+    checker = _Checker(contract, sequence)
+    return next((fault for number in range(len(sequence.steps)) if (fault := checker.fault(number))), None)
+
+
+class _Checker:
+    """Checks steps in their order; it knows what earlier ones were given."""
+
+    def __init__(self, contract: ClassContract, sequence: CallSequence) -> None:
+        self.contract = contract
+        self.steps = sequence.steps
+        self.mentioned: set[str] = set()
+        self.made_with: dict[int, Mapping[str, Value]] = {}
+        self.done: dict[int, list[str]] = {}
+
+    def fault(self, number: int) -> str | None:
+        step = self.steps[number]
+        if step.action == "new":
+            self.done[number] = []
+        if step.action == "get":
+            fault = None if step.name in self.contract.reads else f"{step.name} is read in no test"
+        elif step.action == "set":
+            fault = self._setting_fault(step)
+        else:
+            fault = self._call_fault(number, step)
+        self.mentioned.update(mentions(step))
+        done = f"{step.name} =" if step.action == "set" else step.name
+        self.done.setdefault(step.target, []).append(done)
+        return fault
+
+    def _setting_fault(self, step: Step) -> str | None:
+        attribute = self.contract.attributes.get(step.name)
+        if attribute is None:
+            return f"{step.name} is set in no test"
+        fault = first_fault(attribute, step.arguments[0], step.name, self.mentioned)
+        return f"{write_step(step, self.contract.class_name)}: {fault}" if fault else None
+
+    def _call_fault(self, number: int, step: Step) -> str | None:
+        name = step.name or CONSTRUCTOR
+        method = self.contract.methods.get(name)
+        if method is None:
+            return f"{name} is no method that both the skeleton has and the tests call"
+        if step.action == "call":
+            fault = self._place_fault(name, method, step)
+            if fault is not None:
+                return fault
+        bound = bind(method, step)
+        if isinstance(bound, str):
+            return f"{name}: {bound}"
+        if step.action == "new":
+            self.made_with[number] = bound
+        for parameter, value in bound.items():
+            fault = first_fault(method.parameters[parameter], value, parameter, self.mentioned)
+            if fault is not None:
+                return f"{name}({parameter}={write_value(value)}): {fault}"
+        return self._relation_fault(name, method, bound, self.made_with.get(step.target, {}))
+
+    def _place_fault(self, name: str, method: MethodContract, step: Step) -> str | None:
+        on = "class" if step.target == CLASS else "object"
+        if on not in method.on:
+            return f"{name} is not called on {'the class' if on == 'class' else 'an object'} in any test"
+        if on == "object" and step.target not in self.done:
+            return f"{name} is called on what is no object that the sequence made"
+        done = self.done.get(step.target, [])
+        missing = [other for other in method.after if other not in done]
+        if missing:
+            source = described_sources(method.sources.get("after", ()))
+            return f"{name} is called after {', '.join(missing)} {source}"
+        made_with = self.made_with.get(step.target, {})
+        for parameter, needed in method.made_with.items():
+            if parameter in made_with:
+                fault = first_fault(needed, made_with[parameter], parameter, ())
+                if fault is not None:
+                    return f"{name} on an object made with {parameter}={write_value(made_with[parameter])}: {fault}"
+        return None
+
+    def _relation_fault(
+        self, name: str, method: MethodContract, bound: Mapping[str, Value], made_with: Mapping[str, Value]
+    ) -> str | None:
+        found = measures(bound, made_with)
+        for relation in method.relations:
+            if not holds(relation, found):
+                shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
+                return f"{name}({shown}): {relation} {described_sources(method.sources.get(relation, ()))}"
+        return None
+
+
+def why_legal(contract: ClassContract, sequence: CallSequence) -> str:
+    """
+    Says in short sentences why a sequence is legal, for a report.
+
+    Args:
+        contract ([`ClassContract`]): the contract, which the sequence keeps.
+        sequence ([`~classeval_hf.strengthening.sequences.CallSequence`]): the sequence.
+    """
+    sentences = []
+    for step in sequence.steps:
+        method = contract.methods.get(step.name or CONSTRUCTOR)
+        bound = bind(method, step) if method is not None and step.action in ("new", "call") else {}
+        if method is None or isinstance(bound, str):
+            continue
+        for parameter, value in bound.items():
+            described = _described(method.parameters[parameter], value)
+            sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {described}.")
+    return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."
+
+
+def _described(contract: ParameterContract, value: Value) -> str:
+    text = write_value(value)
+    if text in contract.also or text in contract.values:
+        return "a value of the tests"
+    parts = [" or ".join(contract.types)]
+    if contract.minimum is not None or contract.maximum is not None:
+        parts.append(f"from {contract.minimum} to {contract.maximum}")
+    if contract.shape or contract.templates:
+        parts.append(f"of the form {contract.shape or ' or '.join(contract.templates)}")
+    if contract.keys:
+        parts.append(f"with the keys {' or '.join(', '.join(keys) for keys in contract.keys)}")
+    if contract.min_length is not None:
+        parts.append(f"of a length from {contract.min_length} to {contract.max_length}")
+    if contract.known:
+        parts.append("that an earlier step was given")
+    sources = sorted({name for names in contract.sources.values() for name in names})
+    return f"{' '.join(parts)} ({', '.join(sources)})"

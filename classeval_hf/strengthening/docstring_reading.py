@@ -1,0 +1,200 @@
+"""What docstrings say of parameters, exceptions and examples, as far as contracts need it."""
+
+from __future__ import annotations
+
+import ast
+import datetime
+import doctest
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
+from classeval_hf.strengthening.values import Ref, Value
+
+__all__ = [
+    "documented_bounds",
+    "documents_empty",
+    "documents_repetition",
+    "documents_unknown",
+    "documents_zero",
+    "example_sequence",
+    "listed_texts",
+    "parameter_texts",
+    "raised_names",
+    "type_names",
+]
+
+_TYPE_WORDS: Mapping[str, str] = {
+    **dict.fromkeys(("int", "integer", "integers"), "int"),
+    **dict.fromkeys(("float", "floats"), "float"),
+    **dict.fromkeys(("str", "string", "strings"), "str"),
+    **dict.fromkeys(("bool", "boolean", "Bool"), "bool"),
+    **dict.fromkeys(("list", "List", "lists"), "list"),
+    **dict.fromkeys(("dict", "Dict", "dictionary"), "dict"),
+    **dict.fromkeys(("tuple", "Tuple", "tuples"), "tuple"),
+    **dict.fromkeys(("None", "Optional", "optional"), "None"),
+    **{name: name for name in ("set", "complex", "datetime", "date", "bytes", "Decimal", "Fraction", "timedelta")},
+}
+
+_NUMBER = r"(-?\d+(?:\.\d+)?)"
+_PARAMETER = re.compile(r"^\s*:param\s+(?:[\w\[\], ]+?\s+)?(\*{0,2}\w+)\s*[:,](.*)$")
+_FIELD = re.compile(r"^\s*(?::\w|>>>|return\b|returns?:|raises\b)", re.IGNORECASE)
+_RAISED = re.compile(r"\b(?:[Rr]aises?|[Tt]hrows?|[Rr]aised|[Tt]hrown)\b[^.\n]*?\b([A-Z]\w*(?:Error|Exception))\b")
+_EXCEPTION = re.compile(r"\b([A-Z]\w*(?:Error|Exception))\b[^.\n]*\b(?:raised|thrown)\b")
+_UNKNOWN = re.compile(
+    r"\bnot (?:in|be in|found|exist|existing|present|registered|available)\b|n[o']t (?:in|exist|found)\b|\bno such\b"
+    r"|\bunknown\b|\bmissing\b|\bif (?:it|the \w+|\w+) (?:exists|is found|was found)\b|\bKeyError\b|\bNone if\b",
+    re.IGNORECASE,
+)
+_REPEATED = re.compile(r"\balready\b|\bduplicate|\bagain\b|\bif it (?:has )?exist|\bexisted\b|\bwasn't in\b", re.I)
+
+
+def parameter_texts(docstring: str) -> dict[str, str]:
+    """
+    Finds what a docstring says of each parameter.
+
+    Args:
+        docstring (`str`): docstring of a method, with fields as `:param x: int, the number`.
+    """
+    found: dict[str, str] = {}
+    current = ""
+    for line in docstring.splitlines():
+        match = _PARAMETER.match(line)
+        if match:
+            current = match[1]
+            found[current] = match[2].strip()
+        elif _FIELD.match(line) or not line.strip():
+            current = ""
+        elif current:
+            found[current] += f" {line.strip()}"
+    return found
+
+
+def type_names(text: str) -> tuple[str, ...]:
+    """Names of types that a text holds, as contracts write them."""
+    words = re.findall(r"\w+", text)
+    return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in words if word in _TYPE_WORDS))
+
+
+def listed_texts(text: str) -> tuple[str, ...]:
+    """Texts in quotes that a parameter's text lists as what it may be; none where it names fewer than two."""
+    if re.search(r"\b(includ|key|field|format|e\.g|such as|named|attribute)", text):
+        return ()
+    found = tuple(dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", text)))
+    return found if len(found) > 1 else ()
+
+
+def documented_bounds(text: str) -> tuple[float | None, float | None]:
+    """Smallest and greatest number that a text allows: "between 1 and 12", "from 0 to 100", "at least 1"."""
+    both = re.search(rf"\b(?:between|from|range)\s*\[?{_NUMBER}\s*(?:and|to|-|,)\s*{_NUMBER}", text)
+    if both:
+        return float(both[1]), float(both[2])
+    least = re.search(rf"(?:at least|>=|greater than or equal to|not less than)\s*{_NUMBER}", text)
+    most = re.search(rf"(?:at most|<=|less than or equal to|not (?:more|greater) than)\s*{_NUMBER}", text)
+    low = float(least[1]) if least else 0.0 if re.search(r"\bnon-?negative\b", text, re.I) else None
+    return low, float(most[1]) if most else None
+
+
+def documents_zero(text: str) -> bool:
+    """Whether a text speaks of 0 as a value."""
+    low, _ = documented_bounds(text)
+    return (low is not None and low <= 0) or re.search(r"\bzero\b|\b(?:is|be|equals?|or) 0\b", text, re.I) is not None
+
+
+def documents_empty(text: str) -> bool:
+    """Whether a text speaks of something empty."""
+    return re.search(r"\bempty\b", text, re.IGNORECASE) is not None
+
+
+def documents_unknown(text: str) -> bool:
+    """Whether a text says what is done for something that is not there."""
+    return _UNKNOWN.search(text) is not None
+
+
+def documents_repetition(text: str) -> bool:
+    """Whether a text says what is done for something that is there already."""
+    return _REPEATED.search(text) is not None
+
+
+def raised_names(docstring: str) -> tuple[str, ...]:
+    """Names of the exceptions that a docstring says are raised."""
+    fields = re.findall(r":(?:raises?|throws?)\s+([A-Z]\w*)", docstring)
+    return tuple(sorted({*fields, *_RAISED.findall(docstring), *_EXCEPTION.findall(docstring)}))
+
+
+def example_sequence(docstring: str, class_name: str) -> CallSequence:
+    """
+    Reads the examples of a docstring as a call sequence.
+
+    Args:
+        docstring (`str`): the docstring.
+        class_name (`str`): name of the class.
+
+    Returns:
+        [`~classeval_hf.strengthening.sequences.CallSequence`]: the calls whose arguments are plain values. Methods of
+        an object that the examples do not make are called on the class.
+    """
+    try:
+        examples = doctest.DocTestParser().get_examples(docstring)
+    except ValueError:
+        return CallSequence(())
+    steps: list[Step] = []
+    objects: dict[str, int] = {}
+    for example in examples:
+        tree = parse_or_none(example.source)
+        for statement in tree.body if tree is not None else ():
+            _read_statement(statement, class_name, steps, objects)
+    return CallSequence(tuple(steps))
+
+
+def _read_statement(node: ast.stmt, class_name: str, steps: list[Step], objects: dict[str, int]) -> None:
+    for call in _calls(node):
+        try:
+            arguments = tuple(_read_value(item, objects) for item in call.args)
+            keywords = tuple((item.arg or "", _read_value(item.value, objects)) for item in call.keywords)
+        except ValueError:
+            continue
+        if isinstance(call.func, ast.Name) and call.func.id == class_name:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.value is call:
+                objects[node.targets[0].id] = len(steps)
+            steps.append(Step("new", arguments=arguments, keywords=keywords))
+        elif isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+            target = objects.get(call.func.value.id, CLASS)
+            steps.append(Step("call", target, call.func.attr, arguments, keywords))
+
+
+def _calls(node: ast.stmt) -> Iterator[ast.Call]:
+    if isinstance(node, (ast.Expr, ast.Assign)):
+        yield from (item for item in ast.walk(node.value) if isinstance(item, ast.Call))
+
+
+_MAKERS: Mapping[str, Any] = {
+    "datetime": datetime.datetime,
+    "date": datetime.date,
+    "time": datetime.time,
+    "timedelta": datetime.timedelta,
+    "Decimal": Decimal,
+    "Fraction": Fraction,
+    "complex": complex,
+}
+
+
+def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:
+    """Reads a literal, an object that was made, or a date, decimal number or fraction of literals."""
+    if isinstance(node, ast.Name) and node.id in objects:
+        return Ref(objects[node.id])
+    if isinstance(node, ast.Call) and not node.keywords:
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in _MAKERS:
+            try:
+                return _MAKERS[name](*(ast.literal_eval(item) for item in node.args))
+            except (TypeError, ArithmeticError) as error:
+                raise ValueError(str(error)) from error
+    try:
+        return ast.literal_eval(node)
+    except (TypeError, SyntaxError, MemoryError, RecursionError) as error:
+        raise ValueError("no plain value") from error

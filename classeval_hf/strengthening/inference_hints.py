@@ -1,0 +1,247 @@
+"""What contracts are inferred from: values that parameters were given, and what names and docstrings say of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from classeval_hf.strengthening.values import Value
+
+__all__ = ["Hints", "Occurrence", "Rules", "words_of"]
+
+_CHOICE = frozenset(
+    {
+        *("mode", "type", "kind", "unit", "currency", "operator", "operation", "op", "status", "state", "direction"),
+        *("level", "category", "alignment", "align", "sex", "gender", "suit", "card", "cards", "hand", "symbol"),
+        *(
+            "method",
+            "option",
+            "choice",
+            "language",
+            "lang",
+            "encoding",
+            "codec",
+            "color",
+            "colour",
+            "role",
+            "algorithm",
+        ),
+        *(
+            "strategy",
+            "priority",
+            "severity",
+            "action",
+            "event",
+            "major",
+            "promotion",
+            "move",
+            "icon",
+            "icons",
+            "instance",
+        ),
+    }
+)
+"""Words in names of what is chosen from a small set: the values in the tests are taken to be all."""
+
+_STRUCTURED = frozenset(
+    {
+        *("expression", "expr", "formula", "equation", "command", "query", "sql", "html", "xml", "json", "pattern"),
+        *("regex", "regexp", "format", "fmt", "template", "board", "maze", "grid", "map", "table", "schema", "code"),
+        *(
+            "puzzle",
+            "markup",
+            "selector",
+            "xpath",
+            "cron",
+            "rule",
+            "rules",
+            "tone",
+            "chord",
+            "roman",
+            "token",
+            "tokens",
+        ),
+        *(
+            "syntax",
+            "script",
+            "program",
+            "url",
+            "uri",
+            "path",
+            "file",
+            "filename",
+            "filepath",
+            "db",
+            "database",
+            "tree",
+        ),
+    }
+)
+"""Words in names of what has a grammar or an environment of its own: only values of the tests are legal."""
+
+_PLACE = frozenset(
+    {
+        *("index", "idx", "row", "col", "column", "x", "y", "z", "pos", "position", "month", "day", "hour", "minute"),
+        *(
+            "second",
+            "year",
+            "port",
+            "k",
+            "n",
+            "m",
+            "i",
+            "j",
+            "seat",
+            "seats",
+            "floor",
+            "level",
+            "player",
+            "page",
+            "line",
+        ),
+        *("start", "end", "center", "rank", "place", "step", "steps", "limit", "dimension", "dim", "base", "depth"),
+        *(
+            "rails",
+            "shift",
+            "offset",
+            "pos1",
+            "pos2",
+            "x1",
+            "x2",
+            "y1",
+            "y2",
+            "coordinate",
+            "coordinates",
+            "magnitude",
+        ),
+        *("size", "capacity", "moves", "coordinates", "point", "angle", "latitude", "longitude", "degree", "weekday"),
+    }
+)
+"""Words in names of numbers that point into something: they stay within the span that was seen."""
+
+_IDENTITY = frozenset(
+    {
+        *(
+            "id",
+            "ids",
+            "name",
+            "title",
+            "key",
+            "username",
+            "user",
+            "isbn",
+            "email",
+            "sku",
+            "account",
+            "product",
+            "item",
+        ),
+        *("song", "ticket", "book", "movie", "course", "student", "dish", "contact", "customer", "order", "skill"),
+        *("number", "no", "event", "sender", "receiver", "node", "tag", "label", "currency", "task", "player", "team"),
+    }
+)
+"""Words in names of what something is found by."""
+
+_ADDING = frozenset({"add", "create", "register", "insert", "new", "book", "open", "sign", "put", "store", "enroll"})
+"""Words in names of methods that bring something into being."""
+
+
+def words_of(name: str) -> frozenset[str]:
+    """The words of a name in small letters, as `fromCurrency2` and `from_currency_2` have them."""
+    parted = re.sub(r"([a-z])([A-Z])", r"\1_\2", name.strip("*"))
+    words = {word for word in re.split(r"_+", parted.lower()) if word}
+    return frozenset(words | {word.rstrip("0123456789") for word in words} - {""})
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """
+    One value that a parameter was given.
+
+    Args:
+        value (`Value`): the value.
+        mentioned (`frozenset[str]`): all values in arguments of earlier steps, as they are written.
+        failed (`bool`): whether the call raised an exception.
+        example (`bool`): whether it stands in an example of a docstring, not in a test.
+    """
+
+    value: Value
+    mentioned: frozenset[str] = frozenset()
+    failed: bool = False
+    example: bool = False
+
+
+@dataclass(frozen=True)
+class Hints:
+    """
+    What name, annotation and docstring say of a parameter.
+
+    Args:
+        name (`str`): its name; of an element, that of what it is in.
+        text (`str`): what the docstring says of it.
+        types (`tuple[str, ...]`): types that the docstring or annotation names.
+        types_source (`str`): which of the two.
+        method (`str`): name of the method.
+        unknown_allowed (`bool`): whether the docstring says what is done for something that is not there.
+        repeat_allowed (`bool`): whether it says what is done for something that is there already.
+        may_be_empty (`bool`): whether it speaks of something empty.
+        is_part (`bool`): whether it is a part of an argument.
+    """
+
+    name: str
+    text: str = ""
+    types: tuple[str, ...] = ()
+    types_source: str = "docstring"
+    method: str = ""
+    unknown_allowed: bool = False
+    repeat_allowed: bool = False
+    may_be_empty: bool = False
+    is_part: bool = False
+
+    def part(self, name: str = "") -> Hints:
+        """Hints for a part: the value under a key, or an element."""
+        return replace(self, name=name or self.name, text="", types=(), is_part=True)
+
+    @property
+    def _words(self) -> frozenset[str]:
+        return words_of(self.name)
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the name is that of what is chosen from a small set."""
+        return bool(self._words & _CHOICE)
+
+    @property
+    def is_structured(self) -> bool:
+        """Whether the name is that of what has a grammar of its own."""
+        return bool(self._words & _STRUCTURED)
+
+    @property
+    def is_place(self) -> bool:
+        """Whether the name is that of a number that points into something."""
+        return bool(self._words & _PLACE)
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether the name is that of what something is found by."""
+        return bool(self._words & _IDENTITY)
+
+    @property
+    def is_added(self) -> bool:
+        """Whether the method brings something into being."""
+        return bool(words_of(self.method) & _ADDING)
+
+
+class Rules:
+    """Rules of a contract while it is inferred, each with its sources."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.sources: dict[str, tuple[str, ...]] = {}
+
+    def add(self, name: str, value: Any, sources: Iterable[str] = ("tests",)) -> None:
+        """Adds a rule, or replaces it."""
+        self.values[name] = value
+        self.sources[name] = tuple(dict.fromkeys(sources))

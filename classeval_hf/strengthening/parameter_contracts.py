@@ -1,0 +1,448 @@
+"""
+What a value must be to be a legal argument: [`ParameterContract`], how it is read from JSON, and how it is checked.
+
+Of several rules each speaks of the values it can speak of: a smallest number says nothing of a text.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import datetime
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from classeval_hf.strengthening.text_shapes import (
+    CHARACTER_CLASSES,
+    SHAPES,
+    is_trimmed,
+    matches_shape,
+    parse_moment,
+    template_of,
+)
+from classeval_hf.strengthening.values import Ref, Value, write_value
+
+__all__ = [
+    "GRIDS",
+    "SOURCES",
+    "ContractError",
+    "ParameterContract",
+    "described_sources",
+    "first_fault",
+    "is_number",
+    "is_rectangular",
+    "read_sources",
+    "type_name",
+]
+
+SOURCES = ("annotation", "docstring", "example", "tests", "author")
+"""Where a rule may come from."""
+
+GRIDS = ("rectangular", "square")
+"""What lists of lists may have to be."""
+
+TYPES = frozenset(
+    {
+        *("None", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "range", "list", "tuple", "set"),
+        *(
+            "frozenset",
+            "dict",
+            "date",
+            "datetime",
+            "time",
+            "timedelta",
+            "Decimal",
+            "Fraction",
+            "ndarray",
+            "object",
+            "type",
+        ),
+    }
+)
+"""Names of types; `object` is what an earlier step returned."""
+
+
+class ContractError(ValueError):
+    """A contract cannot be read: the message names the place and the key, and what is right there."""
+
+
+@dataclass(frozen=True)
+class ParameterContract:
+    """
+    What a value must be to be legal. A rule at its default demands nothing.
+
+    Args:
+        types (`tuple[str, ...]`): names of the types it may have. An `int` may stand for a `float`.
+        values (`tuple[str, ...]`): all values that it may be, as Python writes them.
+        also (`tuple[str, ...]`): values that are legal though they break a rule, likewise.
+        minimum, maximum (`float`, *optional*): bounds of numbers, themselves legal.
+        nonzero (`bool`, defaults to `False`): a number is not 0.
+        shape (`str`): name of what texts are, see [`classeval_hf.strengthening.text_shapes`], or a format of dates.
+        templates (`tuple[str, ...]`): forms of which texts have one: `9` is a digit, `A` and `a` are letters.
+        characters (`tuple[str, ...]`): what texts are made of: classes of characters, and single characters.
+        trimmed (`bool`, defaults to `False`): texts have no blank at start or end, and no two in a row.
+        min_length, max_length (`int`, *optional*): lengths of texts and containers, themselves legal.
+        length_multiple (`int`, defaults to 1): lengths of texts are multiples of it.
+        earliest, latest (`str`): span of dates and times, in ISO format or in the format that `shape` is.
+        keys (`tuple[tuple[str, ...], ...]`): sets of keys, of which a `dict` has exactly one.
+        fields (`Mapping[str, ParameterContract]`): contracts of what stands under the keys of a record.
+        key, item ([`ParameterContract`], *optional*): contracts of keys of a map; of its values, or elements of a list.
+        items (`tuple[ParameterContract, ...]`): contracts of the elements of a tuple, by place.
+        grid (`str`): one of [`GRIDS`], for a list of lists.
+        distinct, ascending (`bool`, defaults to `False`): no element comes twice; elements are in order.
+        known (`bool`, defaults to `False`): the value stands in the arguments of an earlier step.
+        fresh (`bool`, defaults to `False`): it does not.
+        sources (`Mapping[str, tuple[str, ...]]`): per rule where it comes from, of [`SOURCES`].
+    """
+
+    types: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    nonzero: bool = False
+    shape: str = ""
+    templates: tuple[str, ...] = ()
+    characters: tuple[str, ...] = ()
+    trimmed: bool = False
+    min_length: int | None = None
+    max_length: int | None = None
+    length_multiple: int = 1
+    earliest: str = ""
+    latest: str = ""
+    keys: tuple[tuple[str, ...], ...] = ()
+    fields: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    key: ParameterContract | None = None
+    item: ParameterContract | None = None
+    items: tuple[ParameterContract, ...] = ()
+    grid: str = ""
+    distinct: bool = False
+    ascending: bool = False
+    known: bool = False
+    fresh: bool = False
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The rules that demand something, by name, in their order; not `sources`."""
+        default = ParameterContract()
+        found = {item.name: getattr(self, item.name) for item in dataclasses.fields(self) if item.name != "sources"}
+        return {name: value for name, value in found.items() if value != getattr(default, name)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-able data: the rules that demand something, and where they come from."""
+        row = {name: _plain(value) for name, value in self.rules.items()}
+        return row | ({"sources": {name: list(names) for name, names in self.sources.items()}} if self.sources else {})
+
+    @classmethod
+    def from_dict(cls, row: object, place: str = "contract") -> ParameterContract:
+        """
+        Reads what [`ParameterContract.to_dict`] wrote, or an author.
+
+        Args:
+            row (`object`): the data.
+            place (`str`): what it is of, for errors.
+
+        Raises:
+            [`ContractError`]: if a key is unknown, or what stands under it is wrong.
+        """
+        if not isinstance(row, dict):
+            raise ContractError(f"{place}: {row!r} is no contract: write an object such as {{'types': ['int']}}.")
+        for name in row:
+            if name not in _READERS and name != "sources":
+                raise ContractError(f"{place}: the key {name!r} is unknown; known are {', '.join(_READERS)}, sources.")
+        rules = {name: _READERS[name](row[name], f"{place}, key {name!r}") for name in _READERS if name in row}
+        return cls(**rules, sources=read_sources(row.get("sources", {}), place))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, ParameterContract):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {name: _plain(item) for name, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def read_sources(row: object, place: str) -> dict[str, tuple[str, ...]]:
+    """
+    Reads where the rules of a contract come from.
+
+    Raises:
+        [`ContractError`]: if it is no map of rules to lists of [`SOURCES`].
+    """
+    if not isinstance(row, dict):
+        raise ContractError(f"{place}, key 'sources': {row!r} is no object: write {{'types': ['author']}}.")
+    found = {str(name): _read_names(names, f"{place}, sources of {name!r}") for name, names in row.items()}
+    for name, names in found.items():
+        if not set(names) <= set(SOURCES):
+            raise ContractError(f"{place}, sources of {name!r}: {names} are not all among {', '.join(SOURCES)}.")
+    return found
+
+
+_Reader = Callable[[object, str], Any]
+
+
+def _is(kind: type | tuple[type, ...], what: str) -> _Reader:
+    def read(value: object, place: str) -> Any:
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise ContractError(f"{place}: {value!r} is wrong: write {what}.")
+        return value
+
+    return read
+
+
+def _read_names(value: object, place: str) -> tuple[str, ...]:
+    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+        raise ContractError(f"{place}: {value!r} is wrong: write a list of texts.")
+    return tuple(value)
+
+
+def _read_types(value: object, place: str) -> tuple[str, ...]:
+    names = _read_names(value, place)
+    if not set(names) <= TYPES:
+        known = ", ".join(sorted(TYPES))
+        raise ContractError(f"{place}: {', '.join(sorted(set(names) - TYPES))}: no type; known are {known}.")
+    return names
+
+
+def _read_values(value: object, place: str) -> tuple[str, ...]:
+    texts = _read_names(value, place)
+    for text in texts:
+        try:
+            node = ast.parse(text, mode="eval").body
+        except (SyntaxError, ValueError):
+            node = ast.Name(text)
+        if isinstance(node, ast.Name) and node.id not in TYPES:
+            raise ContractError(f"{place}: {text!r} is no Python value: write a text in quotes, as {repr(text)!r}.")
+    return texts
+
+
+def _read_shape(value: object, place: str) -> str:
+    if not isinstance(value, str) or not (value in SHAPES or "%" in value):
+        raise ContractError(f"{place}: {value!r} is no shape; known are {', '.join(SHAPES)}, and formats of dates.")
+    return value
+
+
+def _read_grid(value: object, place: str) -> str:
+    if value not in GRIDS:
+        raise ContractError(f"{place}: {value!r} is wrong: write {' or '.join(GRIDS)}.")
+    return str(value)
+
+
+def _read_characters(value: object, place: str) -> tuple[str, ...]:
+    names = _read_names(value, place)
+    for name in names:
+        if name not in CHARACTER_CLASSES and len(name) != 1:
+            raise ContractError(f"{place}: {name!r} is neither one character nor of {', '.join(CHARACTER_CLASSES)}.")
+    return names
+
+
+def _read_keys(value: object, place: str) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(value, (list, tuple)):
+        raise ContractError(f"{place}: {value!r} is wrong: write a list of lists of keys.")
+    return tuple(_read_names(keys, place) for keys in value)
+
+
+def _read_fields(value: object, place: str) -> dict[str, ParameterContract]:
+    if not isinstance(value, dict):
+        raise ContractError(f"{place}: {value!r} is wrong: write an object of contracts.")
+    return {str(name): ParameterContract.from_dict(item, f"{place}, field {name!r}") for name, item in value.items()}
+
+
+def _read_items(value: object, place: str) -> tuple[ParameterContract, ...]:
+    if not isinstance(value, (list, tuple)):
+        raise ContractError(f"{place}: {value!r} is wrong: write a list of contracts.")
+    return tuple(ParameterContract.from_dict(item, f"{place}, element {number}") for number, item in enumerate(value))
+
+
+_FLAG, _NUMBER = _is(bool, "true or false"), _is((int, float), "a number")
+_LENGTH, _TEXT = _is(int, "a whole number"), _is(str, "a text")
+
+_READERS: Mapping[str, _Reader] = {
+    "types": _read_types,
+    "values": _read_values,
+    "also": _read_values,
+    **dict.fromkeys(("minimum", "maximum"), _NUMBER),
+    "nonzero": _FLAG,
+    "shape": _read_shape,
+    "templates": _read_names,
+    "characters": _read_characters,
+    "trimmed": _FLAG,
+    **dict.fromkeys(("min_length", "max_length", "length_multiple"), _LENGTH),
+    **dict.fromkeys(("earliest", "latest"), _TEXT),
+    "keys": _read_keys,
+    "fields": _read_fields,
+    **dict.fromkeys(("key", "item"), ParameterContract.from_dict),
+    "items": _read_items,
+    "grid": _read_grid,
+    **dict.fromkeys(("distinct", "ascending", "known", "fresh"), _FLAG),
+}
+
+
+def type_name(value: Value) -> str:
+    """Name of a value's type, as contracts write it."""
+    if isinstance(value, Ref):
+        return "object"
+    return "None" if value is None else type(value).__name__
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a number that contracts bound; `bool` is none."""
+    return isinstance(value, (int, float, complex, Decimal, Fraction)) and not isinstance(value, bool)
+
+
+def is_rectangular(value: Value) -> bool:
+    """Whether all elements of a list are lists or tuples of one length."""
+    return all(isinstance(row, (list, tuple)) for row in value) and len({len(row) for row in value}) <= 1
+
+
+def described_sources(sources: Collection[str]) -> str:
+    """Where a rule comes from, as the end of a sentence."""
+    words = {"tests": "in all tests", "docstring": "by the docstring", "annotation": "by the annotation"}
+    words |= {"example": "in the docstring's examples", "author": "by its author"}
+    return " and ".join(words[name] for name in words if name in sources) or words["author"]
+
+
+def first_fault(contract: ParameterContract, value: Value, place: str, mentioned: Collection[str]) -> str | None:
+    """
+    The first rule that a value breaks.
+
+    Args:
+        contract ([`ParameterContract`]): the contract.
+        value (`Value`): the value.
+        place (`str`): how it is called, as `amount` or `items[0]`.
+        mentioned (`Collection[str]`): all values that stand in arguments of earlier steps, as they are written.
+
+    Returns:
+        `str` or `None`: the rule as the rest of a sentence, `None` where the value is legal.
+    """
+    if contract.also and write_value(value) in contract.also:
+        return None
+    for rule, fault in _own_faults(contract, value, mentioned):
+        return f"{place} {fault} {described_sources(contract.sources.get(rule, ()))}"
+    for part, part_contract, part_place in _parts(contract, value):
+        fault_of_part = first_fault(part_contract, part, f"{place}{part_place}", mentioned)
+        if fault_of_part is not None:
+            return fault_of_part
+    return None
+
+
+def _own_faults(contract: ParameterContract, value: Value, mentioned: Collection[str]) -> Iterator[tuple[str, str]]:
+    name = type_name(value)
+    if name not in contract.types and not (name == "int" and "float" in contract.types):
+        yield "types", f"is {' or '.join(contract.types) or 'never given'}"
+        return
+    if value is None or isinstance(value, Ref):
+        return
+    if contract.values and write_value(value) not in contract.values:
+        yield "values", f"is one of {', '.join(contract.values)}"
+    if is_number(value):
+        yield from _number_faults(contract, value)
+    elif isinstance(value, str):
+        yield from _text_faults(contract, value)
+    elif isinstance(value, (datetime.date, datetime.time)):
+        yield from _moment_faults(contract, value)
+    if isinstance(value, (str, bytes, list, tuple, set, frozenset, dict)):
+        yield from _length_faults(contract, len(value))
+    if isinstance(value, dict) and contract.keys and tuple(sorted(map(str, value))) not in map(_sorted, contract.keys):
+        yield "keys", f"has the keys {' or '.join(', '.join(keys) for keys in contract.keys)}"
+    if isinstance(value, (list, tuple)):
+        yield from _order_faults(contract, value)
+    if contract.known and write_value(value) not in mentioned:
+        yield "known", "is a value that an earlier step was given"
+    if contract.fresh and write_value(value) in mentioned:
+        yield "fresh", "is a value that no earlier step was given"
+
+
+def _sorted(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(keys))
+
+
+def _number_faults(contract: ParameterContract, value: Any) -> Iterator[tuple[str, str]]:
+    parts = (value.real, value.imag) if isinstance(value, complex) else (value,)
+    if not all(map(math.isfinite, parts)):
+        yield "types", "is finite"
+        return
+    if contract.minimum is not None and any(part < contract.minimum for part in parts):
+        yield "minimum", f"is at least {contract.minimum}"
+    if contract.maximum is not None and any(part > contract.maximum for part in parts):
+        yield "maximum", f"is at most {contract.maximum}"
+    if contract.nonzero and value == 0:
+        yield "nonzero", "is not 0"
+
+
+def _text_faults(contract: ParameterContract, value: str) -> Iterator[tuple[str, str]]:
+    if not value:
+        return
+    if contract.shape and not matches_shape(value, contract.shape):
+        yield "shape", f"has the shape {contract.shape}"
+    if contract.templates and template_of(value) not in contract.templates:
+        yield "templates", f"has the form {' or '.join(contract.templates)}"
+    if contract.characters:
+        tests = [CHARACTER_CLASSES[name] for name in contract.characters if name in CHARACTER_CLASSES]
+        if not all(char in contract.characters or any(is_in(char) for is_in in tests) for char in value):
+            yield "characters", f"is made of {' '.join(map(_visible, contract.characters))}"
+    if contract.trimmed and not is_trimmed(value):
+        yield "trimmed", "has no blank at its start or end, and no two in a row,"
+    if "%" in contract.shape:
+        moment = parse_moment(value, contract.shape)
+        for rule, bound in (("earliest", contract.earliest), ("latest", contract.latest)):
+            limit = parse_moment(bound, contract.shape)
+            if moment and limit and (moment < limit if rule == "earliest" else moment > limit):
+                yield rule, f"is {rule} {bound}"
+
+
+def _visible(char: str) -> str:
+    return char if char in CHARACTER_CLASSES or char.isprintable() else repr(char)
+
+
+def _moment_faults(contract: ParameterContract, value: Any) -> Iterator[tuple[str, str]]:
+    text = value.isoformat()
+    if contract.earliest and text < contract.earliest:
+        yield "earliest", f"is earliest {contract.earliest}"
+    if contract.latest and text > contract.latest:
+        yield "latest", f"is latest {contract.latest}"
+
+
+def _length_faults(contract: ParameterContract, length: int) -> Iterator[tuple[str, str]]:
+    if contract.min_length is not None and length < contract.min_length:
+        yield "min_length", "is not empty" if contract.min_length == 1 else f"has at least {contract.min_length} parts"
+    if contract.max_length is not None and length > contract.max_length:
+        yield "max_length", f"has at most {contract.max_length} parts"
+    if length % contract.length_multiple:
+        yield "length_multiple", f"has a length that is a multiple of {contract.length_multiple}"
+
+
+def _order_faults(contract: ParameterContract, value: Any) -> Iterator[tuple[str, str]]:
+    texts = [write_value(item) for item in value]
+    if contract.distinct and len(set(texts)) < len(texts):
+        yield "distinct", "has no element twice"
+    try:
+        if contract.ascending and list(value) != sorted(value):
+            yield "ascending", "is in ascending order"
+    except TypeError:
+        yield "ascending", "has elements of one type"
+    if contract.grid and not is_rectangular(value):
+        yield "grid", "has rows of one length"
+    elif contract.grid == "square" and value and len(value) != len(value[0]):
+        yield "grid", "has as many rows as columns"
+
+
+def _parts(contract: ParameterContract, value: Value) -> Iterator[tuple[Value, ParameterContract, str]]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if contract.key is not None:
+                yield key, contract.key, f"'s key {key!r}"
+            of_item = contract.fields.get(key, contract.item) if isinstance(key, str) else contract.item
+            if of_item is not None:
+                yield item, of_item, f"[{key!r}]"
+    elif isinstance(value, tuple) and contract.items and len(contract.items) == len(value):
+        yield from ((item, contract.items[number], f"[{number}]") for number, item in enumerate(value))
+    elif isinstance(value, (list, tuple)) and contract.item is not None:
+        yield from ((item, contract.item, f"[{number}]") for number, item in enumerate(value))
+    elif isinstance(value, (set, frozenset)) and contract.item is not None:
+        yield from ((item, contract.item, "'s element") for item in sorted(value, key=write_value))

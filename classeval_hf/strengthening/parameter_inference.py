@@ -1,0 +1,295 @@
+"""Contracts of parameters, inferred from the values that they were given."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from classeval_hf.strengthening.docstring_reading import documents_empty, listed_texts
+from classeval_hf.strengthening.inference_hints import Hints, Occurrence, Rules
+from classeval_hf.strengthening.number_inference import add_number_rules
+from classeval_hf.strengthening.parameter_contracts import ParameterContract, is_number, is_rectangular, type_name
+from classeval_hf.strengthening.text_inference import add_text_rules, are_closed
+from classeval_hf.strengthening.text_shapes import SHAPES
+from classeval_hf.strengthening.values import Ref, Value, write_value
+
+__all__ = ["infer_parameter"]
+
+_OPEN_TYPES = frozenset(
+    {
+        *(
+            "None",
+            "bool",
+            "int",
+            "float",
+            "complex",
+            "Decimal",
+            "Fraction",
+            "str",
+            "list",
+            "tuple",
+            "set",
+            "frozenset",
+        ),
+        *("dict", "date", "datetime", "time", "object"),
+    }
+)
+"""Types of which other values than those seen can be legal."""
+
+_MAX_TUPLE = 4
+"""Length up to which tuples of one length are taken to have a meaning per place."""
+
+_MAX_RECORDS = 3
+"""Sets of keys up to which dicts are taken to be records."""
+
+_MIN_LISTS = 3
+"""Lists that must be seen before an order in all of them is taken to be a rule."""
+
+
+def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
+    """
+    Infers what a parameter may be given.
+
+    Args:
+        occurrences (`Sequence[Occurrence]`): the values that it was given.
+        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name, annotation and docstring say.
+
+    Returns:
+        [`~classeval_hf.strengthening.parameter_contracts.ParameterContract`]: the contract, which all values keep.
+    """
+    tests_only = [item for item in occurrences if not item.example]
+    contract = _infer(occurrences, hints)
+    return _with_examples(contract, _infer(tests_only, hints)) if len(tests_only) < len(occurrences) else contract
+
+
+def _with_examples(contract: ParameterContract, without: ParameterContract) -> ParameterContract:
+    """The contract with `example` as a source of each rule that would be another one without the examples."""
+    rules, others = contract.rules, without.rules
+    sources = {
+        name: (*names, "example") if rules.get(name) != others.get(name) and "example" not in names else names
+        for name, names in contract.sources.items()
+    }
+    nested = {
+        name: _with_examples(contract.fields[name], without.fields[name])
+        for name in without.fields
+        if name in contract.fields
+    }
+    parts: dict[str, Any] = {"fields": {**contract.fields, **nested}} if nested else {}
+    for name in ("item", "key"):
+        if name in rules and name in others:
+            parts[name] = _with_examples(rules[name], others[name])
+    if len(contract.items) == len(without.items):
+        parts["items"] = tuple(map(_with_examples, contract.items, without.items))
+    return replace(contract, sources=sources, **parts)
+
+
+def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
+    good = [item for item in occurrences if not _is_apart(item)]
+    apart = [item for item in occurrences if _is_apart(item)]
+    used = good or apart
+    rules = Rules()
+    _add_types(rules, used, hints)
+    if apart and good:
+        rules.add("also", _written(apart))
+    values = [item.value for item in used]
+    if _is_choice(values, hints):
+        rules.add("values", *_choices(used, hints))
+    else:
+        _add_open_rules(rules, used, hints)
+    _add_mentions(rules, used, hints)
+    if "values" in rules.values:  # the shortest that says it
+        rules.values.pop("fresh", None)
+    return ParameterContract(**rules.values, sources={key: rules.sources[key] for key in sorted(rules.sources)})
+
+
+def _is_apart(item: Occurrence) -> bool:
+    """Whether a value is legal as it is and tells nothing of others: what was refused, but not for its size alone."""
+    if is_number(item.value):
+        return item.value != item.value or item.value in (float("inf"), float("-inf"))
+    return item.failed and not isinstance(item.value, Ref)
+
+
+def _written(occurrences: Sequence[Occurrence]) -> tuple[str, ...]:
+    return tuple(sorted({write_value(item.value) for item in occurrences}))
+
+
+def _add_types(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> None:
+    seen = {type_name(item.value) for item in used}
+    documented = set(hints.types) & ({"None"} | ({"int", "float"} if seen & {"int", "float"} else set()))
+    sources = ("tests", *([hints.types_source] if seen & set(hints.types) or documented - seen else []))
+    rules.add("types", tuple(sorted(seen | documented)), sources)
+
+
+def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
+    if any(type_name(value) not in _OPEN_TYPES for value in values):
+        return True
+    texts = [value for value in values if isinstance(value, str)]
+    if texts and (listed_texts(hints.text) or are_closed(texts, hints)):
+        return True
+    if hints.is_choice and any(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return True
+    return hints.is_structured and any(isinstance(value, (list, tuple, dict)) for value in values)
+
+
+def _choices(used: Sequence[Occurrence], hints: Hints) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    listed = [repr(text) for text in listed_texts(hints.text)] if any(isinstance(u.value, str) for u in used) else []
+    seen = _written(used)
+    return tuple(sorted({*seen, *listed})), ("tests", "docstring") if listed else ("tests",)
+
+
+def _add_open_rules(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> None:
+    """Adds the rules of each kind of value that was seen."""
+    values = [item.value for item in used]
+    numbers = [value for value in values if is_number(value)]
+    texts = [value for value in values if isinstance(value, str)]
+    moments = [value for value in values if isinstance(value, (datetime.date, datetime.time))]
+    if numbers:
+        add_number_rules(rules, numbers, hints)
+    if texts:
+        add_text_rules(rules, texts, hints)
+    if moments:
+        rules.add("earliest", min(value.isoformat() for value in moments))
+        rules.add("latest", max(value.isoformat() for value in moments))
+    sized = [value for value in values if isinstance(value, (str, list, tuple, set, frozenset, dict))]
+    if sized:
+        _add_lengths(rules, sized, hints)
+    for kind, add in _CONTAINERS:
+        found = [item for item in used if isinstance(item.value, kind)]
+        if found:
+            add(rules, found, hints)
+
+
+def _add_lengths(rules: Rules, sized: Sequence[Any], hints: Hints) -> None:
+    lengths = [len(value) for value in sized]
+    is_empty_documented = documents_empty(hints.text) or (hints.may_be_empty and not hints.is_part)
+    least, most = min(lengths), 2 * max(lengths) + 1
+    filled = [value for value in sized if value]
+    if all(isinstance(value, str) for value in sized):
+        least = min(least, 1)
+        if len(set(filled)) > 1 and len({len(value) for value in filled}) == 1 and _is_coded(filled):
+            most = max(lengths)
+            least = min(lengths)
+    elif hints.is_part and len({len(value) for value in filled}) == 1 and filled:
+        least, most = min(lengths), max(lengths)
+    else:
+        least = min(least, 2)
+    rules.add("min_length", 0 if is_empty_documented else least, ("docstring",) if is_empty_documented else ("tests",))
+    rules.add("max_length", most)
+
+
+def _is_coded(texts: Sequence[str]) -> bool:
+    """Whether texts of one length look as if it mattered: they hold digits."""
+    return all(any(char.isdigit() for char in text) for text in texts)
+
+
+def _add_row_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
+    are_tuples = all(isinstance(item.value, tuple) for item in found)
+    (_add_tuple_rules if are_tuples else _add_list_rules)(rules, found, hints)
+
+
+def _add_list_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
+    lists = [item.value for item in found]
+    parts = [replace(item, value=part) for item in found for part in item.value]
+    if parts:
+        rules.add("item", _infer(parts, hints.part()))
+    nested = [value for value in lists if value and all(isinstance(row, (list, tuple)) for row in value)]
+    if nested and len(nested) == len([value for value in lists if value]) and all(map(is_rectangular, nested)):
+        is_square = all(len(value) == len(value[0]) for value in nested) and any(len(value) > 1 for value in nested)
+        rules.add("grid", "square" if is_square else "rectangular")
+    long = [value for value in lists if len(value) > 1]
+    if len({write_value(value) for value in long}) < _MIN_LISTS:
+        return
+    if all(len({write_value(part) for part in value}) == len(value) for value in long) and _must_differ(long, hints):
+        rules.add("distinct", True)
+    if all(map(_is_ascending, long)) and any(len(value) > 2 for value in long):
+        rules.add("ascending", True)
+
+
+def _is_ascending(value: Sequence[Any]) -> bool:
+    try:
+        return list(value) == sorted(value)
+    except (TypeError, ValueError):  # of several types, or arrays
+        return False
+
+
+def _must_differ(lists: Sequence[Any], hints: Hints) -> bool:
+    """Whether elements are names or places, of which two alike would be a case that no test has."""
+    return hints.is_identity or hints.is_place or any(isinstance(part, (tuple, dict)) for part in lists[0])
+
+
+def _add_tuple_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
+    lengths = {len(item.value) for item in found}
+    if len(lengths) > 1 or max(lengths) > _MAX_TUPLE:
+        _add_list_rules(rules, found, hints)
+        return
+    length = lengths.pop()
+    places = []
+    for number in range(length):
+        parts = [replace(item, value=item.value[number]) for item in found]
+        is_position = all(is_number(part.value) for part in parts)
+        places.append(_infer(parts, hints.part("position" if is_position else "")))
+    rules.add("items", tuple(places))
+    rules.add("min_length", length)
+    rules.add("max_length", length)
+
+
+def _add_set_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
+    parts = [replace(item, value=part) for item in found for part in sorted(item.value, key=write_value)]
+    if parts:
+        rules.add("item", _infer(parts, hints.part()))
+
+
+def _add_dict_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
+    dicts = [item.value for item in found]
+    sets = sorted({tuple(value) for value in dicts if all(isinstance(key, str) for key in value)}, key=str)
+    is_record = _are_records(dicts, hints)
+    if is_record:
+        by_content = {tuple(sorted(keys)): keys for keys in reversed(sets)}
+        rules.add("keys", tuple(by_content[keys] for keys in sorted(by_content)))
+        names = sorted({key for value in dicts for key in value})
+        fields = {}
+        for name in names:
+            parts = [replace(item, value=item.value[name]) for item in found if name in item.value]
+            fields[name] = _infer(parts, hints.part(name))
+        rules.add("fields", fields)
+        return
+    keys = [replace(item, value=key) for item in found for key in item.value]
+    items = [replace(item, value=part) for item in found for part in item.value.values()]
+    if keys:
+        rules.add("key", _infer(keys, hints.part("key")))
+        rules.add("item", _infer(items, hints.part()))
+
+
+def _are_records(dicts: Sequence[dict[Any, Any]], hints: Hints) -> bool:
+    """Whether dicts are records: few sets of keys, each key a name; so is a single dict with names for keys."""
+    filled = [value for value in dicts if value]
+    if not all(isinstance(key, str) and SHAPES["identifier"](key) for value in filled for key in value):
+        return False
+    sets = {frozenset(value) for value in filled}
+    return len(sets) <= 1 or (len(sets) <= _MAX_RECORDS and bool(frozenset.intersection(*sets)))
+
+
+_CONTAINERS: tuple[tuple[Any, Callable[[Rules, Sequence[Occurrence], Hints], None]], ...] = (
+    ((list, tuple), _add_row_rules),
+    ((set, frozenset), _add_set_rules),
+    (dict, _add_dict_rules),
+)
+
+
+def _add_mentions(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> None:
+    """Adds `known` and `fresh`, of what something is found by."""
+    kinds: Mapping[str, type] = {"str": str, "int": int, "dict": dict, "tuple": tuple}
+    named = [item for item in used if type_name(item.value) in kinds]
+    if not named or len(named) < len(used):
+        return
+    is_sought = all(isinstance(item.value, (str, dict)) for item in named) or hints.is_identity
+    are_known = [write_value(item.value) in item.mentioned for item in named]
+    if hints.method == "__init__":
+        return
+    if is_sought and all(are_known) and not hints.unknown_allowed:
+        rules.add("known", True)
+    is_new = hints.is_added and hints.is_identity and not any(isinstance(item.value, dict) for item in named)
+    if is_new and not any(are_known) and not hints.repeat_allowed:
+        rules.add("fresh", True)

@@ -1,0 +1,134 @@
+"""Relations between arguments, inferred from the calls that were seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
+
+from classeval_hf.strengthening.inference_hints import words_of
+from classeval_hf.strengthening.relations import LENGTH, NUMBER, OPERATORS, Measure, measures
+from classeval_hf.strengthening.values import Value
+
+__all__ = ["infer_relations"]
+
+_MIN_PAIRS = 3
+"""Different pairs of values in which a relation must hold to be taken for a rule."""
+
+_MIN_STRANGERS = 6
+"""The same where the names do not suggest one."""
+
+_ORDERED = (
+    *(("start", "end"), ("begin", "end"), ("start", "stop"), ("min", "max"), ("low", "high"), ("lower", "upper")),
+    *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
+)
+"""Words in names of two parameters of which the first is the smaller, or may be."""
+
+_POINTING = frozenset(
+    {
+        *(
+            "index",
+            "idx",
+            "row",
+            "col",
+            "column",
+            "x",
+            "y",
+            "pos",
+            "position",
+            "pos1",
+            "pos2",
+            "i",
+            "j",
+            "k",
+            "n",
+            "m",
+        ),
+        *(
+            "size",
+            "count",
+            "number",
+            "page",
+            "limit",
+            "level",
+            "floor",
+            "seat",
+            "player",
+            "center",
+            "diff",
+            "dimension",
+        ),
+    }
+)
+"""Words in names of numbers that stay below another number, or a length."""
+
+_Call = tuple[Mapping[str, Value], Mapping[str, Value]]
+
+
+def infer_relations(calls: Sequence[_Call]) -> tuple[str, ...]:
+    """
+    Finds what holds between the arguments in all calls of a method.
+
+    Args:
+        calls (`Sequence[tuple[Mapping[str, Value], Mapping[str, Value]]]`): per call its arguments by parameter, and
+            those that the object was made with.
+
+    Returns:
+        `tuple[str, ...]`: the relations, see [`classeval_hf.strengthening.relations`].
+    """
+    found = [measures(*call) for call in calls]
+    names = list(dict.fromkeys(name for measured in found for name in measured))
+    relations = []
+    for left, right in permutations(names, 2):
+        if left.startswith("new.") or left.startswith("len(new."):
+            continue
+        pairs = [(measured[left], measured[right]) for measured in found if left in measured and right in measured]
+        relation = _relation(left, right, pairs)
+        if relation:
+            relations.append(relation)
+    return tuple(sorted(_without_doubles(relations)))
+
+
+def _relation(left: str, right: str, pairs: Sequence[tuple[Measure, Measure]]) -> str:
+    kinds = {(first[0], second[0]) for first, second in pairs}
+    if len(kinds) != 1 or not all(kind == other or {kind, other} == {NUMBER, LENGTH} for kind, other in kinds):
+        return ""
+    distinct = {(str(first[1]), str(second[1])) for first, second in pairs}
+    values = [(first[1], second[1]) for first, second in pairs]
+    (kind, other) = kinds.pop()
+    if LENGTH in (kind, other) and all(first == second for first, second in values):
+        is_varied = len(distinct) > 1 or len(pairs) >= _MIN_PAIRS
+        return f"{left} == {right}" if (is_varied and kind == other == LENGTH) or len(distinct) > 1 else ""
+    if kind == LENGTH or len(distinct) < _needed(left, right, kind, other):
+        return ""
+    for sign in ("<", "<="):
+        if all(OPERATORS[sign](*pair) for pair in values):
+            return f"{left} {sign} {right}"
+    return ""
+
+
+def _needed(left: str, right: str, kind: str, other: str) -> float:
+    """Different pairs that a relation needs: few where names suggest it, and none are enough for unlike things."""
+    lefts, rights = _words(left), _words(right)
+    if any(small in lefts and great in rights for small, great in _ORDERED):
+        return 1
+    if kind == other == NUMBER:
+        is_inside = bool(lefts & _POINTING) and right.startswith("new.")
+        return 2 if is_inside else _MIN_STRANGERS
+    if kind == NUMBER and other == LENGTH:
+        return 2 if lefts & _POINTING else float("inf")
+    return _MIN_PAIRS if kind == other else float("inf")
+
+
+def _words(place: str) -> frozenset[str]:
+    """Words of a place: those of the key in a record, of the parameter else."""
+    inner = place.removeprefix("len(").removeprefix("new.").rstrip(")")
+    name = inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0]
+    return words_of(name)
+
+
+def _without_doubles(relations: Sequence[str]) -> Iterator[str]:
+    """Relations without those that say again what one before says with its sides changed."""
+    for number, relation in enumerate(relations):
+        left, sign, right = relation.rsplit(" ", 2)
+        if sign != "==" or f"{right} == {left}" not in relations[:number]:
+            yield relation

@@ -1,0 +1,133 @@
+"""Rules of texts, inferred from those that were seen."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from classeval_hf.strengthening.inference_hints import Hints, Rules
+from classeval_hf.strengthening.text_shapes import (
+    MOMENT_FORMATS,
+    SHAPES,
+    characters_of,
+    is_trimmed,
+    matches_shape,
+    parse_moment,
+    template_of,
+)
+
+__all__ = ["add_text_rules", "are_closed", "text_shape"]
+
+_BITS = 8
+"""Length that texts of binary digits are multiples of, where they are read as bytes."""
+
+_MIN_BINARY = 4
+"""Length from which `0` and `1` alone are taken to be binary digits."""
+
+_HINTED = {"binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
+"""Words that a name or text must hold for a shape that other texts have by chance."""
+
+_GRAMMAR = re.compile(
+    r"<[A-Za-z!/][^>]*>"  # markup
+    r"|^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER)\b"
+    r"|\\[bdswDSWB]|\(\?|\[\^?\w-\w|\.\*|\.\+|\$$"  # regular expressions
+    r"|%[sdfYmHM]|\{\w*\}"  # formats
+    r"|&#?\w+;"
+    r"|^[-+*/^%=<>!&|()\[\]{}\s\d.]*[-+*/^%=<>!&|()\[\]{}][-+*/^%=<>!&|()\[\]{}\s\d.]*$",  # expressions
+)
+"""What texts hold that have a grammar of their own."""
+
+
+def are_closed(seen: Sequence[str], hints: Hints) -> bool:
+    """
+    Whether no texts but those seen can be taken to be legal: a choice of few, or texts with a grammar of their own.
+
+    Args:
+        seen (`Sequence[str]`): the texts.
+        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name and docstring say.
+    """
+    if hints.is_choice or hints.is_structured:
+        return True
+    filled = [text for text in seen if text.strip()]
+    if any(_has_grammar(text) for text in filled) and not _is_plain(filled):
+        return True
+    return bool(filled) and all(text in ("X", "O") or (len(text) == 1 and not text.isalnum()) for text in filled)
+
+
+def _is_plain(seen: Sequence[str]) -> bool:
+    """Whether texts are signed numbers, dates or times, which look like expressions and are none."""
+    return text_shape(seen, Hints("")) != "" or len({template_of(text) for text in seen}) == 1
+
+
+def _has_grammar(text: str) -> bool:
+    if _GRAMMAR.search(text):
+        return True
+    if text[:1] not in "{[":
+        return False
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def text_shape(seen: Sequence[str], hints: Hints) -> str:
+    """The narrowest shape that all texts have, empty where they have none."""
+    for form in MOMENT_FORMATS:
+        if seen and all(parse_moment(text, form) for text in seen):
+            return form
+    words = f"{hints.name} {hints.text}".lower()
+    for name in SHAPES:
+        if name in _HINTED:
+            is_hinted = any(word in words for word in _HINTED[name])
+            if not is_hinted and (name != "binary digits" or max(map(len, seen), default=0) < _MIN_BINARY):
+                continue
+        if seen and all(matches_shape(text, name) for text in seen):
+            return name
+    return ""
+
+
+def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
+    """
+    Adds shape, characters and lengths of texts.
+
+    Args:
+        rules ([`~classeval_hf.strengthening.inference_hints.Rules`]): where to.
+        seen (`Sequence[str]`): the texts.
+        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name and docstring say.
+    """
+    filled = sorted({text for text in seen if text})
+    if not filled:
+        return
+    shape = text_shape(filled, hints)
+    if shape:
+        rules.add("shape", shape)
+    if "%" in shape:
+        _add_span(rules, filled, shape)
+        return
+    templates = sorted({template_of(text) for text in filled})
+    if _have_templates(filled, templates):
+        rules.add("templates", tuple(templates))
+        return
+    rules.add("characters", characters_of(filled))
+    if all(map(is_trimmed, filled)):
+        rules.add("trimmed", True)
+    lengths = {len(text) for text in filled}
+    if shape in ("binary digits", "hexadecimal digits") and all(length % _BITS == 0 for length in lengths):
+        rules.add("length_multiple", _BITS)
+
+
+def _add_span(rules: Rules, seen: Sequence[str], form: str) -> None:
+    ordered = sorted(seen, key=lambda text: (str(parse_moment(text, form)), text))
+    rules.add("earliest", ordered[0])
+    rules.add("latest", ordered[-1])
+    templates = tuple(sorted({template_of(text) for text in seen}))
+    rules.add("templates", templates)
+
+
+def _have_templates(seen: Sequence[str], templates: Sequence[str]) -> bool:
+    """Whether texts are forms with digits, as telephone numbers are: few forms, each with digits and more."""
+    if any(" " in text or not re.search(r"\d", text) or not re.search(r"[^0-9.+-]", text) for text in seen):
+        return False
+    return len(templates) <= max(1, len(seen) // 2)
