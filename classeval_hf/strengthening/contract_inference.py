@@ -66,7 +66,8 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
             when the reference was run.
 
     Returns:
-        [`~classeval_hf.strengthening.contracts.ClassContract`]: the contract. All seeds keep it that call methods of the skeleton alone.
+        [`~classeval_hf.strengthening.contracts.ClassContract`]: the contract. All seeds keep it that call
+            methods of the skeleton alone.
     """
     nodes = _methods(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}

@@ -65,9 +65,7 @@ def judge_mutants(
         `list[frozenset[str]]`: per mutant the tests that kill it; none for one that could not be run.
     """
     verdicts = judge.run([(task, mutant.source) for mutant in mutants], suite)
-    return [
-        failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset() for verdict in verdicts
-    ]
+    return [failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset() for verdict in verdicts]
 
 
 def judge_solutions(

@@ -49,7 +49,7 @@ def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntr
     for row in rows:
         if row["verdict"] not in (KEEP, DROP) or not (row["reason"] or "").strip():
             raise ValueError(
-                f"{source}, line {rows.line_num}: the verdict on {row['test']} must be {KEEP} or {DROP}, with a reason."
+                f"{source}, line {rows.line_num}: the verdict on {row['test']} is {KEEP} or {DROP}, with a reason."
             )
         entries[row["task_id"], row["test"]] = LedgerEntry(row["verdict"], row["reason"].strip())
     return entries

@@ -12,13 +12,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from random import Random
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.recording import Seed
 from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.sequences import CallSequence, StepResult
-from classeval_hf.strengthening.values import Value, has_floats, is_comparable, parts_of, same_value
+from classeval_hf.strengthening.sequences import HASH_CHARS, CallSequence, StepResult
+from classeval_hf.strengthening.values import Value, has_floats, is_comparable, parts_of, same_value, write_value
 
 __all__ = ["ROUNDS", "Oracle", "StrengthenedTest", "comparable_steps"]
 
@@ -41,11 +42,20 @@ class StrengthenedTest:
         sequence ([`CallSequence`]): the sequence.
         results (`tuple[StepResult, ...]`): a result per step; only the last may be an exception.
         checks (`tuple[int, ...]`): the steps whose results are expected.
+        made_as (`str`): hash of the sequence as mutation made it, with what came after an exception.
     """
 
     sequence: CallSequence
     results: tuple[StepResult, ...]
     checks: tuple[int, ...]
+    made_as: str = ""
+
+    @property
+    def expected_hash(self) -> str:
+        """Identity of all that it expects: the first hexadecimal digits of a SHA-256."""
+        expected = [write_value(self.results[number].value) for number in self.checks]
+        text = repr((self.sequence.hash, self.checks, expected, self.results[-1].error))
+        return sha256(text.encode()).hexdigest()[:HASH_CHARS]
 
 
 @dataclass(frozen=True)
@@ -84,16 +94,21 @@ class Oracle:
         rounds = [_shuffled_run(self.task, sequences, runner, number) for number in range(ROUNDS)]
         texts = self._known_texts()
         for sequence, *runs in zip(sequences, *rounds, strict=True):
-            reason = "it is a test already" if sequence.hash in known else self._problem(sequence, runs)
-            first = runs[0]
+            first, reason = runs[0], self._problem(sequence, runs)
             if not reason and first is not None:
-                test = StrengthenedTest(
-                    _cut(sequence, first.results), first.results, comparable_steps(sequence, first.results, texts)
+                checks = comparable_steps(sequence, first.results, texts)
+                test = StrengthenedTest(_cut(sequence, first.results), first.results, checks, sequence.hash)
+                reason = (
+                    "it is a test already"
+                    if test.sequence.hash in known
+                    else "nothing that it returns can be expected"
+                    if not (test.checks or first.results[-1].error)
+                    else ""
                 )
-                if test.checks or first.results[-1].error:
+                if not reason:
+                    known.add(test.sequence.hash)
                     kept.append(test)
                     continue
-                reason = "nothing that it returns can be expected"
             dropped[reason] += 1
         return kept, dropped
 

@@ -15,7 +15,17 @@ from typing import Any
 
 from classeval_hf.strengthening.values import Ref, UnwritableError, Value, references, write_value
 
-__all__ = ["ACTIONS", "CLASS", "CallSequence", "Step", "StepResult", "renumbered", "without_steps", "write_step"]
+__all__ = [
+    "ACTIONS",
+    "CLASS",
+    "HASH_CHARS",
+    "CallSequence",
+    "Step",
+    "StepResult",
+    "renumbered",
+    "without_steps",
+    "write_step",
+]
 
 ACTIONS = ("new", "call", "get", "set")
 """What a step does: makes an object, calls a method, reads an attribute, or sets one."""

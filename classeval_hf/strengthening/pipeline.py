@@ -1,0 +1,324 @@
+"""
+From a task to its strengthened suite: seeds, mutation, contracts, oracle, consensus, reduction.
+
+Everything is decided by the task, the options, the solutions and the seed, so that two runs give the same to the byte.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from classeval_hf.core.samples import Sample
+from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
+from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.judge import Judge
+from classeval_hf.strengthening.consensus import LEAST_FAMILIES, Solution, held_back
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
+from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
+from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry
+from classeval_hf.strengthening.mutations import Corpus, mutate_sequence
+from classeval_hf.strengthening.oracle import Oracle, StrengthenedTest
+from classeval_hf.strengthening.program_mutants import ProgramMutant, program_mutants
+from classeval_hf.strengthening.recording import Seed, Seeds, record_seeds
+from classeval_hf.strengthening.reduction import KINDS, Found, reduce_tests
+from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.sequences import CallSequence
+from classeval_hf.strengthening.suites import PLUS, plus_suite, test_name, write_test
+
+__all__ = ["Options", "Strengthened", "Tools", "mutated", "strengthen_task"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """
+    What decides about a strengthened suite, beside the task.
+
+    Args:
+        seed (`int`, defaults to `0`): seed of all choices.
+        mutations (`int`, defaults to `20`): mutated sequences to try per seed.
+        steps (`int`, defaults to `5`): mutations of one sequence, at most; EvalPlus's code makes 1 to 5.
+        max_tests (`int`, defaults to `400`): tests of a task before reduction; of more, those made first are taken.
+        mutants (`int`, defaults to `60`): program mutants of a reference, at most.
+        keep (`tuple[str, ...]`): what a reduced suite keeps, of [`~classeval_hf.strengthening.reduction.KINDS`]; with
+            none of them, nothing is reduced.
+        least_families (`int`, defaults to `2`): see [`~classeval_hf.strengthening.consensus.held_back`].
+    """
+
+    seed: int = 0
+    mutations: int = 20
+    steps: int = 5
+    max_tests: int = 400
+    mutants: int = 60
+    keep: tuple[str, ...] = KINDS
+    least_families: int = LEAST_FAMILIES
+
+
+@dataclass(frozen=True)
+class Tools:
+    """
+    What runs code.
+
+    Args:
+        runner ([`ReferenceRunner`]): runs references.
+        judge ([`~classeval_hf.judging.judge.Judge`]): judges mutants and samples.
+    """
+
+    runner: ReferenceRunner
+    judge: Judge
+
+
+@dataclass(frozen=True)
+class Strengthened:
+    """
+    What came of a task.
+
+    Args:
+        task_id (`str`): the task.
+        tests_hash (`str`): hash of the base tests that the suite goes with.
+        suite (`TestSuite`, *optional*): the suite `plus`; `None` where no test is left.
+        contract ([`ClassContract`]): which calls are legal.
+        recipes (`tuple[Mapping[str, Any], ...]`): per test how it is made again: seed, number and hashes.
+        why (`Mapping[str, str]`): per test of the suite why it is legal.
+        review (`tuple[Mapping[str, Any], ...]`): tests that were held back.
+        figures (`Mapping[str, Any]`): counts, for the report.
+    """
+
+    task_id: str
+    tests_hash: str
+    suite: TestSuite | None
+    contract: ClassContract
+    recipes: tuple[Mapping[str, Any], ...] = ()
+    why: Mapping[str, str] = field(default_factory=dict)
+    review: tuple[Mapping[str, Any], ...] = ()
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+def mutated(
+    seeds: Sequence[Seed], contract: ClassContract | None, options: Options, task_id: str
+) -> tuple[dict[str, tuple[CallSequence, int]], Counter[str]]:
+    """
+    Mutates seeds, and keeps the sequences that are legal and new.
+
+    Args:
+        seeds (`Sequence[Seed]`): the seeds.
+        contract ([`ClassContract`], *optional*): which are legal; all, if it is not given.
+        options ([`Options`]): how many, and the seed of chance.
+        task_id (`str`): the task: each has choices of its own.
+
+    Returns:
+        `tuple[dict[str, tuple[CallSequence, int]], Counter[str]]`: by hash each sequence with its number among those
+        of its seed, and how many were left out, by reason.
+    """
+    corpus = Corpus.of([seed.sequence for seed in seeds])
+    known = {seed.sequence.hash for seed in seeds}
+    found: dict[str, tuple[CallSequence, int]] = {}
+    left_out: Counter[str] = Counter()
+    for number in range(options.mutations):
+        for seed in seeds:
+            rng = Random(f"{options.seed}/{task_id}/{seed.sequence.hash}/{number}")
+            sequence = mutate_sequence(seed.sequence, corpus, rng, options.steps)
+            if sequence is None or sequence.hash in found or sequence.hash in known:
+                left_out["nothing new"] += 1
+            elif contract is not None and breach(contract, sequence) is not None:
+                left_out["not legal"] += 1
+            else:
+                found[sequence.hash] = sequence, number
+    return found, left_out
+
+
+def strengthen_task(
+    task: ClassTask,
+    options: Options,
+    tools: Tools,
+    samples: Mapping[str, Sequence[tuple[str, Sample]]] | None = None,
+    ledger: Mapping[tuple[str, str], LedgerEntry] | None = None,
+    contract: ClassContract | None = None,
+) -> Strengthened:
+    """
+    Makes the strengthened suite of a task.
+
+    Args:
+        task ([`ClassTask`]): the task.
+        options ([`Options`]): what decides.
+        tools ([`Tools`]): what runs code.
+        samples (`Mapping[str, Sequence[tuple[str, Sample]]]`, *optional*): per model family its samples of the task,
+            with a name each, for consensus and reduction.
+        ledger (`Mapping[tuple[str, str], LedgerEntry]`, *optional*): decisions of people.
+        contract ([`ClassContract`], *optional*): the contract as its author edited it; by default it is inferred.
+
+    Returns:
+        [`Strengthened`]
+    """
+    started = time.monotonic()
+    seeds = record_seeds(task, tools.runner)
+    if contract is None:
+        contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds.seeds])
+    legal, left_out = mutated(seeds.seeds, contract, options, task.task_id)
+    tests, dropped = _tests(task, seeds, contract, legal, tools, options)
+    figures: dict[str, Any] = {
+        "tests_recorded": seeds.tests,
+        "tests_lost": len(seeds.lost),
+        "seeds": len(seeds.seeds),
+        "mutated": len(legal),
+        "left_out": dict(sorted(left_out.items())),
+        "dropped": dict(sorted(dropped.items())),
+        "tests_before_reduction": len(tests),
+    }
+    chosen: list[StrengthenedTest] = []
+    review: list[dict[str, Any]] = []
+    if tests:
+        chosen, review = _reduced(task, tests, options, tools, samples or {}, ledger or {}, figures)
+    figures |= {"tests": len(chosen), "held_back": len(review), "seconds": round(time.monotonic() - started, 1)}
+    return Strengthened(
+        task.task_id,
+        task.tests_hash(),
+        plus_suite(task, chosen),
+        contract,
+        tuple(_recipe(test, legal[test.made_as][1]) for test in chosen),
+        {test_name(test): why_legal(contract, test.sequence) for test in chosen},
+        tuple(review),
+        figures,
+    )
+
+
+def _tests(
+    task: ClassTask,
+    seeds: Seeds,
+    contract: ClassContract,
+    legal: Mapping[str, tuple[CallSequence, int]],
+    tools: Tools,
+    options: Options,
+) -> tuple[list[StrengthenedTest], Counter[str]]:
+    exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
+    oracle = Oracle(task, seeds.seeds, exceptions)
+    tests, dropped = oracle.tests([sequence for sequence, _ in legal.values()], tools.runner)
+    tests = tests[: options.max_tests]
+    if tests:  # one that cannot be written as a test, for whatever reason, is none
+        (verdict,) = tools.judge.run([(with_tests(task, tests), reference_module(task))], PLUS)
+        failed = failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
+        dropped["the reference fails it as a test"] += len(failed)
+        tests = [test for test in tests if test_name(test) not in failed]
+    return tests, +dropped
+
+
+def _recipe(test: StrengthenedTest, number: int) -> dict[str, Any]:
+    """How a test is made again, without a word of the task."""
+    return {
+        "seed": test.sequence.origin,
+        "number": number,
+        "mutations": list(test.sequence.mutations),
+        "test": test.sequence.hash,
+        "expected": test.expected_hash,
+    }
+
+
+@dataclass(frozen=True)
+class _Evidence:
+    """What was found out about the tests of a task."""
+
+    solutions: list[Solution]
+    mutants: tuple[ProgramMutant, ...]
+    killed_by_base: frozenset[int]
+    kills: list[frozenset[str]]
+    arcs: Mapping[str, frozenset[tuple[int, int]]]
+
+    def found(self, test: StrengthenedTest) -> Found:
+        name = test_name(test)
+        return Found(
+            frozenset(self.arcs[name]),
+            frozenset(index for index, killers in enumerate(self.kills) if name in killers),
+            frozenset(item.name for item in self.solutions if name in item.failed),
+            len(test.sequence.steps),
+        )
+
+
+def _reduced(
+    task: ClassTask,
+    tests: Sequence[StrengthenedTest],
+    options: Options,
+    tools: Tools,
+    samples: Mapping[str, Sequence[tuple[str, Sample]]],
+    ledger: Mapping[tuple[str, str], LedgerEntry],
+    figures: dict[str, Any],
+) -> tuple[list[StrengthenedTest], list[dict[str, Any]]]:
+    """The tests that consensus and people leave, reduced, and those that were held back; adds figures."""
+    solutions = judge_solutions(tools.judge, with_tests(task, tests), samples)
+    decided = {
+        test_name(test): ledger[task.task_id, test.sequence.hash]
+        for test in tests
+        if (task.task_id, test.sequence.hash) in ledger
+    }
+    reasons = held_back(map(test_name, tests), solutions, options.least_families)
+    reasons = {name: why for name, why in reasons.items() if name not in decided or decided[name].verdict != KEEP}
+    dropped = {name for name, entry in decided.items() if entry.verdict == DROP}
+    review = [
+        {"task_id": task.task_id, "test": test.sequence.hash, "reason": reasons[name], "source": source}
+        for test in tests
+        if (name := test_name(test)) in reasons and name not in dropped
+        for source in ["\n".join(write_test(task.class_name, test))]
+    ]
+    fair = [test for test in tests if test_name(test) not in reasons and test_name(test) not in dropped]
+    figures |= {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
+    if not fair:
+        return [], review
+    evidence = _evidence(task, fair, solutions, options, tools)
+    found = {test_name(test): evidence.found(test) for test in fair}
+    names = set(reduce_tests(found, options.keep) if options.keep else found)
+    chosen = [test for test in fair if test_name(test) in names]
+    figures |= _figures(evidence, names) | _seconds(task, chosen, tools)
+    return chosen, review
+
+
+def _evidence(
+    task: ClassTask,
+    tests: Sequence[StrengthenedTest],
+    solutions: list[Solution],
+    options: Options,
+    tools: Tools,
+) -> _Evidence:
+    full = with_tests(task, tests)
+    mutants = program_mutants(reference_module(task), task.class_name, options.mutants, options.seed)
+    by_base = judge_mutants(tools.judge, task, mutants, BASE)
+    runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
+    return _Evidence(
+        solutions,
+        mutants,
+        frozenset(index for index, killers in enumerate(by_base) if killers),
+        judge_mutants(tools.judge, full, mutants, PLUS),
+        {test_name(test): run.arcs if run else frozenset() for test, run in zip(tests, runs, strict=True)},
+    )
+
+
+def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
+    """What the suite and what all tests tell apart."""
+    by_all = {index for index, killers in enumerate(evidence.kills) if killers}
+    by_suite = {index for index, killers in enumerate(evidence.kills) if killers & set(names)}
+    plausible = [item for item in evidence.solutions if item.plausible]
+    survivors = set(range(len(evidence.mutants))) - evidence.killed_by_base - by_all
+    return {
+        "mutants": len(evidence.mutants),
+        "mutants_killed_by_base": len(evidence.killed_by_base),
+        "mutants_killed_by_plus": len(evidence.killed_by_base | by_suite),
+        "mutants_killed_by_all": len(evidence.killed_by_base | by_all),
+        "survivors": [
+            f"{mutant.method}:{mutant.line} {mutant.operator}: {mutant.change}"
+            for index, mutant in enumerate(evidence.mutants)
+            if index in survivors
+        ],
+        "plausible_solutions": len(plausible),
+        "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
+        "arcs": len(frozenset[tuple[int, int]]().union(*evidence.arcs.values())),
+    }
+
+
+def _seconds(task: ClassTask, tests: Sequence[StrengthenedTest], tools: Tools) -> dict[str, float]:
+    """Processor time of the reference, by the base tests and by the suite, at most of three runs each."""
+    full = with_tests(task, tests)
+    found = {suite: tools.judge.soundness([full], suite=suite)[task.task_id] for suite in (BASE, PLUS)}
+    return {f"seconds_{suite}": round(sum(item.seconds.values()), 4) for suite, item in found.items()}
