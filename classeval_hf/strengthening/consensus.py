@@ -1,14 +1,14 @@
 """
 Consensus: a test that plausible solutions disagree on may ask for what the contract does not say.
 
-Plausible solutions are those that pass the tests there are: recorded samples of several models, and solutions that
-people or models wrote without seeing reference and tests. Solutions of one model family make the same mistakes, so a
-family has one voice, and none on its own solutions.
+Solutions are recorded samples of several models, and what people or models wrote without seeing reference and tests. A
+solution is plausible for a test if it passes the base tests of all methods that the test calls. Solutions of one model
+family make the same mistakes, so a family has one voice, and none on its own solutions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 __all__ = ["LEAST_FAMILIES", "Solution", "held_back"]
@@ -25,20 +25,24 @@ class Solution:
     Args:
         family (`str`): the model family that wrote it.
         name (`str`): where it comes from, for messages.
-        plausible (`bool`): whether it passes the base tests.
+        passed (`frozenset[str]`): methods whose base tests it passes.
         failed (`frozenset[str]`): strengthened tests that it fails.
         unknown (`frozenset[str]`): those that did not come to be run.
     """
 
     family: str
     name: str
-    plausible: bool
+    passed: frozenset[str]
     failed: frozenset[str]
     unknown: frozenset[str] = frozenset()
 
+    def is_plausible(self, methods: Collection[str]) -> bool:
+        """Whether it passes the base tests of some methods."""
+        return self.passed >= set(methods)
+
 
 def held_back(
-    tests: Iterable[str], solutions: Sequence[Solution], least_families: int = LEAST_FAMILIES
+    tests: Mapping[str, Collection[str]], solutions: Sequence[Solution], least_families: int = LEAST_FAMILIES
 ) -> dict[str, str]:
     """
     The tests that consensus does not support.
@@ -47,21 +51,20 @@ def held_back(
     reference, and at least half of them. A family agrees if at least half of its plausible solutions pass.
 
     Args:
-        tests (`Iterable[str]`): names of the tests.
+        tests (`Mapping[str, Collection[str]]`): names of the tests, and the methods that each calls.
         solutions (`Sequence[Solution]`): solutions of one task; without any, nothing is held back.
         least_families (`int`, defaults to `2`): see above.
 
     Returns:
         `dict[str, str]`: per test that is held back the reason.
     """
-    plausible = [solution for solution in solutions if solution.plausible]
     if not solutions:
         return {}
     reasons = {}
-    for test in tests:
-        votes = _votes(test, plausible)
+    for test, methods in tests.items():
+        votes = _votes(test, [item for item in solutions if item.is_plausible(methods)])
         if not votes:
-            reasons[test] = "no solution that passes the base tests ran it"
+            reasons[test] = "no solution that passes the base tests of its methods ran it"
             continue
         for family in sorted(votes):
             others = {other: agrees for other, (agrees, _) in votes.items() if other != family}

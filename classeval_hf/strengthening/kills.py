@@ -94,6 +94,7 @@ def judge_solutions(
         base, plus = item.verdicts[BASE], item.verdicts[PLUS]
         if isinstance(base, CandidateVerdict) and isinstance(plus, CandidateVerdict):
             failed, unknown = failed_tests(plus)
-            plausible = base.passed(task.suite().required)
-            solutions.append(Solution(family, name, plausible, failed, unknown))
+            methods = task.suite().methods
+            passed = frozenset(method for method, names in methods.items() if base.passed(names or ()))
+            solutions.append(Solution(family, name, passed, failed, unknown))
     return solutions

@@ -15,7 +15,7 @@ from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renu
 from classeval_hf.strengthening.value_mutations import VALUE_MUTATIONS, mutate_value
 from classeval_hf.strengthening.values import Value, references, write_value
 
-__all__ = ["MUTATIONS", "SEQUENCE_MUTATIONS", "Corpus", "mutate_sequence"]
+__all__ = ["MUTATIONS", "SEQUENCE_MUTATIONS", "Corpus", "mutate_sequence", "numbered_mutation"]
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "a call is made twice in a row",
@@ -95,6 +95,23 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int 
     if len(calls) > _MAX_STEPS or not mutated.is_sound() or _same_calls(mutated, seed):
         return None
     return mutated
+
+
+def numbered_mutation(
+    seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5
+) -> CallSequence | None:
+    """
+    One of the mutated sequences of a seed, by its number: the same wherever corpus and task are.
+
+    Args:
+        seed ([`CallSequence`]): the sequence.
+        number (`int`): which one, from 0.
+        corpus ([`Corpus`]): what all seeds hold.
+        chance (`int`): seed of all choices.
+        task_id (`str`): the task: each has choices of its own.
+        steps (`int`, defaults to `5`): at most as many mutations.
+    """
+    return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
 
 
 _Changed = tuple[tuple[Step, ...], str]

@@ -97,12 +97,12 @@ class Oracle:
             first, reason = runs[0], self._problem(sequence, runs)
             if not reason and first is not None:
                 checks = comparable_steps(sequence, first.results, texts)
-                test = StrengthenedTest(_cut(sequence, first.results), first.results, checks, sequence.hash)
+                test = _cut(sequence, first.results, checks)
                 reason = (
                     "it is a test already"
                     if test.sequence.hash in known
                     else "nothing that it returns can be expected"
-                    if not (test.checks or first.results[-1].error)
+                    if not test.results
                     else ""
                 )
                 if not reason:
@@ -175,9 +175,11 @@ def _has_floats_in_sets(value: Value) -> bool:
     return any(map(has_floats, [*unordered, *keys]))
 
 
-def _cut(sequence: CallSequence, results: Sequence[StepResult]) -> CallSequence:
-    """The sequence up to the step that raised."""
-    return replace(sequence, steps=sequence.steps[: len(results)])
+def _cut(sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...]) -> StrengthenedTest:
+    """The test of a sequence: up to the step that raised, or to the last whose result is expected."""
+    length = len(results) if results[-1].error else max(checks, default=-1) + 1
+    steps = sequence.steps[:length]
+    return StrengthenedTest(replace(sequence, steps=steps), tuple(results[:length]), checks, sequence.hash)
 
 
 def _shuffled_run(

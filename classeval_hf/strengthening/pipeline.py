@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
 from classeval_hf.core.samples import Sample
@@ -22,7 +21,7 @@ from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry
-from classeval_hf.strengthening.mutations import Corpus, mutate_sequence
+from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
 from classeval_hf.strengthening.oracle import Oracle, StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant, program_mutants
 from classeval_hf.strengthening.recording import Seed, Seeds, record_seeds
@@ -121,8 +120,7 @@ def mutated(
     left_out: Counter[str] = Counter()
     for number in range(options.mutations):
         for seed in seeds:
-            rng = Random(f"{options.seed}/{task_id}/{seed.sequence.hash}/{number}")
-            sequence = mutate_sequence(seed.sequence, corpus, rng, options.steps)
+            sequence = numbered_mutation(seed.sequence, number, corpus, options.seed, task_id, options.steps)
             if sequence is None or sequence.hash in found or sequence.hash in known:
                 left_out["nothing new"] += 1
             elif contract is not None and breach(contract, sequence) is not None:
@@ -254,7 +252,8 @@ def _reduced(
         for test in tests
         if (task.task_id, test.sequence.hash) in ledger
     }
-    reasons = held_back(map(test_name, tests), solutions, options.least_families)
+    calls = {test_name(test): _tested_methods(task, test) for test in tests}
+    reasons = held_back(calls, solutions, options.least_families)
     reasons = {name: why for name, why in reasons.items() if name not in decided or decided[name].verdict != KEEP}
     dropped = {name for name, entry in decided.items() if entry.verdict == DROP}
     review = [
@@ -271,8 +270,15 @@ def _reduced(
     found = {test_name(test): evidence.found(test) for test in fair}
     names = set(reduce_tests(found, options.keep) if options.keep else found)
     chosen = [test for test in fair if test_name(test) in names]
-    figures |= _figures(evidence, names) | _seconds(task, chosen, tools)
+    methods = [name for name, names_of in task.suite().methods.items() if names_of]
+    figures |= _figures(evidence, names, methods) | _seconds(task, chosen, tools)
     return chosen, review
+
+
+def _tested_methods(task: ClassTask, test: StrengthenedTest) -> frozenset[str]:
+    """The methods that a test calls, of those that have base tests."""
+    called = {step.name for step in test.sequence.steps}
+    return frozenset(name for name, names in task.suite().methods.items() if names and name in called)
 
 
 def _evidence(
@@ -295,11 +301,11 @@ def _evidence(
     )
 
 
-def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
+def _figures(evidence: _Evidence, names: Collection[str], methods: Collection[str]) -> dict[str, Any]:
     """What the suite and what all tests tell apart."""
     by_all = {index for index, killers in enumerate(evidence.kills) if killers}
     by_suite = {index for index, killers in enumerate(evidence.kills) if killers & set(names)}
-    plausible = [item for item in evidence.solutions if item.plausible]
+    plausible = [item for item in evidence.solutions if item.is_plausible(methods)]
     survivors = set(range(len(evidence.mutants))) - evidence.killed_by_base - by_all
     return {
         "mutants": len(evidence.mutants),

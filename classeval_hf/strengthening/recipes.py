@@ -1,0 +1,138 @@
+"""
+Recipes: how a suite is made again where its tasks may be read, without a word of them.
+
+A recipe names a seed by its hash, says which of its mutated sequences a test is, and has the hashes of that sequence
+and of what the reference does with it. So whoever has the tasks gets the very tests that were reviewed, or is told
+that they came out otherwise; who does not have them learns nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.tasks import ClassTask, TestSuite
+from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
+from classeval_hf.strengthening.oracle import Oracle
+from classeval_hf.strengthening.recording import Seed, record_seeds
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.sequences import CallSequence
+from classeval_hf.strengthening.suites import plus_suite
+
+__all__ = ["Recipes", "Remade", "read_recipes", "remake_suite"]
+
+_OWN = Path(__file__).with_name("recipes.json")
+
+
+@dataclass(frozen=True)
+class Recipes:
+    """
+    Recipes of the suites of several tasks.
+
+    Args:
+        seed (`int`): seed of all choices.
+        steps (`int`): mutations of one sequence, at most.
+        tasks (`Mapping[str, Mapping[str, Any]]`): per task the `tests_hash` of its base tests, the `exceptions` that
+            its tests may expect by method, and its `tests`: seed, number, hash and hash of what is expected.
+    """
+
+    seed: int
+    steps: int
+    tasks: Mapping[str, Mapping[str, Any]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-able data."""
+        return {"seed": self.seed, "steps": self.steps, "tasks": {name: dict(row) for name, row in self.tasks.items()}}
+
+
+@dataclass(frozen=True)
+class Remade:
+    """
+    A suite that was made again.
+
+    Args:
+        suite (`TestSuite`, *optional*): the suite; `None` where no test came out.
+        tests (`int`): its tests.
+        missing (`Mapping[str, str]`): by hash tests that did not come out, and why.
+    """
+
+    suite: TestSuite | None
+    tests: int
+    missing: Mapping[str, str]
+
+
+def read_recipes(path: Path | None = None) -> Recipes:
+    """
+    Reads recipes.
+
+    Args:
+        path (`Path`, *optional*): a file that `classeval-hf strengthen` wrote; by default those of ClassEval's tasks.
+
+    Raises:
+        `ValueError`: for a file that holds none.
+    """
+    path = path or _OWN
+    try:
+        row = json.loads(path.read_text(encoding="utf-8"))
+        return Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"{path} holds no recipes: {type(error).__name__}: {error}. `classeval-hf strengthen` writes such files."
+        ) from error
+
+
+def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> Remade:
+    """
+    Makes a task's suite again from its recipe.
+
+    Args:
+        task ([`ClassTask`]): the task.
+        recipes ([`Recipes`]): recipes, the task's among them.
+        runner ([`ReferenceRunner`]): what runs the reference.
+
+    Raises:
+        `ValueError`: if there is no recipe of the task, or it is of other base tests.
+    """
+    recipe = recipes.tasks.get(task.task_id)
+    if recipe is None:
+        raise ValueError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes its suite anew.")
+    if recipe["tests_hash"] != task.tests_hash():
+        raise ValueError(
+            f"The recipe for {task.task_id} is of other tests than those here: install the released task data, or run "
+            "`classeval-hf strengthen` on yours."
+        )
+    seeds = record_seeds(task, runner).seeds
+    wanted = {row["test"]: row for row in recipe["tests"]}
+    made = _sequences(task, recipes, seeds, recipe["tests"])
+    exceptions = {name: frozenset(found) for name, found in recipe["exceptions"].items()}
+    tests, _ = Oracle(task, seeds, exceptions).tests(made, runner)
+    kept = [
+        test
+        for test in tests
+        if test.sequence.hash in wanted and wanted[test.sequence.hash]["expected"] == test.expected_hash
+    ]
+    came_out = {test.sequence.hash for test in tests}
+    kept_hashes = {test.sequence.hash for test in kept}
+    missing = {
+        name: "the reference does something else here" if name in came_out else "its calls came out otherwise here"
+        for name in wanted
+        if name not in kept_hashes
+    }
+    return Remade(plus_suite(task, kept), len(kept), missing)
+
+
+def _sequences(
+    task: ClassTask, recipes: Recipes, seeds: Sequence[Seed], rows: Sequence[Mapping[str, Any]]
+) -> list[CallSequence]:
+    corpus = Corpus.of([seed.sequence for seed in seeds])
+    by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
+    made = []
+    for row in rows:
+        if row["seed"] in by_hash:
+            seed = by_hash[row["seed"]]
+            sequence = numbered_mutation(seed, row["number"], corpus, recipes.seed, task.task_id, recipes.steps)
+            made += [sequence] if sequence is not None else []
+    return made
