@@ -45,6 +45,7 @@ from classeval_hf.scoring.score_tables import (
     score_table,
 )
 from classeval_hf.scoring.upstream_rules import COMPATS, compat_of_run
+from classeval_hf.strengthening.command import add_strengthen_command
 from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
 from classeval_hf.task_quality.validation import format_report, validate_path
 from classeval_hf.tasks.files import read_task_file
@@ -146,6 +147,8 @@ def _parser() -> argparse.ArgumentParser:
     validate.add_argument("path", type=Path, nargs="?", help="folder of task folders (default: the split open)")
     validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
     validate.set_defaults(run=_validate)
+
+    add_strengthen_command(commands)
     return parser
 
 

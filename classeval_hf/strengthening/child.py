@@ -168,7 +168,7 @@ class _Recorder:
             self._read.append((target, name, value, step["value"]))
 
     def _note_changes(self) -> None:
-        """What the test has put into a container that it read is noted as setting the attribute anew."""
+        """What the test has put into a container that it read is noted as setting the attribute again."""
         read, self._read = self._read, []
         for target, name, value, before in read:
             now = encode(value)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renumbered, without_steps
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renumbered, without_steps, write_step
 from classeval_hf.strengthening.value_mutations import VALUE_MUTATIONS, mutate_value
 from classeval_hf.strengthening.values import Value, references, write_value
 
@@ -42,11 +42,13 @@ class Corpus:
         seeds (`tuple[CallSequence, ...]`): the seeds.
         values (`Mapping[tuple[str, str, str], tuple[Value, ...]]`): values of a parameter, by action, name of the
             method, and position or keyword.
+        of_types (`Mapping[str, tuple[Value, ...]]`): all of them by the name of their type.
         calls (`tuple[Step, ...]`): calls and reads of attributes that use nothing but an object, each once.
     """
 
     seeds: tuple[CallSequence, ...]
     values: Mapping[tuple[str, str, str], tuple[Value, ...]] = field(default_factory=dict)
+    of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     calls: tuple[Step, ...] = ()
 
     @classmethod
@@ -61,9 +63,14 @@ class Corpus:
                         values.setdefault(parameter, {}).setdefault(write_value(value), value)
                 if step.action in ("call", "get") and not any(map(_refers, step.values)):
                     call = replace(step, target=CLASS if step.target == CLASS else 0)
-                    calls.setdefault(repr(call), call)
+                    calls.setdefault(write_step(call, "C"), call)
         found = {parameter: tuple(items.values()) for parameter, items in values.items()}
-        return cls(tuple(seeds), found, tuple(calls.values()))
+        all_values = {text: value for items in values.values() for text, value in items.items()}
+        of_types = {
+            kind: tuple(value for value in all_values.values() if type(value).__name__ == kind)
+            for kind in dict.fromkeys(type(value).__name__ for value in all_values.values())
+        }
+        return cls(tuple(seeds), found, of_types, tuple(calls.values()))
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int = 5) -> CallSequence | None:
@@ -117,6 +124,11 @@ def numbered_mutation(
 _Changed = tuple[tuple[Step, ...], str]
 
 
+def _alike(first: Step, second: Step) -> bool:
+    """Whether two steps are written alike: `==` of arrays is no truth value."""
+    return write_step(first, "C") == write_step(second, "C")
+
+
 def _same_calls(first: CallSequence, second: CallSequence) -> bool:
     return first.lines("C") == second.lines("C")
 
@@ -147,6 +159,8 @@ def _mutate_argument(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _C
     if _refers(values[index]):
         return None
     seen = corpus.values.get(_parameters(step)[index], ())
+    if rng.random() < _ELSEWHERE_SHARE:
+        seen = corpus.of_types.get(type(values[index]).__name__, ())
     if seen and rng.random() < _REUSE_SHARE:
         changed: tuple[Value, str] | None = (seen[rng.randrange(len(seen))], "reuse")
     else:
@@ -187,7 +201,7 @@ def _swap_calls(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Change
     if not chosen:
         return None
     later = chosen[rng.randrange(len(chosen))]
-    if later - 1 in calls[later].needs or calls[later] == calls[later - 1]:
+    if later - 1 in calls[later].needs or _alike(calls[later], calls[later - 1]):
         return None
     numbers = {number: number for number in range(len(calls))} | {later: later - 1, later - 1: later}
     swapped = (*calls[: later - 1], calls[later], calls[later - 1])
@@ -222,7 +236,7 @@ def _interleave(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Change
     """Puts the calls of another seed in between, if both make one object, and make it alike, before all else."""
     other = corpus.seeds[rng.randrange(len(corpus.seeds))].steps
     makes_one = all(sum(step.action == "new" for step in steps) == 1 for steps in (calls, other))
-    if not makes_one or calls[0] != other[0] or calls[0].action != "new":
+    if not makes_one or calls[0].action != "new" or not _alike(calls[0], other[0]):
         return None
     ours, theirs = list(range(1, len(calls))), list(range(1, len(other)))
     merged, of_ours, of_theirs = [calls[0]], {0: 0}, {0: 0}
@@ -249,3 +263,6 @@ _ARGUMENT_SHARE = 0.6
 
 _REUSE_SHARE = 0.5
 """How often an argument is given a value that was seen elsewhere, as in EvalPlus's code."""
+
+_ELSEWHERE_SHARE = 0.25
+"""How often that value may be one of another parameter, of the same type."""

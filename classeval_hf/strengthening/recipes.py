@@ -98,7 +98,7 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     """
     recipe = recipes.tasks.get(task.task_id)
     if recipe is None:
-        raise ValueError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes its suite anew.")
+        raise ValueError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes one.")
     if recipe["tests_hash"] != task.tests_hash():
         raise ValueError(
             f"The recipe for {task.task_id} is of other tests than those here: install the released task data, or run "

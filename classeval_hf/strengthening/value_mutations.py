@@ -32,7 +32,7 @@ VALUE_MUTATIONS: Mapping[str, str] = {
     "insert": f"a mutated element, or pair of key and value, added ({_PLAIN})",
     "shift": "a date or time a day, an hour, a minute or a second later or earlier (ours)",
     "element": "an element of an array mutated (ours)",
-    "reuse": "a value that another call gives the same parameter (EvalPlus's code, with probability 0.5)",
+    "reuse": "a value of another call's same parameter, or of one of its type (EvalPlus's code, with p = 0.5)",
 }
 """What a mutation of a value does, by name, and where it comes from."""
 

@@ -1,0 +1,163 @@
+"""The command `classeval-hf strengthen`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tqdm.auto import tqdm
+
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.samples import Sample
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.strengthening.contracts import ClassContract
+from classeval_hf.strengthening.ledger import LedgerEntry, read_ledger
+from classeval_hf.strengthening.output import OutputFolder, made_with
+from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
+from classeval_hf.strengthening.reduction import KINDS
+from classeval_hf.strengthening.report import totals
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.task_quality.reference_runs import require_coverage
+from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.folders import read_task_folder, task_folders
+from classeval_hf.tasks.splits import load_split
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+__all__ = ["add_strengthen_command"]
+
+Samples = Mapping[str, Mapping[str, Sequence[tuple[str, Sample]]]]
+"""Per task and model family its samples, with a name each."""
+
+
+def add_strengthen_command(commands: Commands) -> None:
+    """
+    Adds the command.
+
+    Args:
+        commands (`argparse` subparsers): those of `classeval-hf`.
+    """
+    defaults = Options()
+    parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
+    parser.add_argument("tasks", metavar="TASKS", help="a folder of task folders, a file of tasks, `open` or `test`")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER", help="where to write")
+    parser.add_argument(
+        "--solutions",
+        action="append",
+        default=[],
+        metavar="FAMILY=FILE",
+        help="recorded samples of a model family, for consensus and reduction; may be repeated",
+    )
+    parser.add_argument("--ledger", type=Path, help="decisions on single tests (default: those of the package)")
+    parser.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
+    parser.add_argument("--seed", type=int, default=defaults.seed, help="seed of all choices (default: 0)")
+    parser.add_argument(
+        "--mutations", type=int, default=defaults.mutations, help="mutated sequences to try per seed (default: 20)"
+    )
+    parser.add_argument(
+        "--steps", type=int, default=defaults.steps, help="mutations of one sequence, at most (default: 5)"
+    )
+    parser.add_argument(
+        "--max-tests", type=int, default=defaults.max_tests, help="tests of a task before reduction (default: 400)"
+    )
+    parser.add_argument(
+        "--mutants", type=int, default=defaults.mutants, help="program mutants of a reference (default: 60)"
+    )
+    parser.add_argument(
+        "--keep",
+        nargs="*",
+        choices=KINDS,
+        default=list(defaults.keep),
+        help="what the reduced suite keeps (default: all three; with none of them nothing is reduced)",
+    )
+    parser.add_argument("--isolation", default="auto", help="tier of isolation (default: the strongest available)")
+    parser.set_defaults(run=_strengthen)
+
+
+def _strengthen(arguments: argparse.Namespace) -> int:
+    require_consent()
+    require_coverage()
+    options = _options(arguments)
+    tasks = _tasks(arguments.tasks, arguments.task_ids)
+    samples = _samples(arguments.solutions, [task.task_id for task in tasks])
+    ledger = read_ledger(arguments.ledger)
+    folder = OutputFolder(arguments.output)
+    folder.open()
+    edited = folder.contracts()
+    results = []
+    with (
+        ReferenceRunner(arguments.isolation) as runner,
+        Judge(AUTO_TIMEOUT, isolation=arguments.isolation, cache=False, progress=False) as judge,
+        tqdm(total=len(tasks), desc="Strengthened", unit="task") as bar,
+    ):
+        for task in tasks:
+            contract = edited.get(task.task_id)
+            inputs = samples.get(task.task_id, {})
+            results.append(_done(task, options, Tools(runner, judge), inputs, ledger, contract, folder))
+            bar.update()
+    folder.finish(results, options)
+    found = totals(results)
+    print(
+        f"{found['tests']} strengthened tests for {found['tasks_with_suite']} of {found['tasks']} tasks; "
+        f"{found['held_back']} held back for review.\nReport: {folder.path / 'report.md'}"
+    )
+    return 0
+
+
+def _done(
+    task: ClassTask,
+    options: Options,
+    tools: Tools,
+    samples: Mapping[str, Sequence[tuple[str, Sample]]],
+    ledger: Mapping[tuple[str, str], LedgerEntry],
+    contract: ClassContract | None,
+    folder: OutputFolder,
+) -> Strengthened:
+    """What came of a task before, or comes of it now."""
+    key = made_with(task, options, samples, ledger, contract)
+    result = folder.kept(task.task_id, key)
+    if result is None:
+        result = strengthen_task(task, options, tools, samples, ledger, contract)
+        folder.keep(result, key)
+    return result
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    for name in ("mutations", "steps", "max_tests", "mutants"):
+        if getattr(arguments, name) < 1:
+            raise ValueError(f"--{name.replace('_', '-')} must be at least 1, not {getattr(arguments, name)}.")
+    names = ("seed", "mutations", "steps", "max_tests", "mutants")
+    keep = tuple(kind for kind in KINDS if kind in arguments.keep)
+    return Options(keep=keep, **{name: getattr(arguments, name) for name in names})
+
+
+def _tasks(source: str, task_ids: Sequence[str] | None) -> list[ClassTask]:
+    path = Path(source)
+    if source in ("open", "test"):
+        tasks = load_split(source)
+    elif path.is_dir():
+        tasks = [read_task_folder(folder) for folder in task_folders(path)]
+    else:
+        tasks = [task for task in read_task_file(path) if isinstance(task, ClassTask)]
+    unknown = sorted(set(task_ids or ()) - {task.task_id for task in tasks})
+    if unknown:
+        raise ValueError(f"There is no task {unknown[0]!r} in {source}: it has {', '.join(t.task_id for t in tasks)}.")
+    return [task for task in tasks if not task_ids or task.task_id in task_ids]
+
+
+def _samples(given: Sequence[str], task_ids: Sequence[str]) -> Samples:
+    found: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
+    for item in given:
+        family, equals, file = item.partition("=")
+        if not equals or not family or not file:
+            raise ValueError(f"--solutions {item}: write it as FAMILY=FILE, `gpt-4=samples.jsonl` say.")
+        for task_id, samples in read_sample_file(Path(file)).items():
+            if task_id in task_ids:
+                named = [(f"{family}, {Path(file).name}, {sample.sample}", sample) for sample in samples]
+                found.setdefault(task_id, {}).setdefault(family, []).extend(named)
+    return found

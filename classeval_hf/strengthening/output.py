@@ -1,0 +1,166 @@
+"""
+The folder that strengthening writes: what is done of each task, so that a run can be continued, and the results.
+
+`contracts.json` is for people to edit: the next run takes what it says. `tasks/` holds what came of each task, and
+what it was made with; a task of which all of that is as before is not done again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.samples import Sample
+from classeval_hf.core.tasks import ClassTask, TestSuite
+from classeval_hf.strengthening.contracts import ClassContract
+from classeval_hf.strengthening.ledger import LedgerEntry
+from classeval_hf.strengthening.pipeline import Options, Strengthened
+from classeval_hf.strengthening.recipes import Recipes
+from classeval_hf.strengthening.report import markdown_report, totals
+
+__all__ = ["METHOD_VERSION", "OutputFolder", "made_with"]
+
+METHOD_VERSION = 1
+"""Goes up when the same inputs give another suite."""
+
+
+def made_with(
+    task: ClassTask,
+    options: Options,
+    samples: Mapping[str, Sequence[tuple[str, Sample]]],
+    ledger: Mapping[tuple[str, str], LedgerEntry],
+    contract: ClassContract | None,
+) -> str:
+    """
+    Hash of all that decides about the suite of a task.
+
+    Args:
+        task, options, samples, ledger, contract: as of [`~classeval_hf.strengthening.pipeline.strengthen_task`].
+    """
+    texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]
+    entries = [[*key, *asdict(entry).values()] for key, entry in ledger.items() if key[0] == task.task_id]
+    edited = None if contract is None else contract.to_dict()
+    parts = [METHOD_VERSION, task.reference_identity(), task.skeleton, asdict(options), texts, entries, edited]
+    return sha256(json.dumps(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class OutputFolder:
+    """
+    The folder.
+
+    Args:
+        path (`Path`): where it is; it is made where it is not there.
+    """
+
+    path: Path
+
+    def open(self) -> None:
+        """
+        Makes it.
+
+        Raises:
+            `OSError`: if it cannot be made, or is a file.
+        """
+        (self.path / "tasks").mkdir(parents=True, exist_ok=True)
+
+    def contracts(self) -> dict[str, ClassContract]:
+        """
+        Contracts that an author may have edited, by task id.
+
+        Raises:
+            [`~classeval_hf.strengthening.parameter_contracts.ContractError`]: for an edit that says nothing.
+            `ValueError`: if the file is no JSON object.
+        """
+        file = self.path / "contracts.json"
+        if not file.is_file():
+            return {}
+        try:
+            rows = json.loads(file.read_text(encoding="utf-8"))
+            if not isinstance(rows, dict):
+                raise ValueError("it holds no object")
+        except ValueError as error:
+            raise ValueError(f"{file} cannot be read: {error}. Correct it, or remove it.") from error
+        return {task_id: ClassContract.from_dict(row) for task_id, row in rows.items()}
+
+    def kept(self, task_id: str, key: str) -> Strengthened | None:
+        """What came of a task before, if it was made with the same."""
+        file = self._task_file(task_id)
+        try:
+            row = json.loads(file.read_text(encoding="utf-8"))
+            return _from_row(row["result"]) if row["made_with"] == key else None
+        except (OSError, KeyError, TypeError, ValueError):  # none, or one that another version wrote
+            return None
+
+    def keep(self, result: Strengthened, key: str) -> None:
+        """Writes what came of a task."""
+        row = {"made_with": key, "result": _to_row(result)}
+        write_whole(self._task_file(result.task_id), json.dumps(row, indent=1) + "\n")
+
+    def finish(self, results: Sequence[Strengthened], options: Options) -> None:
+        """Writes the files about all tasks."""
+        suites = [
+            {
+                "task_id": item.task_id,
+                "tests_hash": item.tests_hash,
+                "suite": item.suite.to_row(),
+                "why": dict(item.why),
+            }
+            for item in results
+            if item.suite is not None
+        ]
+        self._write_lines("suites.jsonl", suites)
+        self._write_lines("review.jsonl", [row for item in results for row in item.review])
+        contracts = {item.task_id: item.contract.to_dict() for item in results}
+        write_whole(self.path / "contracts.json", json.dumps(contracts, indent=1) + "\n")
+        recipes = Recipes(options.seed, options.steps, {item.task_id: _recipe(item) for item in results if item.suite})
+        write_whole(self.path / "recipes.json", json.dumps(recipes.to_dict(), separators=(",", ":")) + "\n")
+        report = {
+            "options": asdict(options),
+            "totals": totals(results),
+            "tasks": {item.task_id: dict(item.figures) for item in results},
+        }
+        write_whole(self.path / "report.json", json.dumps(report, indent=1) + "\n")
+        write_whole(self.path / "report.md", markdown_report(results))
+
+    def _task_file(self, task_id: str) -> Path:
+        return self.path / "tasks" / f"{sha256(task_id.encode()).hexdigest()[:16]}.json"
+
+    def _write_lines(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
+        write_whole(self.path / name, "".join(json.dumps(row) + "\n" for row in rows))
+
+
+def _recipe(item: Strengthened) -> dict[str, Any]:
+    raised = {name: sorted(method.raises) for name, method in item.contract.methods.items() if method.raises}
+    return {"tests_hash": item.tests_hash, "exceptions": raised, "tests": [dict(row) for row in item.recipes]}
+
+
+def _to_row(result: Strengthened) -> dict[str, Any]:
+    return {
+        "task_id": result.task_id,
+        "tests_hash": result.tests_hash,
+        "suite": None if result.suite is None else result.suite.to_row(),
+        "contract": result.contract.to_dict(),
+        "recipes": [dict(row) for row in result.recipes],
+        "why": dict(result.why),
+        "review": [dict(row) for row in result.review],
+        "figures": dict(result.figures),
+    }
+
+
+def _from_row(row: Mapping[str, Any]) -> Strengthened:
+    return Strengthened(
+        row["task_id"],
+        row["tests_hash"],
+        None if row["suite"] is None else TestSuite.from_row(row["suite"]),
+        ClassContract.from_dict(row["contract"]),
+        tuple(row["recipes"]),
+        row["why"],
+        tuple(row["review"]),
+        row["figures"],
+    )

@@ -1,0 +1,88 @@
+"""The report of a run of strengthening: a table of tasks, and what was dropped and held back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from classeval_hf.core.tables import format_table
+from classeval_hf.strengthening.pipeline import Strengthened
+
+__all__ = ["markdown_report", "totals"]
+
+_COUNTS = (
+    *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
+    *("fair", "tests", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus", "mutants_killed_by_all"),
+    *("solutions", "plausible_solutions", "plausible_solutions_killed", "seconds", "seconds_base", "seconds_plus"),
+)
+
+
+def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
+    """
+    Sums over tasks.
+
+    Args:
+        results (`Sequence[Strengthened]`): what came of the tasks.
+
+    Returns:
+        `dict[str, Any]`: numbers by name, and `left_out` and `dropped` by reason.
+    """
+    summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in _COUNTS}
+    reasons = {
+        name: dict(sum((Counter(item.figures.get(name, {})) for item in results), Counter[str]()))
+        for name in ("left_out", "dropped")
+    }
+    with_suite = sum(item.suite is not None for item in results)
+    return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons}
+
+
+def markdown_report(results: Sequence[Strengthened]) -> str:
+    """
+    A report for people, in Markdown.
+
+    Args:
+        results (`Sequence[Strengthened]`): what came of the tasks.
+    """
+    found = totals(results)
+    rows = [_row(item) for item in results]
+    lines = [
+        "# Strengthened tests",
+        "",
+        f"{found['tests']} tests for {found['tasks_with_suite']} of {found['tasks']} tasks, "
+        f"from {found['seeds']} call sequences of {found['tests_recorded']} tests. "
+        f"{found['tests_before_reduction']} made a test, {found['held_back']} of them are held back for review, and "
+        f"the others were reduced.",
+        "",
+        f"Program mutants killed: {_share(found, 'mutants_killed_by_base')} by the base tests, "
+        f"{_share(found, 'mutants_killed_by_plus')} with the strengthened ones, "
+        f"{_share(found, 'mutants_killed_by_all')} before reduction. "
+        f"Processor time of the references: {found['seconds_base']} s by the base tests, {found['seconds_plus']} s by "
+        f"the strengthened ones. Made in {found['seconds']} s.",
+        "",
+        "```text",
+        format_table(_HEADER, rows),
+        "```",
+        "",
+        "Left out before the reference was run, and dropped after:",
+        "",
+    ]
+    for name in ("left_out", "dropped"):
+        lines += [f"- {count} {reason}" for reason, count in sorted(found[name].items(), key=lambda item: -item[1])]
+    return "\n".join(lines) + "\n"
+
+
+_HEADER = ["task", "seeds", "tests", "held back", "mutants", "by base", "by plus", "plausible", "of these killed"]
+
+
+def _row(item: Strengthened) -> list[str]:
+    names = (
+        *("seeds", "tests", "held_back", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus"),
+        *("plausible_solutions", "plausible_solutions_killed"),
+    )
+    return [item.task_id, *(str(item.figures.get(name, "")) for name in names)]
+
+
+def _share(found: dict[str, Any], name: str) -> str:
+    count, total = int(found[name]), int(found["mutants"])
+    return f"{count} of {total} ({100 * count / total:.1f} %)" if total else "none of none"
