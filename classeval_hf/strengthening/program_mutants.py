@@ -32,28 +32,36 @@ OPERATORS: Mapping[str, str] = {
     "compare": "A comparison is negated or replaced by a neighbour (ROR; the choice follows Kaminski et al. 2013).",
     "membership": "`in` becomes `not in`, or the reverse (ROR of Python).",
     "arithmetic": "An arithmetic operator is replaced by another (AOR: Offutt et al. 1996).",
-    "bitwise": "A bitwise operator or a shift is replaced by another, also of sets (LOR: Derezinska, Halas 2014).",
+    "bitwise": "A bitwise operator or a shift is replaced by another, also of sets (LOR: Derezińska, Hałas 2014).",
     "sign": "A minus or a `~` before an expression is left out (after UOI: Offutt et al. 1996).",
     "connector": "`and` becomes `or`, or the reverse (LCR: Offutt et al. 1996).",
     "operand": "One operand of `and` or `or` is left out (LCR to one side: Offutt et al. 1996).",
-    "condition": "A condition is negated, or its negation is left out (COI, COD: Derezinska, Halas 2014).",
+    "condition": "A condition is negated, or its negation is left out (COI, COD: Derezińska, Hałas 2014).",
     "constant": "A number goes up or down by one, a truth value flips (CRP: Jia, Harman 2011).",
     "text": "A text loses its last character (CRP: Jia, Harman 2011).",
     "default": "The default of a parameter changes as a constant does (CRP: Jia, Harman 2011).",
     "index": "A constant index goes up or down by one (CRP: Jia, Harman 2011).",
-    "slice bound": "A bound of a slice is left out, added or moved by one (after SIR: Derezinska, Halas 2014).",
+    "slice bound": "A bound of a slice is left out, added or moved by one (after SIR: Derezińska, Hałas 2014).",
     "return": "A method returns `None`, or an empty value of its type (after RSR: Jia, Harman 2011).",
     "statement": "A call, an assignment to an object or an update is left out (SDL: Deng, Offutt, Li 2013).",
     "raise": "An exception is not raised, or an assertion not made (SDL: Deng, Offutt, Li 2013).",
-    "handler": "An exception that was handled is passed on (EHD: Derezinska, Halas 2014).",
-    "break": "`break` becomes `continue`, or the reverse (BCR: Derezinska, Halas 2014).",
-    "loop": "A loop leaves out its first or its last element, or all (after OIL, ZIL: Derezinska, Halas 2014).",
+    "handler": "An exception that was handled is passed on (EHD: Derezińska, Hałas 2014).",
+    "break": "`break` becomes `continue`, or the reverse (BCR: Derezińska, Hałas 2014).",
+    "loop": "A loop leaves out its first or its last element, or all (after OIL and ZIL of MutPy).",
     "argument order": "The two arguments of a call change places (after interface mutation: Delamaro et al. 2001).",
     "string method": "A call such as `.lower()` or `.strip()` is left out (after SDL: Deng, Offutt, Li 2013).",
     "reverse": "`sorted` or `.sort` sorts the other way round (CRP of an argument: Jia, Harman 2011).",
     "function": "`min` becomes `max`, `any` becomes `all`, or the reverse (after AOR: Offutt et al. 1996).",
 }
-"""What each operator does, and where it comes from."""
+"""
+What each operator does, and where it comes from.
+
+Offutt et al., "An Experimental Determination of Sufficient Mutant Operators", ACM TOSEM 5(2), 1996. Delamaro,
+Maldonado, Mathur, "Interface Mutation", IEEE TSE 27(3), 2001. Jia, Harman, "An Analysis and Survey of the Development of Mutation
+Testing", IEEE TSE 37(5), 2011. Deng, Offutt, Li, "Empirical Evaluation of the Statement Deletion Mutation Operator",
+ICST 2013. Kaminski, Ammann, Offutt, "Improving Logic-Based Testing", JSS 86(8), 2013. Derezińska, Hałas, "Analysis of
+Mutation Operators for the Python Language", DepCoS-RELCOMEX 2014, of which MutPy is the tool.
+"""
 
 _MAX_SIDE = 60
 """Maximum of characters that `change` shows of what was there, and of what is there instead."""
@@ -207,7 +215,8 @@ class _Place:
 @dataclass(frozen=True)
 class _Piece:
     """
-    A statement of a module, or of a class of it: what is written anew for a mutant, which takes most of the time.
+    A statement of a module, or of a class of it: the part that is written again for each mutant, since writing the
+    whole module would take most of the time.
 
     Args:
         node (`ast.stmt`): the statement.
@@ -671,8 +680,12 @@ def _calls(place: _Place) -> Iterator[_Change]:
         is_no_loop = name == "range" and isinstance(place.parent, ast.For)  # which is an operator of its own
         if not (is_no_loop or isinstance(first, ast.Starred) or isinstance(second, ast.Starred)):
             yield "argument order", _with(node, args=[second, first])
-    if isinstance(node.func, ast.Attribute) and name in _STRING_METHODS and not isinstance(place.parent, ast.Expr):
-        yield "string method", node.func.value
+    if isinstance(node.func, ast.Attribute) and name in _STRING_METHODS:
+        receiver = node.func.value
+        targets = place.parent.targets if isinstance(place.parent, ast.Assign) else []
+        is_statement_left_out = [ast.unparse(target) for target in targets] == [ast.unparse(receiver)]  # `a = a`
+        if not is_statement_left_out and not isinstance(place.parent, ast.Expr):
+            yield "string method", receiver
     if isinstance(node.func, ast.Name) and name in _OTHER_FUNCTION:
         yield "function", _with(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
     if (isinstance(node.func, ast.Name) and name == "sorted") or (
