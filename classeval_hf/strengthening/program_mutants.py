@@ -57,10 +57,10 @@ OPERATORS: Mapping[str, str] = {
 What each operator does, and where it comes from.
 
 Offutt et al., "An Experimental Determination of Sufficient Mutant Operators", ACM TOSEM 5(2), 1996. Delamaro,
-Maldonado, Mathur, "Interface Mutation", IEEE TSE 27(3), 2001. Jia, Harman, "An Analysis and Survey of the Development of Mutation
-Testing", IEEE TSE 37(5), 2011. Deng, Offutt, Li, "Empirical Evaluation of the Statement Deletion Mutation Operator",
-ICST 2013. Kaminski, Ammann, Offutt, "Improving Logic-Based Testing", JSS 86(8), 2013. Derezińska, Hałas, "Analysis of
-Mutation Operators for the Python Language", DepCoS-RELCOMEX 2014, of which MutPy is the tool.
+Maldonado, Mathur, "Interface Mutation", IEEE TSE 27(3), 2001. Jia, Harman, "An Analysis and Survey of the Development
+of Mutation Testing", IEEE TSE 37(5), 2011. Deng, Offutt, Li, "Empirical Evaluation of the Statement Deletion Mutation
+Operator", ICST 2013. Kaminski, Ammann, Offutt, "Improving Logic-Based Testing", JSS 86(8), 2013. Derezińska, Hałas,
+"Analysis of Mutation Operators for the Python Language", DepCoS-RELCOMEX 2014, of which MutPy is the tool.
 """
 
 _MAX_SIDE = 60
