@@ -30,10 +30,10 @@ from classeval_hf.strengthening.docstring_reading import (
     type_names,
 )
 from classeval_hf.strengthening.inference_hints import Hints, Occurrence
-from classeval_hf.strengthening.parameter_inference import infer_parameter
+from classeval_hf.strengthening.parameter_inference import has_containers, infer_parameter
 from classeval_hf.strengthening.relation_inference import infer_relations
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
-from classeval_hf.strengthening.values import Value
+from classeval_hf.strengthening.values import Value, write_value
 
 __all__ = ["infer_contract"]
 
@@ -66,8 +66,8 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
             when the reference was run.
 
     Returns:
-        [`~classeval_hf.strengthening.contracts.ClassContract`]: the contract. All seeds keep it that call
-            methods of the skeleton alone.
+        [`~classeval_hf.strengthening.contracts.ClassContract`]: the contract. All seeds keep it that call methods of
+        the skeleton alone.
     """
     nodes = _methods(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
@@ -89,7 +89,7 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         methods={
             name: methods[name] for name in sorted(methods, key=lambda name: (order.get(name, len(order)), name))
         },
-        attributes={name: infer_parameter(settings[name], Hints(name)) for name in sorted(settings)},
+        attributes={name: _infer_attribute(name, settings[name]) for name in sorted(settings)},
         reads=tuple(reads),
         min_objects=min(made, default=0),
         max_objects=max(made, default=1),
@@ -158,7 +158,8 @@ def _collect(
                     is_example,
                 )
                 calls.setdefault(name, []).append(call)
-        done.setdefault(step.target, []).append(f"{step.name} =" if step.action == "set" else step.name)
+        if step.action != "get":
+            done.setdefault(step.target, []).append(f"{step.name} =" if step.action == "set" else step.name)
 
 
 def _collect_examples(
@@ -207,6 +208,16 @@ def _infer_method(
     )
 
 
+def _infer_attribute(name: str, occurrences: Sequence[Occurrence]) -> ParameterContract:
+    """What an attribute may be set to. Of containers in containers, whose parts must agree, only seen ones are."""
+    contract = infer_parameter(occurrences, Hints(name, method=CONSTRUCTOR))
+    values = [item.value for item in occurrences]
+    if not any(map(has_containers, values)):
+        return contract
+    seen = tuple(sorted({write_value(value) for value in values}))
+    return ParameterContract(contract.types, seen, sources={"types": ("tests",), "values": ("tests",)})
+
+
 def _occurrences(calls: Iterable[_Call], parameter: str) -> list[Occurrence]:
     return [call.occurrence(call.arguments[parameter]) for call in calls if parameter in call.arguments]
 
@@ -245,13 +256,14 @@ def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> di
     found: dict[str, ParameterContract] = {}
     for name, general in (constructor.parameters if constructor is not None else {}).items():
         values = [call.made_with[name] for call in calls if name in call.made_with]
-        if not values or general.values:
+        if not values:
             continue
         special = infer_parameter([Occurrence(value) for value in values], Hints(name))
+        watched = {*_OF_OBJECT, *(["values"] if general.values and not Hints(name).is_choice else [])}
         rules = {
             rule: value
             for rule, value in special.rules.items()
-            if rule in _OF_OBJECT and value != general.rules.get(rule, () if rule == "types" else None)
+            if rule in watched and value != general.rules.get(rule)
         }
         if rules:
             sources = {rule: special.sources.get(rule, ("tests",)) for rule in rules}

@@ -300,8 +300,9 @@ class _Checker:
         else:
             fault = self._call_fault(number, step)
         self.mentioned.update(mentions(step))
-        done = f"{step.name} =" if step.action == "set" else step.name
-        self.done.setdefault(step.target, []).append(done)
+        if step.action != "get":
+            done = f"{step.name} =" if step.action == "set" else step.name
+            self.done.setdefault(step.target, []).append(done)
         return fault
 
     def _setting_fault(self, step: Step) -> str | None:
@@ -353,7 +354,7 @@ class _Checker:
     def _relation_fault(
         self, name: str, method: MethodContract, bound: Mapping[str, Value], made_with: Mapping[str, Value]
     ) -> str | None:
-        found = measures(bound, made_with)
+        found = measures(bound, made_with) if method.relations else {}
         for relation in method.relations:
             if not holds(relation, found):
                 shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())

@@ -48,19 +48,8 @@ GRIDS = ("rectangular", "square")
 TYPES = frozenset(
     {
         *("None", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "range", "list", "tuple", "set"),
-        *(
-            "frozenset",
-            "dict",
-            "date",
-            "datetime",
-            "time",
-            "timedelta",
-            "Decimal",
-            "Fraction",
-            "ndarray",
-            "object",
-            "type",
-        ),
+        *("frozenset", "dict", "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "ndarray", "type"),
+        "object",
     }
 )
 """Names of types; `object` is what an earlier step returned."""
@@ -90,7 +79,7 @@ class ParameterContract:
         earliest, latest (`str`): span of dates and times, in ISO format or in the format that `shape` is.
         keys (`tuple[tuple[str, ...], ...]`): sets of keys, of which a `dict` has exactly one.
         fields (`Mapping[str, ParameterContract]`): contracts of what stands under the keys of a record.
-        key, item ([`ParameterContract`], *optional*): contracts of keys of a map; of its values, or elements of a list.
+        key, item ([`ParameterContract`], *optional*): contracts of keys of a map; of its values, or of elements.
         items (`tuple[ParameterContract, ...]`): contracts of the elements of a tuple, by place.
         grid (`str`): one of [`GRIDS`], for a list of lists.
         distinct, ascending (`bool`, defaults to `False`): no element comes twice; elements are in order.

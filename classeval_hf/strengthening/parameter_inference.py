@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,27 +14,14 @@ from classeval_hf.strengthening.number_inference import add_number_rules
 from classeval_hf.strengthening.parameter_contracts import ParameterContract, is_number, is_rectangular, type_name
 from classeval_hf.strengthening.text_inference import add_text_rules, are_closed
 from classeval_hf.strengthening.text_shapes import SHAPES
-from classeval_hf.strengthening.values import Ref, Value, write_value
+from classeval_hf.strengthening.values import Ref, Value, parts_of, write_value
 
-__all__ = ["infer_parameter"]
+__all__ = ["has_containers", "infer_parameter"]
 
 _OPEN_TYPES = frozenset(
     {
-        *(
-            "None",
-            "bool",
-            "int",
-            "float",
-            "complex",
-            "Decimal",
-            "Fraction",
-            "str",
-            "list",
-            "tuple",
-            "set",
-            "frozenset",
-        ),
-        *("dict", "date", "datetime", "time", "object"),
+        *("None", "bool", "int", "float", "complex", "Decimal", "Fraction", "str", "list", "tuple", "set"),
+        *("frozenset", "dict", "date", "datetime", "time", "object"),
     }
 )
 """Types of which other values than those seen can be legal."""
@@ -46,6 +34,10 @@ _MAX_RECORDS = 3
 
 _MIN_LISTS = 3
 """Lists that must be seen before an order in all of them is taken to be a rule."""
+
+
+_MIN_SORTED = 5
+"""The same for ascending order, in which authors of tests write lists by habit."""
 
 
 def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
@@ -99,8 +91,6 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     else:
         _add_open_rules(rules, used, hints)
     _add_mentions(rules, used, hints)
-    if "values" in rules.values:  # the shortest that says it
-        rules.values.pop("fresh", None)
     return ParameterContract(**rules.values, sources={key: rules.sources[key] for key in sorted(rules.sources)})
 
 
@@ -130,7 +120,15 @@ def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
         return True
     if hints.is_choice and any(isinstance(value, int) and not isinstance(value, bool) for value in values):
         return True
-    return hints.is_structured and any(isinstance(value, (list, tuple, dict)) for value in values)
+    if hints.is_structured and any(isinstance(value, (list, tuple, dict)) for value in values):
+        return True
+    return hints.is_choice and any(isinstance(value, (list, tuple)) and has_containers(value) for value in values)
+
+
+def has_containers(value: Value) -> bool:
+    """Whether a value is a container that holds others."""
+    kinds = (list, tuple, set, frozenset, dict)
+    return any(isinstance(part, kinds) for number, part in enumerate(parts_of(value)) if number)
 
 
 def _choices(used: Sequence[Occurrence], hints: Hints) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -155,6 +153,10 @@ def _add_open_rules(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> N
     sized = [value for value in values if isinstance(value, (str, list, tuple, set, frozenset, dict))]
     if sized:
         _add_lengths(rules, sized, hints)
+    if texts and len(texts) == len(sized) and ("templates" in rules.values or "%" in rules.values.get("shape", "")):
+        rules.drop("max_length")
+        if rules.values.get("min_length"):
+            rules.drop("min_length")
     for kind, add in _CONTAINERS:
         found = [item for item in used if isinstance(item.value, kind)]
         if found:
@@ -171,12 +173,17 @@ def _add_lengths(rules: Rules, sized: Sequence[Any], hints: Hints) -> None:
         if len(set(filled)) > 1 and len({len(value) for value in filled}) == 1 and _is_coded(filled):
             most = max(lengths)
             least = min(lengths)
-    elif hints.is_part and len({len(value) for value in filled}) == 1 and filled:
+    elif filled and len({len(value) for value in filled}) == 1 and (hints.is_part or _are_many(filled)):
         least, most = min(lengths), max(lengths)
     else:
         least = min(least, 2)
     rules.add("min_length", 0 if is_empty_documented else least, ("docstring",) if is_empty_documented else ("tests",))
     rules.add("max_length", most)
+
+
+def _are_many(values: Sequence[Any]) -> bool:
+    """Whether so many different values were seen that what all of them have is no chance."""
+    return len({write_value(value) for value in values}) > _MIN_LISTS
 
 
 def _is_coded(texts: Sequence[str]) -> bool:
@@ -203,7 +210,9 @@ def _add_list_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> 
         return
     if all(len({write_value(part) for part in value}) == len(value) for value in long) and _must_differ(long, hints):
         rules.add("distinct", True)
-    if all(map(_is_ascending, long)) and any(len(value) > 2 for value in long):
+    is_named = re.search(r"\bsort|\bascending|\bin order", f"{hints.name} {hints.text}".lower()) is not None
+    is_seen = len({write_value(value) for value in long if len(value) > 2}) >= _MIN_SORTED
+    if (is_named or is_seen) and all(map(_is_ascending, long)) and not isinstance(long[0][0], (list, tuple)):
         rules.add("ascending", True)
 
 
@@ -244,8 +253,10 @@ def _add_set_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> N
 def _add_dict_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
     dicts = [item.value for item in found]
     sets = sorted({tuple(value) for value in dicts if all(isinstance(key, str) for key in value)}, key=str)
-    is_record = _are_records(dicts, hints)
-    if is_record:
+    if _are_records(dicts, hints):
+        if len(found) == sum(isinstance(item.value, dict) for item in found):
+            rules.drop("max_length")
+            rules.drop("min_length")
         by_content = {tuple(sorted(keys)): keys for keys in reversed(sets)}
         rules.add("keys", tuple(by_content[keys] for keys in sorted(by_content)))
         names = sorted({key for value in dicts for key in value})

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
 from classeval_hf.strengthening.inference_hints import words_of
-from classeval_hf.strengthening.relations import LENGTH, NUMBER, OPERATORS, Measure, measures
+from classeval_hf.strengthening.relations import LENGTH, NUMBER, OPERATORS, TEXT_LENGTH, Measure, are_alike, measures
 from classeval_hf.strengthening.values import Value
 
 __all__ = ["infer_relations"]
@@ -25,41 +25,18 @@ _ORDERED = (
 
 _POINTING = frozenset(
     {
-        *(
-            "index",
-            "idx",
-            "row",
-            "col",
-            "column",
-            "x",
-            "y",
-            "pos",
-            "position",
-            "pos1",
-            "pos2",
-            "i",
-            "j",
-            "k",
-            "n",
-            "m",
-        ),
-        *(
-            "size",
-            "count",
-            "number",
-            "page",
-            "limit",
-            "level",
-            "floor",
-            "seat",
-            "player",
-            "center",
-            "diff",
-            "dimension",
-        ),
+        *("index", "idx", "row", "col", "column", "x", "y", "pos", "position", "pos1", "pos2", "i", "j", "k", "n"),
+        *("m", "size", "count", "number", "page", "limit", "level", "floor", "seat", "player", "center"),
+        *("diff", "dimension"),
     }
 )
 """Words in names of numbers that stay below another number, or a length."""
+
+_NAMING = frozenset({"id", "number", "no", "code", "key"})
+"""Words in names of numbers that are names, of which none is greater than another."""
+
+_IN_TEXT = frozenset({"index", "idx", "pos", "position", "i", "j", "center", "diff", "start", "end"})
+"""Words in names of numbers that point into a text."""
 
 _Call = tuple[Mapping[str, Value], Mapping[str, Value]]
 
@@ -90,15 +67,16 @@ def infer_relations(calls: Sequence[_Call]) -> tuple[str, ...]:
 
 def _relation(left: str, right: str, pairs: Sequence[tuple[Measure, Measure]]) -> str:
     kinds = {(first[0], second[0]) for first, second in pairs}
-    if len(kinds) != 1 or not all(kind == other or {kind, other} == {NUMBER, LENGTH} for kind, other in kinds):
+    if len(kinds) != 1 or not all(are_alike(*pair) for pair in kinds):
         return ""
+    kind, other = kinds.pop()
     distinct = {(str(first[1]), str(second[1])) for first, second in pairs}
     values = [(first[1], second[1]) for first, second in pairs]
-    (kind, other) = kinds.pop()
-    if LENGTH in (kind, other) and all(first == second for first, second in values):
-        is_varied = len(distinct) > 1 or len(pairs) >= _MIN_PAIRS
-        return f"{left} == {right}" if (is_varied and kind == other == LENGTH) or len(distinct) > 1 else ""
-    if kind == LENGTH or len(distinct) < _needed(left, right, kind, other):
+    are_lengths = {kind, other} <= {LENGTH, TEXT_LENGTH}
+    if other in (LENGTH, TEXT_LENGTH) and all(first == second for first, second in values):
+        is_rule = len(distinct) > 1 or (kind == other == LENGTH and len(pairs) >= _MIN_PAIRS)
+        return f"{left} == {right}" if is_rule else ""
+    if are_lengths or kind in (LENGTH, TEXT_LENGTH) or len(distinct) < _needed(left, right, kind, other):
         return ""
     for sign in ("<", "<="):
         if all(OPERATORS[sign](*pair) for pair in values):
@@ -111,11 +89,12 @@ def _needed(left: str, right: str, kind: str, other: str) -> float:
     lefts, rights = _words(left), _words(right)
     if any(small in lefts and great in rights for small, great in _ORDERED):
         return 1
+    is_pointing = bool(lefts & _POINTING)
     if kind == other == NUMBER:
-        is_inside = bool(lefts & _POINTING) and right.startswith("new.")
-        return 2 if is_inside else _MIN_STRANGERS
-    if kind == NUMBER and other == LENGTH:
-        return 2 if lefts & _POINTING else float("inf")
+        is_inside = is_pointing and right.startswith("new.")
+        return 2 if is_inside else float("inf") if (lefts | rights) & _NAMING else _MIN_STRANGERS
+    if kind == NUMBER:
+        return 2 if is_pointing and (other == LENGTH or lefts & _IN_TEXT) else float("inf")
     return _MIN_PAIRS if kind == other else float("inf")
 
 

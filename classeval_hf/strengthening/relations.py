@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -18,10 +18,11 @@ from typing import Any
 from classeval_hf.strengthening.text_shapes import moment_of
 from classeval_hf.strengthening.values import Value
 
-__all__ = ["LENGTH", "NUMBER", "OPERATORS", "Measure", "holds", "is_relation", "measures"]
+__all__ = ["LENGTH", "NUMBER", "OPERATORS", "TEXT_LENGTH", "Measure", "are_alike", "holds", "is_relation", "measures"]
 
 NUMBER = "number"
 LENGTH = "length"
+TEXT_LENGTH = "length of a text"
 
 OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
@@ -37,6 +38,8 @@ Measure = tuple[str, Any]
 
 _PLACE = r"(?:new\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
 _RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
+
+_COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
 
 _MAX_ITEMS = 4
 """Length up to which the numbers in a list or tuple are taken to have a meaning each, as coordinates have."""
@@ -59,9 +62,14 @@ def holds(relation: str, found: Mapping[str, Measure]) -> bool:
     if match is None or match[1] not in found or match[3] not in found:
         return True
     (kind, left), (other, right) = found[match[1]], found[match[3]]
-    if kind != other and {kind, other} != {NUMBER, LENGTH}:
+    if not are_alike(kind, other):
         return True
     return OPERATORS[match[2]](left, right)
+
+
+def are_alike(kind: str, other: str) -> bool:
+    """Whether what is of two kinds can be compared."""
+    return kind == other or {kind, other} <= {NUMBER, LENGTH, TEXT_LENGTH}
 
 
 def measures(arguments: Mapping[str, Value], constructor: Mapping[str, Value]) -> dict[str, Measure]:
@@ -84,16 +92,22 @@ def _measures(place: str, value: Value) -> Iterator[tuple[str, Measure]]:
     if single is not None:
         yield place, single
     if isinstance(value, (str, list, tuple, dict, set, frozenset)):
-        yield f"len({place})", (LENGTH, len(value))
+        yield f"len({place})", (TEXT_LENGTH if isinstance(value, str) else LENGTH, len(value))
     parts: list[tuple[str, Value]] = []
     if isinstance(value, dict):
         parts = [(f"{place}['{key}']", item) for key, item in value.items() if isinstance(key, str) and "'" not in key]
-    elif isinstance(value, (list, tuple)) and len(value) <= _MAX_ITEMS:
-        parts = [(f"{place}[{number}]", item) for number, item in enumerate(value)]
+    elif len(_items_of(place, value)) <= _MAX_ITEMS:
+        parts = [(f"{place}[{number}]", item) for number, item in enumerate(_items_of(place, value))]
     for name, item in parts:
         measure = _measure(item)
         if measure is not None:
             yield name, measure
+
+
+def _items_of(place: str, value: Value) -> Sequence[Value]:
+    """Elements that have a meaning each: those of a tuple, and of a list that is named like coordinates."""
+    is_meant = isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower()))
+    return value if is_meant else ()
 
 
 def _measure(value: Value) -> Measure | None:

@@ -34,6 +34,7 @@ _GRAMMAR = re.compile(
     r"|\\[bdswDSWB]|\(\?|\[\^?\w-\w|\.\*|\.\+|\$$"  # regular expressions
     r"|%[sdfYmHM]|\{\w*\}"  # formats
     r"|&#?\w+;"
+    r"|\d{4}-\d\d-\d\d"  # dates in other texts
     r"|^[-+*/^%=<>!&|()\[\]{}\s\d.]*[-+*/^%=<>!&|()\[\]{}][-+*/^%=<>!&|()\[\]{}\s\d.]*$",  # expressions
 )
 """What texts hold that have a grammar of their own."""
@@ -50,6 +51,8 @@ def are_closed(seen: Sequence[str], hints: Hints) -> bool:
     if hints.is_choice or hints.is_structured:
         return True
     filled = [text for text in seen if text.strip()]
+    if re.search(r"bin(ary)?(_|\b)|bits?(_|\b)|hex", hints.name.lower()) and text_shape(filled, hints) not in _HINTED:
+        return True
     if any(_has_grammar(text) for text in filled) and not _is_plain(filled):
         return True
     return bool(filled) and all(text in ("X", "O") or (len(text) == 1 and not text.isalnum()) for text in filled)
@@ -110,8 +113,9 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
     if _have_templates(filled, templates):
         rules.add("templates", tuple(templates))
         return
-    rules.add("characters", characters_of(filled))
-    if all(map(is_trimmed, filled)):
+    if not shape.endswith(("digits", "letters", "number")):
+        rules.add("characters", characters_of(filled))
+    if not shape and all(map(is_trimmed, filled)):
         rules.add("trimmed", True)
     lengths = {len(text) for text in filled}
     if shape in ("binary digits", "hexadecimal digits") and all(length % _BITS == 0 for length in lengths):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 
 __all__ = [
     "CHARACTER_CLASSES",
@@ -26,9 +27,10 @@ def _pattern(expression: str) -> Callable[[str], bool]:
 
 SHAPES: Mapping[str, Callable[[str], bool]] = {
     "binary digits": _pattern(r"[01]+"),
+    "whole number": _pattern(r"0|[1-9]\d*"),
     "digits": _pattern(r"\d+"),
-    "integer": _pattern(r"[+-]?\d+"),
-    "decimal number": _pattern(r"[+-]?\d+(\.\d+)?"),
+    "integer": _pattern(r"-?(0|[1-9]\d*)"),
+    "decimal number": _pattern(r"-?(0|[1-9]\d*)(\.\d+)?"),
     "hexadecimal digits": _pattern(r"[0-9a-fA-F]+"),
     "lower-case letters": _pattern(r"[a-z]+"),
     "upper-case letters": _pattern(r"[A-Z]+"),
@@ -83,9 +85,10 @@ def parse_moment(text: str, form: str) -> datetime | None:
         return None
 
 
+@lru_cache(maxsize=10_000)
 def moment_of(text: str) -> tuple[str, datetime] | None:
     """The first of [`MOMENT_FORMATS`] that a text is in, and what it says in it."""
-    for form in MOMENT_FORMATS:
+    for form in MOMENT_FORMATS if text[:1].isdigit() else ():
         moment = parse_moment(text, form)
         if moment is not None:
             return form, moment
