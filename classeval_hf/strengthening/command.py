@@ -66,7 +66,7 @@ def add_strengthen_command(commands: Commands) -> None:
         "--max-tests", type=int, default=defaults.max_tests, help="tests of a task before reduction (default: 400)"
     )
     parser.add_argument(
-        "--mutants", type=int, default=defaults.mutants, help="program mutants of a reference (default: 60)"
+        "--mutants", type=int, default=defaults.mutants, help="program mutants of a reference (default: 200)"
     )
     parser.add_argument(
         "--keep",
@@ -74,6 +74,12 @@ def add_strengthen_command(commands: Commands) -> None:
         choices=KINDS,
         default=list(defaults.keep),
         help="what the reduced suite keeps (default: all three; with none of them nothing is reduced)",
+    )
+    parser.add_argument(
+        "--cover",
+        type=int,
+        default=defaults.cover,
+        help="tests that each thing to keep is kept by, where there are as many (default: 3)",
     )
     parser.add_argument("--isolation", default="auto", help="tier of isolation (default: the strongest available)")
     parser.set_defaults(run=_strengthen)
@@ -119,8 +125,8 @@ def _done(
     folder: OutputFolder,
 ) -> Strengthened:
     """What came of a task before, or comes of it now."""
-    key = made_with(task, options, samples, ledger, contract)
-    result = folder.kept(task.task_id, key)
+    key = made_with(task, options, samples, ledger)
+    result = folder.kept(task.task_id, key, contract)
     if result is None:
         result = strengthen_task(task, options, tools, samples, ledger, contract)
         folder.keep(result, key)
@@ -128,10 +134,10 @@ def _done(
 
 
 def _options(arguments: argparse.Namespace) -> Options:
-    for name in ("mutations", "steps", "max_tests", "mutants"):
+    for name in ("mutations", "steps", "max_tests", "mutants", "cover"):
         if getattr(arguments, name) < 1:
             raise ValueError(f"--{name.replace('_', '-')} must be at least 1, not {getattr(arguments, name)}.")
-    names = ("seed", "mutations", "steps", "max_tests", "mutants")
+    names = ("seed", "mutations", "steps", "max_tests", "mutants", "cover")
     keep = tuple(kind for kind in KINDS if kind in arguments.keep)
     return Options(keep=keep, **{name: getattr(arguments, name) for name in names})
 

@@ -34,18 +34,16 @@ def made_with(
     options: Options,
     samples: Mapping[str, Sequence[tuple[str, Sample]]],
     ledger: Mapping[tuple[str, str], LedgerEntry],
-    contract: ClassContract | None,
 ) -> str:
     """
-    Hash of all that decides about the suite of a task.
+    Hash of all that decides about the suite of a task, but for a contract that was edited.
 
     Args:
-        task, options, samples, ledger, contract: as of [`~classeval_hf.strengthening.pipeline.strengthen_task`].
+        task, options, samples, ledger: as of [`~classeval_hf.strengthening.pipeline.strengthen_task`].
     """
     texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]
     entries = [[*key, *asdict(entry).values()] for key, entry in ledger.items() if key[0] == task.task_id]
-    edited = None if contract is None else contract.to_dict()
-    parts = [METHOD_VERSION, task.reference_identity(), task.skeleton, asdict(options), texts, entries, edited]
+    parts = [METHOD_VERSION, task.reference_identity(), task.skeleton, asdict(options), texts, entries]
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -88,12 +86,13 @@ class OutputFolder:
             raise ValueError(f"{file} cannot be read: {error}. Correct it, or remove it.") from error
         return {task_id: ClassContract.from_dict(row) for task_id, row in rows.items()}
 
-    def kept(self, task_id: str, key: str) -> Strengthened | None:
-        """What came of a task before, if it was made with the same."""
+    def kept(self, task_id: str, key: str, contract: ClassContract | None) -> Strengthened | None:
+        """What came of a task before, if it was made with the same, and the contract is as it was then."""
         file = self._task_file(task_id)
         try:
             row = json.loads(file.read_text(encoding="utf-8"))
-            return _from_row(row["result"]) if row["made_with"] == key else None
+            unchanged = contract is None or contract.to_dict() == row["result"]["contract"]
+            return _from_row(row["result"]) if unchanged and row["made_with"] == key else None
         except (OSError, KeyError, TypeError, ValueError):  # none, or one that another version wrote
             return None
 

@@ -43,9 +43,10 @@ class Options:
         mutations (`int`, defaults to `20`): mutated sequences to try per seed.
         steps (`int`, defaults to `5`): mutations of one sequence, at most; EvalPlus's code makes 1 to 5.
         max_tests (`int`, defaults to `400`): tests of a task before reduction; of more, those made first are taken.
-        mutants (`int`, defaults to `60`): program mutants of a reference, at most.
+        mutants (`int`, defaults to `200`): program mutants of a reference, at most.
         keep (`tuple[str, ...]`): what a reduced suite keeps, of [`~classeval_hf.strengthening.reduction.KINDS`]; with
             none of them, nothing is reduced.
+        cover (`int`, defaults to `3`): tests that each thing to keep is kept by; 1 for the smallest suite.
         least_families (`int`, defaults to `2`): see [`~classeval_hf.strengthening.consensus.held_back`].
     """
 
@@ -53,8 +54,9 @@ class Options:
     mutations: int = 20
     steps: int = 5
     max_tests: int = 400
-    mutants: int = 60
+    mutants: int = 200
     keep: tuple[str, ...] = KINDS
+    cover: int = 3
     least_families: int = LEAST_FAMILIES
 
 
@@ -268,7 +270,7 @@ def _reduced(
         return [], review
     evidence = _evidence(task, fair, solutions, options, tools)
     found = {test_name(test): evidence.found(test) for test in fair}
-    names = set(reduce_tests(found, options.keep) if options.keep else found)
+    names = set(reduce_tests(found, options.keep, options.cover) if options.keep else found)
     chosen = [test for test in fair if test_name(test) in names]
     methods = [name for name, names_of in task.suite().methods.items() if names_of]
     figures |= _figures(evidence, names, methods) | _seconds(task, chosen, tools)

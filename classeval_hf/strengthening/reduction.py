@@ -7,7 +7,8 @@ samples that are told from right ones; each can be left out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 
 __all__ = ["KINDS", "Found", "reduce_tests"]
@@ -38,16 +39,15 @@ class Found:
         return frozenset((kind, item) for kind in KINDS if kind in kinds for item in getattr(self, kind))
 
 
-def reduce_tests(
-    found: Mapping[str, Found], kinds: Collection[str] = KINDS, known: Iterable[tuple[str, Hashable]] = ()
-) -> list[str]:
+def reduce_tests(found: Mapping[str, Found], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
     """
     Chooses tests until nothing is lost: each time the one that adds most.
 
     Args:
         found (`Mapping[str, Found]`): what each test finds, by name.
         kinds (`Collection[str]`, defaults to all [`KINDS`]): what to keep.
-        known (`Iterable[tuple[str, Hashable]]`, *optional*): what need not be kept, as kind and item.
+        cover (`int`, defaults to `1`): how many tests are to find each item, where there are as many: what one test
+            tells by chance, another model's sample may not show.
 
     Returns:
         `list[str]`: names of the chosen tests, in the order of `found`.
@@ -59,10 +59,14 @@ def reduce_tests(
     if unknown:
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
     requirements = {name: item.requirements(kinds) for name, item in found.items()}
-    left = set().union(*requirements.values()) - set(known) if requirements else set()
-    chosen: list[str] = []
-    while left:
-        best = min(found, key=lambda name: (-len(requirements[name] & left), found[name].cost, name))
-        chosen.append(best)
-        left -= requirements[best]
+    chosen: set[str] = set()
+    needed = Counter(item for items in requirements.values() for item in items)
+    needed = Counter({item: min(cover, count) for item, count in needed.items()})
+    while needed:
+        left = [name for name in found if name not in chosen]
+        best = min(
+            left, key=lambda name: (-sum(item in needed for item in requirements[name]), found[name].cost, name)
+        )
+        chosen.add(best)
+        needed -= Counter(requirements[best])
     return [name for name in found if name in chosen]
