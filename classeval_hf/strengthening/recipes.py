@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.tasks import ClassTask, TestSuite
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import why_legal
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
 from classeval_hf.strengthening.oracle import Oracle
 from classeval_hf.strengthening.recording import Seed, record_seeds
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.sequences import CallSequence
-from classeval_hf.strengthening.suites import plus_suite
+from classeval_hf.strengthening.suites import plus_suite, test_name
 
 __all__ = ["Recipes", "Remade", "read_recipes", "remake_suite"]
 
@@ -57,11 +59,13 @@ class Remade:
         suite (`TestSuite`, *optional*): the suite; `None` where no test came out.
         tests (`int`): its tests.
         missing (`Mapping[str, str]`): by hash tests that did not come out, and why.
+        why (`Mapping[str, str]`): per test of the suite why it is legal.
     """
 
     suite: TestSuite | None
     tests: int
     missing: Mapping[str, str]
+    why: Mapping[str, str]
 
 
 def read_recipes(path: Path | None = None) -> Recipes:
@@ -121,7 +125,9 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
         for name in wanted
         if name not in kept_hashes
     }
-    return Remade(plus_suite(task, kept), len(kept), missing)
+    contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds])
+    why = {test_name(test): why_legal(contract, test.sequence) for test in kept}
+    return Remade(plus_suite(task, kept), len(kept), missing, why)
 
 
 def _sequences(
