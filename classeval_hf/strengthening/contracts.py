@@ -15,12 +15,11 @@ from typing import Any
 from classeval_hf.strengthening.parameter_contracts import (
     ContractError,
     ParameterContract,
-    described_sources,
-    first_fault,
     read_sources,
 )
 from classeval_hf.strengthening.relations import holds, is_relation, measures
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, write_step
+from classeval_hf.strengthening.value_checks import described_sources, first_fault
 from classeval_hf.strengthening.values import UnwritableError, Value, parts_of, write_value
 
 __all__ = [

@@ -34,10 +34,12 @@ _GRAMMAR = re.compile(
     r"|\\[bdswDSWB]|\(\?|\[\^?\w-\w|\.\*|\.\+|\$$"  # regular expressions
     r"|%[sdfYmHM]|\{\w*\}"  # formats
     r"|&#?\w+;"
-    r"|\d{4}-\d\d-\d\d"  # dates in other texts
-    r"|^[-+*/^%=<>!&|()\[\]{}\s\d.]*[-+*/^%=<>!&|()\[\]{}][-+*/^%=<>!&|()\[\]{}\s\d.]*$",  # expressions
+    r"|\d{4}-\d\d-\d\d",  # dates in other texts
 )
 """What texts hold that have a grammar of their own."""
+
+_EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d.]+")
+"""Numbers, operators and brackets alone."""
 
 
 def are_closed(seen: Sequence[str], hints: Hints) -> bool:
@@ -53,7 +55,9 @@ def are_closed(seen: Sequence[str], hints: Hints) -> bool:
     filled = [text for text in seen if text.strip()]
     if re.search(r"bin(ary)?(_|\b)|bits?(_|\b)|hex", hints.name.lower()) and text_shape(filled, hints) not in _HINTED:
         return True
-    if any(_has_grammar(text) for text in filled) and not _is_plain(filled):
+    if not text_shape(filled, hints) and any(_has_grammar(text) for text in filled):
+        return True
+    if any(_EXPRESSION.fullmatch(text) for text in filled) and not _is_plain(filled):
         return True
     return bool(filled) and all(text in ("X", "O") or (len(text) == 1 and not text.isalnum()) for text in filled)
 
@@ -110,7 +114,7 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
         _add_span(rules, filled, shape)
         return
     templates = sorted({template_of(text) for text in filled})
-    if _have_templates(filled, templates):
+    if not shape.endswith(("number", "integer")) and _have_templates(filled, templates):
         rules.add("templates", tuple(templates))
         return
     if not shape.endswith(("digits", "letters", "number")):
@@ -132,6 +136,6 @@ def _add_span(rules: Rules, seen: Sequence[str], form: str) -> None:
 
 def _have_templates(seen: Sequence[str], templates: Sequence[str]) -> bool:
     """Whether texts are forms with digits, as telephone numbers are: few forms, each with digits and more."""
-    if any(" " in text or not re.search(r"\d", text) or not re.search(r"[^0-9.+-]", text) for text in seen):
+    if any(" " in text or not re.search(r"\d", text) or not re.search(r"[^0-9]", text) for text in seen):
         return False
     return len(templates) <= max(1, len(seen) // 2)

@@ -1,0 +1,301 @@
+"""Contracts: what each rule refuses, JSON that an author edits, and what a report says."""
+
+import datetime
+import json
+from typing import Any
+
+import pytest
+
+from classeval_hf.strengthening.contracts import (
+    CONSTRUCTOR,
+    ClassContract,
+    ContractError,
+    MethodContract,
+    ParameterContract,
+    breach,
+    why_legal,
+)
+from classeval_hf.strengthening.sequences import CallSequence, Step
+from classeval_hf.strengthening.values import Ref
+
+Row = dict[str, Any]
+
+
+def contract_of(**rules: Any) -> ClassContract:
+    """A class with the one method `take`, whose parameter `x` has some rules."""
+    method = MethodContract({"x": ParameterContract(**rules, sources=dict.fromkeys(rules, ("tests",)))})
+    return ClassContract("Box", {CONSTRUCTOR: MethodContract(on=("class",)), "take": method})
+
+
+def sequence_of(*values: Any) -> CallSequence:
+    """A sequence that makes a box and gives it values."""
+    return CallSequence((Step("new"), *(Step("call", 0, "take", (value,)) for value in values)))
+
+
+RECORD = {"name": ParameterContract(("str",)), "count": ParameterContract(("int",), minimum=1)}
+
+RULES: list[tuple[Row, Any, Any, str]] = [
+    ({"types": ("int",)}, 3, True, "is int"),
+    ({"types": ("float",)}, 3, "3", "is float"),
+    ({"types": ("None", "int")}, None, 1.5, "is None or int"),
+    ({"types": ("int",), "values": ("1", "2")}, 2, 3, "is one of 1, 2"),
+    ({"types": ("int",), "minimum": 0}, 0, -5, "is at least 0"),
+    ({"types": ("float",), "maximum": 2.5}, 2.5, 2.75, "is at most 2.5"),
+    ({"types": ("float",), "maximum": 2.5}, 1.0, float("nan"), "is finite"),
+    ({"types": ("complex",), "maximum": 2}, 2 + 1j, 1 + 3j, "is at most 2"),
+    ({"types": ("int",), "nonzero": True}, 1, 0, "is not 0"),
+    ({"types": ("str",), "shape": "binary digits"}, "0110", "0120", "binary digits"),
+    ({"types": ("str",), "shape": "%H:%M"}, "9:30", "25:00", "has the shape %H:%M"),
+    ({"types": ("str",), "shape": "whole number"}, "10", "010", "whole number"),
+    ({"types": ("str",), "shape": "e-mail address"}, "a@b.org", "a@b", "e-mail address"),
+    ({"types": ("str",), "templates": ("999-99",)}, "123-45", "12-345", "has the form 999-99"),
+    ({"types": ("str",), "characters": ("digits", "-")}, "1-2", "1+2", "is made of digits -"),
+    ({"types": ("str",), "trimmed": True}, "a b", "a  b", "no two in a row"),
+    ({"types": ("str",), "min_length": 1}, "a", "", "is not empty"),
+    ({"types": ("list",), "max_length": 2}, [1, 2], [1, 2, 3], "has at most 2 parts"),
+    ({"types": ("str",), "length_multiple": 8}, "0" * 8, "0" * 9, "multiple of 8"),
+    ({"types": ("str",), "shape": "%H:%M", "earliest": "9:00"}, "10:00", "8:00", "is earliest 9:00"),
+    ({"types": ("date",), "latest": "2024-02-01"}, datetime.date(2024, 1, 3), datetime.date(2025, 1, 1), "is latest"),
+    ({"types": ("dict",), "keys": (("name", "count"),)}, {"count": 1, "name": "a"}, {"name": "a"}, "has the keys"),
+    ({"types": ("dict",), "fields": RECORD}, {"name": "a", "count": 1}, {"name": "a", "count": 0}, "x['count'] is at"),
+    ({"types": ("dict",), "key": ParameterContract(("str",))}, {"a": 1}, {1: 1}, "key 1 is str"),
+    ({"types": ("list",), "item": ParameterContract(("int",))}, [1], [1, "a"], "x[1] is int"),
+    ({"types": ("tuple",), "items": (ParameterContract(("int",)),)}, (1,), ("a",), "x[0] is int"),
+    ({"types": ("list",), "grid": "rectangular"}, [[1, 2], [3, 4]], [[1, 2], [3]], "rows of one length"),
+    ({"types": ("list",), "grid": "square"}, [[1, 2], [3, 4]], [[1, 2]], "as many rows as columns"),
+    ({"types": ("list",), "distinct": True}, [1, 2], [1, 1], "has no element twice"),
+    ({"types": ("list",), "ascending": True}, [1, 2], [2, 1], "is in ascending order"),
+]
+
+
+@pytest.mark.parametrize("rules, legal, illegal, sentence", RULES, ids=lambda value: str(value)[:40])
+def test_each_rule_accepts_and_refuses(rules: Row, legal: Any, illegal: Any, sentence: str) -> None:
+    """A value that keeps a rule is legal, and of one that breaks it the sentence says which rule."""
+    contract = contract_of(**rules)
+
+    assert breach(contract, sequence_of(legal)) is None
+    found = breach(contract, sequence_of(illegal))
+
+    assert found is not None
+    assert found.startswith("take(x=")
+    assert sentence in found
+    assert found.endswith(("in all tests", "by its author"))  # parts of a value have no sources here
+
+
+def test_a_breach_reads_as_a_sentence() -> None:
+    """Call, rule and all sources stand in one sentence."""
+    amount = ParameterContract(("int",), minimum=0, sources={"minimum": ("docstring", "tests")})
+    contract = ClassContract("Box", {CONSTRUCTOR: MethodContract(), "deposit": MethodContract({"amount": amount})})
+    sequence = CallSequence((Step("new"), Step("call", 0, "deposit", (-5,))))
+
+    assert breach(contract, sequence) == "deposit(amount=-5): amount is at least 0 in all tests and by the docstring"
+
+
+def test_a_value_beside_the_rules_is_legal() -> None:
+    """What tests say is refused may be given again, though it breaks a rule."""
+    contract = contract_of(types=("str",), shape="digits", also=("'abc'",))
+
+    assert breach(contract, sequence_of("abc")) is None
+    assert breach(contract, sequence_of("abd")) is not None
+
+
+def test_known_and_fresh_look_at_earlier_steps() -> None:
+    """A known value stands in an earlier step, a fresh one does not; parts of arguments count."""
+    method = {"x": ParameterContract(("str", "list"))}
+    methods = {CONSTRUCTOR: MethodContract(), "take": MethodContract(method)}
+    seek = MethodContract({"y": ParameterContract(("str",), known=True)})
+    add = MethodContract({"y": ParameterContract(("str",), fresh=True)})
+    contract = ClassContract("Box", {**methods, "seek": seek, "add": add})
+    given = (Step("new"), Step("call", 0, "take", (["a"],)))
+
+    assert breach(contract, CallSequence((*given, Step("call", 0, "seek", ("a",))))) is None
+    assert "an earlier step was given" in str(
+        breach(contract, CallSequence((*given, Step("call", 0, "seek", ("b",)))))
+    )
+    assert breach(contract, CallSequence((*given, Step("call", 0, "add", ("b",))))) is None
+    assert "no earlier step was given" in str(breach(contract, CallSequence((*given, Step("call", 0, "add", ("a",))))))
+
+
+def test_sequences_have_rules_of_their_own() -> None:
+    """Number of objects, order of methods, what a method is called on, attributes that are read and set."""
+    methods = {
+        CONSTRUCTOR: MethodContract(on=("class",)),
+        "start": MethodContract(),
+        "stop": MethodContract(after=("start",), sources={"after": ("tests",)}),
+        "count": MethodContract(on=("class",)),
+    }
+    contract = ClassContract("Box", methods, {"size": ParameterContract(("int",))}, ("size",), 1, 1)
+    new, start, stop = Step("new"), Step("call", 0, "start"), Step("call", 0, "stop")
+
+    assert breach(contract, CallSequence((new, start, stop, start, start, stop))) is None
+    assert breach(contract, CallSequence((new, Step("call", -1, "count"), Step("get", 0, "size")))) is None
+    for steps, part in [
+        ((new, new), "2 objects are made"),
+        ((), "0 objects are made"),
+        ((new, stop), "stop is called after start in all tests"),
+        ((new, Step("call", 0, "count")), "count is not called on an object"),
+        ((new, Step("call", -1, "start")), "start is not called on the class"),
+        ((new, start, Step("call", 1, "start")), "no object that the sequence made"),
+        ((new, Step("call", 0, "other")), "other is no method"),
+        ((new, Step("get", 0, "other")), "other is read in no test"),
+        ((new, Step("set", 0, "other", (1,))), "other is set in no test"),
+        ((new, Step("set", 0, "size", ("a",))), "size is int"),
+        ((new, Step("call", 0, "start", (1,))), "at most 0 arguments"),
+        ((new, Step("call", 3, "start")), "uses what no earlier step returns"),
+    ]:
+        assert part in str(breach(contract, CallSequence(steps)))
+
+
+def test_arguments_are_bound_to_parameters() -> None:
+    """Places, names, defaults and stars are understood; what fits no parameter, or is missing, is refused."""
+    number = ParameterContract(("int",))
+    pair = MethodContract({"a": number, "b": number}, optional=("b",))
+    rest = ParameterContract(("tuple",), item=number)
+    options = ParameterContract(("dict",), item=ParameterContract(("str",)))
+    methods = {CONSTRUCTOR: MethodContract(), "pair": pair, "many": MethodContract({"*args": rest, "**more": options})}
+    contract = ClassContract("Box", methods)
+
+    def fault(name: str, *arguments: Any, **keywords: Any) -> str | None:
+        return breach(contract, CallSequence((Step("new"), Step("call", 0, name, arguments, tuple(keywords.items())))))
+
+    assert fault("pair", 1) is None
+    assert fault("pair", b=2, a=1) is None
+    assert fault("many", 1, 2, c="d") is None
+    assert fault("pair") == "pair: a must be given"
+    assert fault("pair", 1, c=2) == "pair: c is no parameter"
+    assert fault("pair", 1, a=2) == "pair: a is given once"
+    assert "args[1] is int" in str(fault("many", 1, "2"))
+    assert "more['c'] is str" in str(fault("many", c=1))
+
+
+def test_relations_are_checked_against_call_and_constructor() -> None:
+    """A relation may name arguments, lengths, keys of records, and what the object was made with."""
+    size = MethodContract({"size": ParameterContract(("int",))})
+    move = MethodContract({"row": ParameterContract(("int",))}, relations=("row < new.size",))
+    add = MethodContract({"c": ParameterContract(("dict",))}, relations=("c['start'] < c['end']",))
+    lists = {"a": ParameterContract(("list",)), "b": ParameterContract(("list",))}
+    zip_ = MethodContract(lists, relations=("len(a) == len(b)",))
+    contract = ClassContract("Box", {CONSTRUCTOR: size, "move": move, "add": add, "zip": zip_})
+
+    def fault(name: str, *arguments: Any) -> str | None:
+        return breach(contract, CallSequence((Step("new", arguments=(3,)), Step("call", 0, name, arguments))))
+
+    assert fault("move", 2) is None
+    assert "row < new.size" in str(fault("move", 3))
+    assert fault("add", {"start": "9:00", "end": "10:00"}) is None
+    assert "c['start'] < c['end']" in str(fault("add", {"start": "11:00", "end": "10:00"}))
+    assert fault("zip", [1], [2]) is None
+    assert "len(a) == len(b)" in str(fault("zip", [1], [2, 3]))
+
+
+def test_a_method_may_ask_for_objects_made_with_less() -> None:
+    """What a constructor takes can be too much for a method."""
+    text = ParameterContract(("str",))
+    bits = ParameterContract(("str",), length_multiple=8, sources={"length_multiple": ("tests",)})
+    methods = {
+        CONSTRUCTOR: MethodContract({"bits": text}),
+        "show": MethodContract(),
+        "read": MethodContract(made_with={"bits": bits}),
+    }
+    contract = ClassContract("Box", methods)
+    made = Step("new", arguments=("0" * 7,))
+
+    assert breach(contract, CallSequence((made, Step("call", 0, "show")))) is None
+    found = breach(contract, CallSequence((made, Step("call", 0, "read"))))
+
+    assert found == (
+        "read on an object made with bits='0000000': bits has a length that is a multiple of 8 in all tests"
+    )
+
+
+def test_objects_are_arguments_too() -> None:
+    """An object that the sequence made is legal where the contract has `object`."""
+    contract = contract_of(types=("object",))
+
+    assert breach(contract, sequence_of(Ref(0))) is None
+    assert "is object" in str(breach(contract, sequence_of(1)))
+
+
+@pytest.mark.parametrize("rules", [rules for rules, *_ in RULES], ids=lambda rules: str(rules)[:40])
+def test_contracts_survive_json(rules: Row) -> None:
+    """What is written as JSON is read as the same contract, with sources."""
+    contract = contract_of(**rules)
+
+    assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
+
+
+def test_all_of_a_contract_survives_json() -> None:
+    """So are relations, order of methods, attributes, and the rest."""
+    method = MethodContract(
+        parameters={"a": ParameterContract(("int",)), "*rest": ParameterContract(("tuple",))},
+        optional=("a",),
+        on=("class", "object"),
+        after=("b",),
+        relations=("a < new.size",),
+        made_with={"size": ParameterContract(("int",), minimum=1)},
+        raises=("ValueError",),
+        sources={"after": ("tests",), "a < new.size": ("tests", "author")},
+    )
+    contract = ClassContract(
+        "Box", {"m": method}, {"x": ParameterContract(("int",))}, ("x",), 1, 3, {"reads": ("tests",)}
+    )
+
+    assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
+
+
+def _edited(path: list[str | int], value: Any) -> Row:
+    row: Any = contract_of(types=("int",), minimum=0).to_dict()
+    place = row
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return row
+
+
+X: list[str | int] = ["methods", "take", "parameters", "x"]
+
+
+@pytest.mark.parametrize(
+    "path, value, words",
+    [
+        ([*X, "minumum"], 0, ["Box", "take", "parameter x", "'minumum'", "known are"]),
+        ([*X, "minimum"], "0", ["Box", "take", "parameter x", "'minimum'", "a number"]),
+        ([*X, "minimum"], True, ["'minimum'", "a number"]),
+        ([*X, "nonzero"], 1, ["'nonzero'", "true or false"]),
+        ([*X, "types"], ["integer"], ["'types'", "integer", "no type"]),
+        ([*X, "types"], "int", ["'types'", "list of texts"]),
+        ([*X, "values"], ["USD"], ["'values'", "in quotes"]),
+        ([*X, "shape"], "numbers", ["'shape'", "binary digits"]),
+        ([*X, "characters"], ["letters"], ["'characters'", "lower-case letters"]),
+        ([*X, "grid"], "round", ["'grid'", "square"]),
+        ([*X, "min_length"], 1.5, ["'min_length'", "whole number"]),
+        ([*X, "keys"], "a", ["'keys'", "list of lists"]),
+        ([*X, "item"], 3, ["'item'", "no contract"]),
+        ([*X, "item"], {"typ": []}, ["'item'", "'typ'"]),
+        ([*X, "fields"], {"name": {"typ": []}}, ["field 'name'", "'typ'"]),
+        ([*X, "sources"], {"types": ["guess"]}, ["sources of 'types'", "annotation"]),
+        (["methods", "take", "relation"], [], ["Box", "method take", "'relation'"]),
+        (["methods", "take", "relations"], ["a before b"], ["'relations'", "start < end"]),
+        (["methods", "take", "on"], ["module"], ["'on'", "object"]),
+        (["methods", "take", "optional"], ["y"], ["'optional'", "'y'", "there are x"]),
+        (["methods", "take"], [], ["method take", "no contract"]),
+        (["objects"], 2, ["Box", "'objects'"]),
+        (["max_objects"], "2", ["Box", "'max_objects'"]),
+        (["schema"], 9, ["Box", "'schema'", "9"]),
+        (["class_name"], "", ["'class_name'"]),
+    ],
+)
+def test_a_wrong_edit_is_refused(path: list[str | int], value: Any, words: list[str]) -> None:
+    """The error names the class, the method, the parameter and the key, and says what is right."""
+    with pytest.raises(ContractError) as error:
+        ClassContract.from_dict(_edited(path, value))
+
+    assert all(word in str(error.value) for word in words), str(error.value)
+
+
+def test_a_report_says_why_a_sequence_is_legal() -> None:
+    """A sentence per argument, with the rules and where they come from; one where there are no arguments."""
+    contract = contract_of(types=("int",), minimum=0, maximum=9)
+
+    assert why_legal(contract, sequence_of(3, 3)) == "take: x=3 is int from 0 to 9 (tests)."
+    assert why_legal(contract, sequence_of()) == "All of it stands in the tests: no step has arguments."
