@@ -28,7 +28,7 @@ _STRUCTURED = frozenset(
         *("regex", "regexp", "format", "fmt", "template", "board", "maze", "grid", "map", "table", "schema", "jwt"),
         *("puzzle", "markup", "selector", "xpath", "cron", "rule", "rules", "tone", "chord", "roman", "token"),
         *("tokens", "syntax", "script", "program", "url", "uri", "path", "file", "filename", "filepath", "db"),
-        *("database", "tree"),
+        *("database", "tree", "ip", "host", "hostname"),
     }
 )
 """Words in names of what has a grammar or an environment of its own: only values of the tests are legal."""
@@ -56,7 +56,7 @@ _IDENTITY = frozenset(
 """Words in names of what something is found by."""
 
 _ADDING = frozenset({"add", "create", "register", "insert", "new", "book", "open", "sign", "put", "store", "enroll"})
-"""Words in names of methods that bring something into being."""
+"""First words in names of methods that bring something into being."""
 
 
 def words_of(name: str) -> frozenset[str]:
@@ -142,7 +142,7 @@ class Hints:
     @property
     def is_added(self) -> bool:
         """Whether the method brings something into being."""
-        return bool(words_of(self.method) & _ADDING)
+        return self.method.strip("_").split("_")[0].lower() in _ADDING
 
 
 class Rules:

@@ -38,7 +38,7 @@ _MIN_LISTS = 3
 
 
 _MIN_SORTED = 5
-"""The same for ascending order, in which authors of tests write lists by habit."""
+"""The same for what authors of tests write by habit: lists in ascending order, and of one length."""
 
 
 def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
@@ -184,7 +184,7 @@ def _add_lengths(rules: Rules, sized: Sequence[Any], hints: Hints) -> None:
 
 def _are_many(values: Sequence[Any]) -> bool:
     """Whether so many different values were seen that what all of them have is no chance."""
-    return len({write_value(value) for value in values}) > _MIN_LISTS
+    return len({write_value(value) for value in values}) > _MIN_SORTED
 
 
 def _is_coded(texts: Sequence[str]) -> bool:
@@ -260,18 +260,31 @@ def _add_dict_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> 
             rules.drop("min_length")
         by_content = {tuple(sorted(keys)): keys for keys in reversed(sets)}
         rules.add("keys", tuple(by_content[keys] for keys in sorted(by_content)))
-        names = sorted({key for value in dicts for key in value})
-        fields = {}
-        for name in names:
-            parts = [replace(item, value=item.value[name]) for item in found if name in item.value]
-            fields[name] = _infer(parts, hints.part(name))
-        rules.add("fields", fields)
+        _add_field_rules(rules, found, hints)
+        return
+    if _have_common_keys(dicts):
+        _add_field_rules(rules, found, hints)
+        rules.add("key", ParameterContract(("str",), tuple(sorted({repr(key) for value in dicts for key in value}))))
         return
     keys = [replace(item, value=key) for item in found for key in item.value]
     items = [replace(item, value=part) for item in found for part in item.value.values()]
     if keys:
         rules.add("key", _infer(keys, hints.part("key")))
         rules.add("item", _infer(items, hints.part()))
+
+
+def _add_field_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
+    fields = {}
+    for name in sorted({key for item in found for key in item.value}):
+        parts = [replace(item, value=item.value[name]) for item in found if name in item.value]
+        fields[name] = _infer(parts, hints.part(name))
+    rules.add("fields", fields)
+
+
+def _have_common_keys(dicts: Sequence[dict[Any, Any]]) -> bool:
+    """Whether the keys are names and one of them comes again: records of which some keys may be left out."""
+    keys = [key for value in dicts for key in value]
+    return all(isinstance(key, str) and SHAPES["identifier"](key) for key in keys) and len(set(keys)) < len(keys)
 
 
 def _are_records(dicts: Sequence[dict[Any, Any]], hints: Hints) -> bool:
