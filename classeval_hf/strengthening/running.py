@@ -69,14 +69,14 @@ class ReferenceRunner:
 
     Args:
         isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest available.
-        seconds (`float`, defaults to `0.5`): processor time of a sequence.
+        seconds (`float`, defaults to `0.1`): processor time of a sequence.
 
     Use it as a context manager. Entering it raises [`~classeval_hf.sandbox.IsolationError`] if no such isolation is
     available.
     """
 
     isolation: str = "auto"
-    seconds: float = 0.5
+    seconds: float = 0.1
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _in_force: Isolation = field(init=False)
     _origins: dict[int, Origin | None] = field(default_factory=dict, init=False)
