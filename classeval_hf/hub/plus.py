@@ -1,4 +1,4 @@
-"""Makes the strengthened tests of ClassEval's tasks on this machine: their licence does not let the package ship them."""
+"""Makes the strengthened tests of ClassEval's tasks on this machine: their licence keeps them out of the package."""
 
 from __future__ import annotations
 

@@ -42,6 +42,7 @@ from classeval_hf.judging.scheduling import (
 )
 from classeval_hf.judging.soundness import Soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.tasks.libraries import require_modules
 from classeval_hf.unittest_runner import InfrastructureError, Isolation, IsolationError
 
@@ -269,7 +270,8 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
         secret (`bytes`): the key of the run.
 
     Raises:
-        `ValueError`: for a worker without consent, or if the reply is not one of this run's workers'.
+        `ValueError`: for a worker without consent, or without a project, or if the reply is not one of this run's
+            workers'.
         [`IsolationError`]: for a worker that cannot isolate samples as asked.
     """
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
@@ -330,7 +332,10 @@ def _work(
         else:
             settings = json.dumps(settings_of(executor), sort_keys=True)
             reply |= {"isolation": executor.isolation_in_force.to_dict(), "settings": settings}
-            reply["result"] = work(executor, batch)
+            try:
+                reply["result"] = work(executor, batch)
+            except ProjectError as error:  # no project there, or another version of it
+                reply |= {"refusal": type(error).__name__, "reason": str(error)}
     return sign_reply(reply, secret)
 
 

@@ -20,9 +20,11 @@ import pytest
 
 from classeval_hf.cli import main
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
-from classeval_hf.judging.cluster import Cluster, read_reply, sign_reply
+from classeval_hf.judging.cluster import Cluster, _work, read_reply, sign_reply
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.projects.catalogue import find_project, load_catalogue
+from classeval_hf.projects.installation import installed_project
 from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
 from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
 
@@ -235,6 +237,20 @@ def test_a_worker_without_consent_is_named() -> None:
         (process,) = (pid for consent, pid in consents.values() if consent == "0")
         with pytest.raises(ValueError, match=rf"On the worker .*, process {process}: .*HF_ALLOW_CODE_EVAL=1"):
             score("dask")
+
+
+@pytest.mark.usefixtures("consent")
+def test_a_worker_without_a_project_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HOME", str(tmp_path))
+    reply = _work(Executor, older_settings, b"secret", (), path_of_project, "litestar")
+    with pytest.raises(
+        ValueError, match=r"On the worker .*: litestar.* not installed: run .* projects install litestar"
+    ):
+        read_reply(reply, b"secret")
+
+
+def path_of_project(executor: Executor, name: str) -> str:
+    return str(installed_project(find_project(name, load_catalogue())))
 
 
 def test_a_lost_worker_is_made_up_for(cache: Path, local: dict[str, Any]) -> None:
