@@ -17,7 +17,7 @@ _CHOICE = frozenset(
         *("level", "category", "alignment", "align", "sex", "gender", "suit", "card", "cards", "hand", "symbol"),
         *("method", "option", "choice", "language", "lang", "encoding", "codec", "color", "colour", "role"),
         *("algorithm", "strategy", "priority", "severity", "action", "event", "major", "promotion", "move", "icon"),
-        *("icons", "instance"),
+        *("icons", "instance", "label"),
     }
 )
 """Words in names of what is chosen from a small set: the values in the tests are taken to be all."""
@@ -28,7 +28,8 @@ _STRUCTURED = frozenset(
         *("regex", "regexp", "format", "fmt", "template", "board", "maze", "grid", "map", "table", "schema", "jwt"),
         *("puzzle", "markup", "selector", "xpath", "cron", "rule", "rules", "tone", "chord", "roman", "token"),
         *("tokens", "syntax", "script", "program", "url", "uri", "path", "file", "filename", "filepath", "db"),
-        *("database", "tree", "ip", "host", "hostname"),
+        *("database", "tree", "ip", "host", "hostname", "condition", "clause", "where", "root", "folder"),
+        *("directory", "dir", "manifest"),
     }
 )
 """Words in names of what has a grammar or an environment of its own: only values of the tests are legal."""
@@ -60,10 +61,11 @@ _ADDING = frozenset({"add", "create", "register", "insert", "new", "book", "open
 
 
 def words_of(name: str) -> frozenset[str]:
-    """The words of a name in small letters, as `fromCurrency2` and `from_currency_2` have them."""
+    """The words of a name in small letters, also without digits and plural: `from_units2` has `unit` too."""
     parted = re.sub(r"([a-z])([A-Z])", r"\1_\2", name.strip("*"))
     words = {word for word in re.split(r"_+", parted.lower()) if word}
-    return frozenset(words | {word.rstrip("0123456789") for word in words} - {""})
+    words |= {word.rstrip("0123456789") for word in words}
+    return frozenset((words | {word.removesuffix("s") for word in words}) - {""})
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def add_number_rules(rules: Rules, seen: Sequence[Any], hints: Hints) -> None:
     are_whole = all(isinstance(value, int) for value in seen)
     smallest = 2 * low - 1 if low < 0 else 1 if are_whole and not is_zero_legal else 0
     largest = 2 * high + 1 if high > 0 else 0 if is_zero_legal else -1 if are_whole else 0
-    is_share = not are_whole and low >= 0 and high <= 1
+    is_share = low >= 0 and high <= 1 and (not are_whole or low < high)  # 0 and 1 alone are yes and no
     _add(rules, smallest, 1 if is_share else largest, low_documented, high_documented)
 
 

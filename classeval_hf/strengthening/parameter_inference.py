@@ -171,6 +171,7 @@ def _add_lengths(rules: Rules, sized: Sequence[Any], hints: Hints) -> None:
     filled = [value for value in sized if value]
     if all(isinstance(value, str) for value in sized):
         least = min(least, 1)
+        most = 1 if max(lengths) == 1 else most
         if len(set(filled)) > 1 and len({len(value) for value in filled}) == 1 and _is_coded(filled):
             most = max(lengths)
             least = min(lengths)

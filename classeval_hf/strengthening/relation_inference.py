@@ -92,7 +92,8 @@ def _needed(left: str, right: str, kind: str, other: str) -> float:
     is_pointing = bool(lefts & _POINTING)
     if kind == other == NUMBER:
         is_inside = is_pointing and right.startswith("new.")
-        return 2 if is_inside else float("inf") if (lefts | rights) & _NAMING else _MIN_STRANGERS
+        are_unlike = "[" in left + right or (lefts | rights) & _NAMING
+        return 2 if is_inside else float("inf") if are_unlike else _MIN_STRANGERS
     if kind == NUMBER:
         return 2 if is_pointing and (other == LENGTH or lefts & _IN_TEXT) else float("inf")
     return _MIN_PAIRS if kind == other else float("inf")

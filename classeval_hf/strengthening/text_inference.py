@@ -25,7 +25,7 @@ _BITS = 8
 _MIN_BINARY = 4
 """Length from which `0` and `1` alone are taken to be binary digits."""
 
-_HINTED = {"binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
+_HINTED = {"octal digits": ("octal",), "binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
 """Words that a name or text must hold for a shape that other texts have by chance."""
 
 _GRAMMAR = re.compile(

@@ -27,6 +27,7 @@ def _pattern(expression: str) -> Callable[[str], bool]:
 
 SHAPES: Mapping[str, Callable[[str], bool]] = {
     "binary digits": _pattern(r"[01]+"),
+    "octal digits": _pattern(r"[0-7]+"),
     "whole number": _pattern(r"0|[1-9]\d*"),
     "digits": _pattern(r"\d+"),
     "integer": _pattern(r"-?(0|[1-9]\d*)"),
