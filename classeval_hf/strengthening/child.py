@@ -171,10 +171,13 @@ class _Recorder:
         """What the test has put into a container that it read is noted as setting the attribute again."""
         read, self._read = self._read, []
         for target, name, value, before in read:
-            now = encode(value)
-            if now != before:
+            if encode(value) != before:
                 self.note("set", target, name, ([self.value(value)], []))
-            self._read.append((target, name, value, now))
+            self._read.append((target, name, value, before))
+
+    def look_again(self) -> None:
+        """What the class has put into such a container is no doing of the test."""
+        self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
 
     def note_result(self, step: dict[str, Any], result: Any) -> None:
         """Ends a step. Only what is no plain value is referred to by later steps."""
@@ -254,6 +257,8 @@ def _noted(recorder: _Recorder, step: dict[str, Any], call: Any, made: Any) -> A
     except BaseException as error:
         step["error"] = type(error).__name__
         raise
+    finally:
+        recorder.look_again()
     recorder.note_result(step, made if made is not None else result)
     return result
 

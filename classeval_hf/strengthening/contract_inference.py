@@ -247,7 +247,7 @@ def _annotations(node: FunctionNode) -> dict[str, str]:
     return {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
 
 
-_OF_OBJECT = ("types", "nonzero", "shape", "characters", "length_multiple", "min_length")
+_OF_OBJECT = ("types", "nonzero", "shape", "characters", "word_forms", "length_multiple", "min_length")
 """Rules of the constructor that a method may make narrower for the objects that it is called on."""
 
 

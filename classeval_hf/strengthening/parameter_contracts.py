@@ -55,6 +55,8 @@ class ParameterContract:
         nonzero (`bool`, defaults to `False`): a number is not 0.
         shape (`str`): name of what texts are, see [`classeval_hf.strengthening.text_shapes`], or a format of dates.
         templates (`tuple[str, ...]`): forms of which texts have one: `9` is a digit, `A` and `a` are letters.
+        word_forms (`tuple[str, ...]`): forms of which each word of a text has one, runs of one kind as one sign: `A9`
+            for capitals and then digits.
         characters (`tuple[str, ...]`): what texts are made of: classes of characters, and single characters.
         trimmed (`bool`, defaults to `False`): texts have no blank at start or end, and no two in a row.
         min_length, max_length (`int`, *optional*): lengths of texts and containers, themselves legal.
@@ -79,6 +81,7 @@ class ParameterContract:
     nonzero: bool = False
     shape: str = ""
     templates: tuple[str, ...] = ()
+    word_forms: tuple[str, ...] = ()
     characters: tuple[str, ...] = ()
     trimmed: bool = False
     min_length: int | None = None
@@ -242,6 +245,7 @@ _READERS: Mapping[str, _Reader] = {
     "nonzero": _FLAG,
     "shape": _read_shape,
     "templates": _read_names,
+    "word_forms": _read_names,
     "characters": _read_characters,
     "trimmed": _FLAG,
     **dict.fromkeys(("min_length", "max_length", "length_multiple"), _LENGTH),

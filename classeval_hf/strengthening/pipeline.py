@@ -33,6 +33,10 @@ from classeval_hf.strengthening.suites import PLUS, plus_suite, test_name, write
 __all__ = ["Options", "Strengthened", "Tools", "mutated", "strengthen_task"]
 
 
+_SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20
+"""Processor time of a reference by its base tests from which fewer mutants are made: many run to the time limit."""
+
+
 @dataclass(frozen=True)
 class Options:
     """
@@ -291,7 +295,9 @@ def _evidence(
     tools: Tools,
 ) -> _Evidence:
     full = with_tests(task, tests)
-    mutants = program_mutants(reference_module(task), task.class_name, options.mutants, options.seed)
+    seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
+    limit = options.mutants if seconds < _SLOW_SECONDS else min(options.mutants, _MUTANTS_OF_SLOW)
+    mutants = program_mutants(reference_module(task), task.class_name, limit, options.seed)
     by_base = judge_mutants(tools.judge, task, mutants, BASE)
     runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
     return _Evidence(

@@ -15,6 +15,7 @@ from classeval_hf.strengthening.text_shapes import (
     matches_shape,
     parse_moment,
     template_of,
+    word_forms_of,
 )
 
 __all__ = ["add_text_rules", "are_closed", "text_shape"]
@@ -119,6 +120,7 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
         return
     if not shape.endswith(("digits", "letters", "number")):
         rules.add("characters", characters_of(filled))
+        rules.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, filled)))))
     if not shape and all(map(is_trimmed, filled)):
         rules.add("trimmed", True)
     lengths = {len(text) for text in filled}

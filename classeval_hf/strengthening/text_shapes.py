@@ -17,6 +17,7 @@ __all__ = [
     "moment_of",
     "parse_moment",
     "template_of",
+    "word_forms_of",
 ]
 
 
@@ -112,3 +113,8 @@ def is_trimmed(text: str) -> bool:
 def template_of(text: str) -> str:
     """A text with every digit as `9`, every capital as `A` and every small letter as `a`."""
     return re.sub("[a-z]", "a", re.sub("[A-Z]", "A", re.sub("[0-9]", "9", text)))
+
+
+def word_forms_of(text: str) -> set[str]:
+    """The templates of a text's words, with runs of one sign as one: `C53` and `Em7` have the forms `A9` and `Aa9`."""
+    return {re.sub(r"(.)\1+", r"\1", template_of(word)) for word in text.split()}

@@ -16,6 +16,7 @@ from classeval_hf.strengthening.text_shapes import (
     matches_shape,
     parse_moment,
     template_of,
+    word_forms_of,
 )
 from classeval_hf.strengthening.values import Ref, Value, write_value
 
@@ -121,6 +122,8 @@ def _text_faults(contract: ParameterContract, value: str) -> Iterator[tuple[str,
         yield "shape", f"has the shape {contract.shape}"
     if contract.templates and template_of(value) not in contract.templates:
         yield "templates", f"has the form {' or '.join(contract.templates)}"
+    if contract.word_forms and not word_forms_of(value) <= set(contract.word_forms):
+        yield "word_forms", f"has words of the forms {' '.join(contract.word_forms)}"
     if contract.characters:
         tests = [CHARACTER_CLASSES[name] for name in contract.characters if name in CHARACTER_CLASSES]
         if not all(char in contract.characters or any(is_in(char) for is_in in tests) for char in value):
