@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from classeval_hf.core.tasks import PLUS, Task
 from classeval_hf.metrics.provenance import split_of
@@ -11,8 +12,10 @@ from classeval_hf.tasks.plus_suites import PLUS_SPLITS, plus_of, read_suites, wi
 
 __all__ = ["strengthened"]
 
+_AnyTask = TypeVar("_AnyTask", bound=Task)
 
-def strengthened(tasks: Sequence[Task], source: str | Path | None = None) -> list[Task]:
+
+def strengthened(tasks: Sequence[_AnyTask], source: str | Path | None = None) -> list[_AnyTask]:
     """
     Gives tasks their strengthened tests, as the test suite `plus`.
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, TestSuite
@@ -48,6 +48,8 @@ _MAX_LINE_BYTES = 8 << 20
 _MAX_SUITES = 10_000
 _MAX_REASON_CHARS = 2_000
 _HASH = re.compile(r"[0-9a-f]{64}")
+
+_AnyTask = TypeVar("_AnyTask", bound=Task)
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
         number = 0
         while line := lines.readline(_MAX_LINE_BYTES + 1):
             number += 1
-            if not line.strip():
+            if len(line) <= _MAX_LINE_BYTES and not line.strip():
                 continue
             try:
                 record = _record(line)
@@ -113,7 +115,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
     return found
 
 
-def with_suites(tasks: Sequence[Task], suites: Mapping[str, StrengthenedSuite]) -> list[Task]:
+def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
     """
     Gives tasks their suites.
 
@@ -128,10 +130,12 @@ def with_suites(tasks: Sequence[Task], suites: Mapping[str, StrengthenedSuite]) 
         `ValueError`: naming the task whose suite was made for other tests, or does not fit it, and the task that has
             another suite of that name.
     """
-    return [
-        _with_suite(task, suites[task.task_id]) if isinstance(task, ClassTask) and task.task_id in suites else task
+    made = {
+        task.task_id: _with_suite(task, suites[task.task_id])
         for task in tasks
-    ]
+        if isinstance(task, ClassTask) and task.task_id in suites
+    }
+    return [cast(_AnyTask, made.get(task.task_id, task)) for task in tasks]
 
 
 def plus_path(split: str) -> Path:
