@@ -55,8 +55,8 @@ Args:
         installed, instead of raising.
     finish_reasons (list of list of str, optional): per task and sample, why the model stopped; "length" is warned of.
     compat (str, optional): "upstream" to score by the rules of ClassEval's public harness too.
-    suites (list of str, defaults to ("base",)): names of the test suites to judge by, each by itself: "base" and any
-        others that all of the tasks have.
+    suites (list of str, defaults to ("base",)): names of the test suites to judge by: "base" and others that add tests
+        to it, "plus" say, the strengthened tests. A task that lacks one counts by "base" alone.
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,
@@ -68,7 +68,8 @@ Returns:
     dependencies of each method; and reference_dependencies.
     What concerns dependencies needs references (solution_code). With compat, compat: the scores by those rules, and
     what each rule moves. With further suites, class_pass_NAME@k, method_pass_NAME@k and test_class_pass_NAME@k by
-    each, and suites: hashes of their tests, and the tasks whose reference fails them.
+    "base" and each, the drops class_pass_NAME_drop@k and so on from "base", and suites: how many tasks have each,
+    hashes of their tests, and the tasks whose reference fails them.
     Repository-level tasks have pass@k, test_rate beside its floors test_rate_stub and test_rate_removed, and recall@k.
 Examples:
     >>> import os

@@ -17,7 +17,7 @@ from classeval_hf.core.atomic_write import check_folder, write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
@@ -44,11 +44,13 @@ from classeval_hf.scoring.score_tables import (
     score_notes,
     score_table,
 )
+from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import COMPATS, compat_of_run
 from classeval_hf.strengthening.command import add_strengthen_command
 from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
 from classeval_hf.task_quality.validation import format_report, validate_path
 from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.tasks.splits import (
     REPOSITORY_SPLITS,
     installed_repository_splits,
@@ -171,6 +173,15 @@ def _add_score(commands: Commands) -> None:
         choices=COMPATS[:1],
         help="score by the rules of ClassEval's public harness too, with the effect of each of its rules",
     )
+    score.add_argument(
+        "--plus", action="store_true", help="judge by the strengthened tests too, which what passes must pass as well"
+    )
+    score.add_argument(
+        "--plus-from",
+        type=Path,
+        metavar="FOLDER",
+        help="likewise, by those that `classeval-hf strengthen` wrote",
+    )
     score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
     score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
     score.add_argument(
@@ -286,6 +297,8 @@ def _score(arguments: argparse.Namespace) -> int:
         file: of_available_tasks(samples, tasks, arguments.projects, arguments.installed_projects)
         for file, samples in inputs.items()
     }
+    if arguments.plus or arguments.plus_from is not None:
+        tasks |= _with_plus(inputs, tasks, arguments.plus_from)
     check_folder(arguments.output)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
@@ -307,6 +320,21 @@ def _score(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _with_plus(
+    inputs: Mapping[Path, Mapping[str, Sequence[Sample]]], tasks: Mapping[str, Task], folder: Path | None
+) -> dict[str, Task]:
+    """The tasks of the samples with their strengthened tests; each file must have one that has any."""
+    found: dict[str, Task] = {}
+    for file, samples in inputs.items():
+        of_file = strengthened([tasks[task_id] for task_id in samples], folder)
+        try:
+            require_suite(of_file, PLUS)
+        except ValueError as error:
+            raise ValueError(f"{file}: {error}") from error
+        found |= {task.task_id: task for task in of_file}
+    return found
+
+
 def _score_file(
     file: Path, samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
 ) -> Scores:
@@ -320,6 +348,7 @@ def _score_file(
         ci_seed=arguments.seed,
         cluster=arguments.cluster,
         compat=compat_of_run(arguments.compat, file),
+        suites=(BASE, PLUS) if arguments.plus or arguments.plus_from is not None else (BASE,),
         **_scoring(arguments),
     )
 

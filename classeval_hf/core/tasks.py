@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 __all__ = [
     "BASE",
+    "PLUS",
     "TOPICS",
     "ClassDependencies",
     "ClassTask",
@@ -31,6 +32,9 @@ __all__ = [
 
 BASE = "base"
 """Name of the test suite that every task has."""
+
+PLUS = "plus"
+"""Name of the suite of strengthened tests, which class tasks may have beside it."""
 
 TOPICS = (
     "Management Systems",
@@ -119,6 +123,8 @@ class TestSuite:
             raise ValueError(
                 f"{self.name!r} is no name for a test suite: write it in small letters, digits and underscores."
             )
+        if self.name.endswith("_drop"):
+            raise ValueError(f"{self.name!r} is no name for a test suite: scores named ..._drop are differences.")
 
     @property
     def listed(self) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from classeval_hf.reading.readings import Reading, Ruling, read_completions
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
+from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation
 
 __all__ = [
@@ -216,17 +217,20 @@ class Judge:
         Args:
             tasks (`Sequence[Task]`): the tasks, no two of the same id.
             predictions (`Sequence[Sequence[str]]`): per task, its completions.
-            suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself.
+            suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself. A
+                task that lacks one is judged by the others.
 
         Returns:
             `dict[str, list[JudgedSample]]`: per task id, in the order of its completions.
 
         Raises:
-            `ValueError`: for a suite that a task does not have, and a project that is not installed, before anything
+            `ValueError`: for a suite that none of the tasks has, and a project that is not installed, before anything
                 is run.
             [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
         """
-        _require_suites(tasks, suites)
+        _require_names(suites)
+        for suite in suites:
+            require_suite(tasks, suite)
         tasks = self._runnable(tasks)
         completions = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
         with ThreadPoolExecutor(1) as pool:  # other processes read, this one looks at the tasks meanwhile
@@ -235,16 +239,20 @@ class Judge:
                 require_libraries(tasks, suites)
             readings = read.result()
         jobs = []
+        samples: list[int] = []
         for suite in suites:
-            limits = self._limits(tasks, suite)
-            jobs += [
-                Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()), suite)
-                for (task, _), reading in zip(completions, readings, strict=True)
-            ]
+            having = {task.task_id: task for task in tasks if suite in task.suites}
+            limits = self._limits(list(having.values()), suite)
+            for index, ((task, _), reading) in enumerate(zip(completions, readings, strict=True)):
+                if task.task_id in having:
+                    jobs.append(Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()), suite))
+                    samples.append(index)
+        found: list[dict[str, Verdict]] = [{} for _ in completions]
         verdicts = self._ready(tasks, suites).run_jobs(jobs, self.progress)
+        for index, job, verdict in zip(samples, jobs, verdicts, strict=True):
+            found[index][job.suite] = verdict
         judged: dict[str, list[JudgedSample]] = {task.task_id: [] for task in tasks}
-        for index, ((task, text), reading) in enumerate(zip(completions, readings, strict=True)):
-            of_sample = dict(zip(suites, verdicts[index :: len(completions)], strict=True))
+        for (task, text), reading, of_sample in zip(completions, readings, found, strict=True):
             judged[task.task_id].append(JudgedSample(text, reading, of_sample))
         return judged
 
@@ -302,7 +310,8 @@ class Judge:
         if not candidates:
             return []
         tasks = list({task.task_id: task for task, _ in candidates}.values())
-        _require_suites(tasks, [suite])
+        for task in tasks:
+            task.suite(suite)
         limits = self._limits(tasks, suite)
         jobs = [Job(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
         return self._ready(tasks, [suite]).run_jobs(jobs, self.progress)
@@ -413,13 +422,9 @@ class _Here:
         return {task.task_id: found[task.task_id] for task in tasks}
 
 
-def _require_suites(tasks: Sequence[Task], suites: Sequence[str]) -> None:
-    """Refuses names of test suites that samples cannot be judged by."""
+def _require_names(suites: Sequence[str]) -> None:
     if not suites or len(set(suites)) < len(suites):
         raise ValueError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
-    for task in tasks:
-        for suite in suites:
-            task.suite(suite)
 
 
 def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, Any]:

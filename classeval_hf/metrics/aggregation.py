@@ -16,7 +16,7 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
 from classeval_hf.judging.project_soundness import ProjectSoundness
 from classeval_hf.judging.soundness import Soundness
-from classeval_hf.metrics.averages import WeightedTerms, average, verdict_terms
+from classeval_hf.metrics.averages import WeightedTerms, average, further_terms, verdict_terms
 from classeval_hf.metrics.dependency_metrics import (
     ClassDependencies,
     dependency_terms,
@@ -60,7 +60,7 @@ def aggregate(
     further_soundness: Mapping[str, Mapping[str, Soundness]] | None = None,
 ) -> Scores:
     """
-    Averages over tasks, by every test suite that the samples were judged by.
+    Averages over tasks: by the test suite `base`, and by it together with each further one.
 
     Args:
         tasks (`Sequence[Task]`): the tasks. Those of classes and those of projects are always of different splits.
@@ -104,7 +104,7 @@ def aggregate(
         ci=whole.ci,
         provenance=provenance,
         warnings=find_warnings(tasks, _facts(judged, finish_reasons or {}), provenance, seconds),
-        suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _suites(judged) if suite != BASE},
+        suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _further_suites(tasks, judged)},
         splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
         reference_suspicious={
             task_id: found.suspicious
@@ -156,7 +156,7 @@ def _figures_of_projects(
     soundness: Mapping[str, Soundness],
     resampling: Resampling | None,
 ) -> _Figures:
-    verdicts = _verdicts(tasks, judged, BASE)
+    verdicts = _verdicts(tasks, judged)
     of_verdicts = repository_terms(tasks, verdicts, ks, soundness)
     of_sound = _over_sound_tasks(of_verdicts, soundness)
     read = {task.task_id: [_read_of(item) for item in judged[task.task_id]] for task in tasks}
@@ -190,14 +190,15 @@ def _figures_of_classes(
     references: Mapping[str, ClassDependencies],
     resampling: Resampling | None,
 ) -> _Figures:
-    verdicts = _verdicts(tasks, judged, BASE)
+    verdicts = _verdicts(tasks, judged)
     samples = {task.task_id: [_class_dependencies(item) for item in judged[task.task_id]] for task in tasks}
-    of_verdicts: dict[str, WeightedTerms] = {}
-    of_sound: dict[str, WeightedTerms] = {}
-    for suite in _suites(judged):
-        of_suite = verdict_terms(tasks, _verdicts(tasks, judged, suite), ks, suite)
+    of_verdicts: dict[str, WeightedTerms] = verdict_terms(tasks, verdicts, ks)
+    of_sound = _over_sound_tasks(of_verdicts, soundness[BASE])
+    for suite in _further_suites(tasks, judged):
+        of_suite = further_terms(tasks, _verdicts_by_two(tasks, judged, suite), ks, suite)
         of_verdicts |= of_suite
-        of_sound |= _over_sound_tasks(of_suite, soundness.get(suite, {}))
+        # A reference must pass what is required of samples: both suites, or `base` where its task lacks the other.
+        of_sound |= _over_sound_tasks(of_suite, {**soundness[BASE], **_failing(soundness.get(suite, {}))})
     averages = {**of_verdicts, **of_sound, **dependency_terms(tasks, references, samples, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     failures = failure_counts(verdicts)
@@ -221,18 +222,36 @@ def _class_dependencies(sample: JudgedSample) -> ClassDependencies | None:
     return None if isinstance(found, CodeDependencies) else found
 
 
-def _suites(judged: Judged) -> list[str]:
-    """The test suites that samples were judged by, in order."""
-    return list(dict.fromkeys(suite for samples in judged.values() for item in samples for suite in item.verdicts))
+def _further_suites(tasks: Sequence[Task], judged: Judged) -> list[str]:
+    """The test suites beside `base` that samples of these tasks were judged by, in order."""
+    found = dict.fromkeys(suite for task in tasks for item in judged[task.task_id] for suite in item.verdicts)
+    return [suite for suite in found if suite != BASE]
 
 
-def _verdicts(tasks: Sequence[Task], judged: Judged, suite: str) -> dict[str, list[CandidateVerdict]]:
-    """Per task the verdicts by a suite; samples that could not be run are left out."""
-    found = {task.task_id: [item.verdicts[suite] for item in judged[task.task_id]] for task in tasks}
+def _verdicts(tasks: Sequence[Task], judged: Judged) -> dict[str, list[CandidateVerdict]]:
+    """Per task the verdicts by `base`; samples that could not be run are left out."""
     return {
-        task_id: [verdict for verdict in verdicts if isinstance(verdict, CandidateVerdict)]
-        for task_id, verdicts in found.items()
+        task.task_id: [item.verdict for item in judged[task.task_id] if isinstance(item.verdict, CandidateVerdict)]
+        for task in tasks
     }
+
+
+def _verdicts_by_two(
+    tasks: Sequence[ClassTask], judged: Judged, suite: str
+) -> dict[str, list[tuple[CandidateVerdict, CandidateVerdict | None]]]:
+    """Per task the verdicts by `base` and a further suite; samples that could not be run by either are left out."""
+    return {
+        task.task_id: [
+            (base, further)
+            for base, further in ((item.verdict, item.verdicts.get(suite)) for item in judged[task.task_id])
+            if isinstance(base, CandidateVerdict) and not isinstance(further, InfrastructureError)
+        ]
+        for task in tasks
+    }
+
+
+def _failing(soundness: Mapping[str, Soundness]) -> dict[str, Soundness]:
+    return {task: found for task, found in soundness.items() if not found.is_sound}
 
 
 def _over_sound_tasks(
@@ -248,9 +267,13 @@ def _over_sound_tasks(
 
 
 def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Soundness] | None) -> dict[str, Any]:
-    """What a further suite's scores were made with."""
-    unsound = {task: found.cause for task, found in (soundness or {}).items() if not found.is_sound}
-    return {"task_hashes": {task.task_id: task.tests_hash(suite) for task in tasks}, "unsound_tasks": unsound}
+    """What the scores by a further suite were made with: the tasks that have it, and its tests."""
+    having = [task for task in tasks if suite in task.suites]
+    return {
+        "n_tasks": len(having),
+        "task_hashes": {task.task_id: task.tests_hash(suite) for task in having},
+        "unsound_tasks": {task: found.cause for task, found in _failing(soundness or {}).items()},
+    }
 
 
 def _values(averages: Mapping[str, WeightedTerms]) -> dict[str, float]:
@@ -330,7 +353,9 @@ def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str,
 
 
 def sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
-    """A sample's verdict by one suite as plain data, as `results` of the scores hold it, without its dependencies."""
+    """
+    A sample's verdict by one suite alone as plain data, as `results` of the scores hold it, without its dependencies.
+    """
     of_project = isinstance(task, RepositoryTask)
     if isinstance(verdict, InfrastructureError):
         return {"passed" if of_project else "class_passed": None, "error_infrastructure": str(verdict)}

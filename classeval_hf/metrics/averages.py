@@ -12,14 +12,30 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import fsum
 
-from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
+from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.pass_at_k import pass_at_k
 
-__all__ = ["WeightedTerms", "Judged", "WeightedTerm", "average", "pass_at_k_term", "verdict_terms"]
+__all__ = [
+    "DROP",
+    "Judged",
+    "JudgedByTwo",
+    "WeightedTerm",
+    "WeightedTerms",
+    "average",
+    "further_terms",
+    "pass_at_k_term",
+    "verdict_terms",
+]
 
 Judged = Mapping[str, Sequence[CandidateVerdict]]
 """Per task id, the verdicts on its samples."""
+
+JudgedByTwo = Mapping[str, Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]]
+"""Per task id, the verdicts on its samples by `base` and by a further suite, `None` where the task lacks it."""
+
+DROP = "_drop"
+"""What the name of a further suite is followed by in that of a drop: `class_pass_plus_drop@1`."""
 
 WeightedTerm = tuple[float, float]
 """A task's term in an average: a sum of values, and its weight."""
@@ -28,6 +44,9 @@ WeightedTerms = Mapping[str, WeightedTerm]
 """The terms of an average, by task id."""
 
 _Passes = Callable[[CandidateVerdict, Sequence[str]], bool]
+
+_UnitOfTwo = tuple[Sequence[str], Sequence[str]]
+"""Test classes of `base`, and those that a further suite adds to them."""
 
 
 def average(terms: WeightedTerms, task_ids: Collection[str] | None = None) -> float | None:
@@ -46,12 +65,10 @@ def average(terms: WeightedTerms, task_ids: Collection[str] | None = None) -> fl
     return fsum(value for value, _ in chosen) / weight if weight else None
 
 
-def verdict_terms(
-    tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int], suite: str = BASE
-) -> dict[str, WeightedTerms]:
+def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int]) -> dict[str, WeightedTerms]:
     """
     pass@k of classes, methods and test classes (ClassEval, section 4.4, eq. 1), the public harness's partial success
-    of classes and test classes, and the test rate (RepoClassBench's TR).
+    of classes and test classes, and the test rate (RepoClassBench's TR); by the test suite `base`.
 
     A test class is a *partial success* when at least one of its tests passes, and a class when every test class that
     it must pass is one. Whatever passes is a partial success too. The *test rate* is the fraction of a sample's test
@@ -59,36 +76,105 @@ def verdict_terms(
 
     Args:
         tasks (`Sequence[ClassTask]`): the tasks.
-        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples by the suite.
+        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
         ks (`Sequence[int]`): the k of pass@k. A task with fewer verdicts than k, because samples could not be run,
             does not count for that k.
-        suite (`str`, defaults to `"base"`): name of the test suite.
 
     Returns:
         `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average: for each k `class_pass@k`,
         `method_pass@k`, `test_class_pass@k`, `class_partial_success@k` and `test_class_partial_success@k`, and
-        `test_rate`. Of any other suite than `base`, `plus` say, for each k `class_pass_plus@k`, `method_pass_plus@k`
-        and `test_class_pass_plus@k`.
-
-    Raises:
-        `ValueError`: for a suite that a task does not have.
+        `test_rate`.
     """
-    suites = {task.task_id: task.suite(suite) for task in tasks}
     correct = {
-        kind if suite == BASE else f"{kind}_{suite}": {
-            task_id: _correct(judged[task_id], units(of_task), passes) for task_id, of_task in suites.items()
-        }
+        kind: {task.task_id: _correct(judged[task.task_id], units(task.suite()), passes) for task in tasks}
         for kind, (passes, units) in _KINDS.items()
-        if suite == BASE or kind in _OF_FURTHER_SUITES
     }
     averages: dict[str, WeightedTerms] = {
         f"{kind}@{k}": {task: pass_at_k_term(len(judged[task]), counts, k) for task, counts in by_task.items()}
         for k in ks
         for kind, by_task in correct.items()
     }
-    if suite == BASE:
-        averages["test_rate"] = {task.task_id: _test_rate(judged[task.task_id]) for task in tasks}
+    averages["test_rate"] = {task.task_id: _test_rate(judged[task.task_id]) for task in tasks}
     return averages
+
+
+def further_terms(
+    tasks: Sequence[ClassTask], judged: JudgedByTwo, ks: Sequence[int], suite: str
+) -> dict[str, WeightedTerms]:
+    """
+    pass@k of classes, methods and test classes by `base` and a further suite together, and the drop from `base` to it.
+
+    A further suite adds tests to `base`, as the extra tests of EvalPlus do (Liu et al. 2023, arXiv 2305.01210): what
+    fails in `base` fails here. A class passes if it passes what both suites require. A method passes if it passes its
+    test classes in both, and a test class of `base` if it passes with the further test classes of the same methods, or
+    of the class as a whole. So the methods and test classes that count are those of `base`; one without further tests
+    counts by `base` alone, and so does a task that lacks the suite.
+
+    The *drop* is the average by `base` minus the one by both, over the same samples.
+
+    Args:
+        tasks (`Sequence[ClassTask]`): the tasks.
+        judged (`Mapping[str, Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]]`): per task id, the verdicts
+            on its samples by `base` and by the suite. Samples that could not be run against either are left out.
+        ks (`Sequence[int]`): the k of pass@k; as for [`verdict_terms`].
+        suite (`str`): name of the further suite.
+
+    Returns:
+        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average: for the suite `plus` and each
+        k `class_pass_plus@k`, `method_pass_plus@k` and `test_class_pass_plus@k`, and the drops
+        `class_pass_plus_drop@k`, `method_pass_plus_drop@k` and `test_class_pass_plus_drop@k`.
+    """
+    averages: dict[str, WeightedTerms] = {}
+    for kind, units in _UNITS_OF_TWO.items():
+        counted = {task.task_id: _correct_twice(units(task, suite), judged[task.task_id]) for task in tasks}
+        for k in ks:
+            both: dict[str, WeightedTerm] = {}
+            drops: dict[str, WeightedTerm] = {}
+            for task_id, (by_base, by_both) in counted.items():
+                before, _ = pass_at_k_term(len(judged[task_id]), by_base, k)
+                after, weight = pass_at_k_term(len(judged[task_id]), by_both, k)
+                both[task_id], drops[task_id] = (after, weight), (before - after, weight)
+            averages |= {f"{kind}_{suite}@{k}": both, f"{kind}_{suite}{DROP}@{k}": drops}
+    return averages
+
+
+def _correct_twice(
+    units: Sequence[_UnitOfTwo], judged: Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]
+) -> tuple[list[int], list[int]]:
+    """Per unit, the number of samples that pass its test classes of `base`, and those of both suites."""
+    passed = [
+        [
+            (ok := base.passed(names), ok and (not added or further is None or further.passed(added)))
+            for base, further in judged
+        ]
+        for names, added in units
+    ]
+    return [sum(by_base for by_base, _ in unit) for unit in passed], [sum(both for _, both in unit) for unit in passed]
+
+
+def _class_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
+    return [(task.suite().required, task.suite(suite).required if suite in task.suites else ())]
+
+
+def _methods_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
+    further = task.suite(suite).methods if suite in task.suites else {}
+    return [(names, further.get(method, ())) for method, names in task.suite().methods.items() if names]
+
+
+def _test_classes_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
+    """With each test class of `base` those of the same methods, or, where it is of none, of the class as a whole."""
+    base, further = task.suite(), task.suites.get(suite)
+    if further is None:
+        return [([name], ()) for name in base.listed]
+    of_methods = {name for names in further.methods.values() for name in names}
+    of_class = [name for name in further.required if name not in of_methods]
+    units: list[_UnitOfTwo] = []
+    for listed in base.listed:
+        methods = [method for method, names in base.methods.items() if listed in names]
+        added = [name for method in methods for name in further.methods.get(method, ())]
+        # A test class of no declared method is not required of a class, and nothing is added to it.
+        units.append(([listed], added if methods else of_class if listed in base.required else ()))
+    return units
 
 
 def _of_methods(suite: TestSuite) -> list[Sequence[str]]:
@@ -144,4 +230,9 @@ _KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]]
 }
 """The averages over a suite: whether a sample passes a list of test classes, and the lists to average over."""
 
-_OF_FURTHER_SUITES = "class_pass", "method_pass", "test_class_pass"
+_UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
+    "class_pass": _class_of_two,
+    "method_pass": _methods_of_two,
+    "test_class_pass": _test_classes_of_two,
+}
+"""The averages over `base` and a further suite: what to average over."""

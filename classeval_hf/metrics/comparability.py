@@ -44,7 +44,8 @@ class Difference:
     Something that makes two runs incomparable.
 
     Args:
-        kind (`str`): `tasks`, `task_data`, `metric_version`, `limits`, `libraries`, `soundness` or `provenance`.
+        kind (`str`): `tasks`, `task_data`, `suites`, `metric_version`, `limits`, `libraries`, `soundness` or
+            `provenance`.
         message (`str`): what differs, in a sentence.
         tasks (`tuple[str, ...]`): the tasks that it concerns; empty if it concerns every verdict.
     """
@@ -57,34 +58,42 @@ class Difference:
         return self.message
 
 
-def differences(first: Scores, second: Scores) -> list[Difference]:
+def differences(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[Difference]:
     """
     What makes two runs incomparable.
 
     Args:
         first ([`Scores`]): the scores of one run.
         second ([`Scores`]): those of the other.
+        suites (`Collection[str]`, *optional*): the further test suites that averages are compared by; by default all
+            that both runs were judged by.
 
     Returns:
         `list[Difference]`: empty if they can be compared. Of runs without provenance, from version 0.1.0, only tasks,
         the number of their tests and the version of the metric are compared.
     """
-    return [*_of_every_verdict(first, second), *_of_tasks(first, second)]
+    both = [name for name in first.suites if name in second.suites and (suites is None or name in suites)]
+    of_suites = (item for name in both for item in _of_suite(name, first, second))
+    return [*_of_every_verdict(first, second), *_of_tasks(first, second), *of_suites]
 
 
-def common_tasks(first: Scores, second: Scores) -> list[str]:
+def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[str]:
     """
     The tasks that both runs have, with the same tests, and sound in both environments.
 
     Args:
         first ([`Scores`]): the scores of one run.
         second ([`Scores`]): those of the other.
+        suites (`Collection[str]`, *optional*): as for [`differences`].
 
     Returns:
         `list[str]`: their ids, in the order of the first run.
     """
-    left_out = {task for item in differences(first, second) for task in item.tasks}
+    left_out = {task for item in differences(first, second, suites) for task in item.tasks}
     left_out |= {*first.unsound_tasks, *second.unsound_tasks}
+    for scores in (first, second):
+        for name, suite in scores.suites.items():
+            left_out |= {*suite["unsound_tasks"]} if suites is None or name in suites else set()
     return [task for task in first.results if task in second.results and task not in left_out]
 
 
@@ -210,6 +219,26 @@ def _of_soundness(
     ]
     if unsound:
         message = f"The references of {len(unsound)} tasks pass in one environment only ({_some(unsound)})."
+        yield Difference("soundness", message, tuple(unsound))
+
+
+def _of_suite(name: str, first: Scores, second: Scores) -> Iterator[Difference]:
+    ours, theirs = first.suites[name], second.suites[name]
+    both = [task for task in first.results if task in second.results]
+    other = [task for task in both if ours["task_hashes"].get(task) != theirs["task_hashes"].get(task)]
+    if other:
+        message = (
+            f"{len(other)} tasks have other tests of the suite {name} in one run than in the other ({_some(other)}): "
+            "score both by the same suite, or compare averages without it (--metric)."
+        )
+        yield Difference("suites", message, tuple(other))
+    unsound = [
+        task
+        for task in both
+        if task not in other and (task in ours["unsound_tasks"]) != (task in theirs["unsound_tasks"])
+    ]
+    if unsound:
+        message = f"The references of {len(unsound)} tasks pass {name} in one environment only ({_some(unsound)})."
         yield Difference("soundness", message, tuple(unsound))
 
 

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.core.tables import format_table
-from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
+from classeval_hf.metrics.averages import DROP, WeightedTerm, WeightedTerms
 from classeval_hf.metrics.comparability import (
     IncomparableError,
     common_tasks,
@@ -127,9 +127,10 @@ def compare_runs(
         `ValueError`: naming an average that one of the runs lacks, or a run without results per task.
     """
     first, second = _block(first, split), _block(second, split)
-    found = differences(first, second)
+    suites = _suites_of(metrics, first, second) if metrics is not None else None
+    found = differences(first, second, suites)
     if common and all(item.tasks for item in found):
-        tasks = common_tasks(first, second)
+        tasks = common_tasks(first, second, suites)
         if not tasks:
             raise ValueError("There is no task that both runs can be compared on.")
         first, second = restricted(first, tasks), restricted(second, tasks)
@@ -199,6 +200,12 @@ def _block(scores: Scores, split: str) -> Scores:
     if "" in splits:
         return scores
     raise ValueError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
+
+
+def _suites_of(metrics: Sequence[str], first: Scores, second: Scores) -> list[str]:
+    """The further test suites that averages are by."""
+    stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics]
+    return [suite for suite in {**first.suites, **second.suites} if any(stem.endswith(f"_{suite}") for stem in stems)]
 
 
 def _notes_on_projects(projects: int) -> list[str]:

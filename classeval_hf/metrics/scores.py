@@ -7,7 +7,7 @@ Scores: what the metric returns, what score files hold, and what reports and com
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -61,8 +61,9 @@ class Scores:
         warnings (`list[ScoreWarning]`): what must be known before quoting it.
         splits (`dict[str, dict]`): scores of each split, and its `tasks`, where tasks are of several.
         compat (`dict[str, Any]`): scores by another harness's rules; empty unless asked for.
-        suites (`dict[str, dict]`): by test suite other than `base` the `task_hashes` of its tests, and the
-            `unsound_tasks` whose reference fails it; empty unless there are any. Its averages are among the others.
+        suites (`dict[str, dict]`): by test suite other than `base` the number of tasks that have it (`n_tasks`), the
+            `task_hashes` of its tests, and the `unsound_tasks` whose reference fails it; empty unless there are any.
+            The averages by `base` and it are among the others.
         projects (`dict[str, str]`): per id of a repository-level task its project, with the version.
         reference_suspicious (`dict[str, list[str]]`): per id of such a task the marks that its reference has itself,
             where it has any: right code may touch frames or processes too.
@@ -169,6 +170,7 @@ class Scores:
             results=results,
             provenance=provenance,
             splits={},
+            suites=_suites_of(self.suites, results),
             projects={task: project for task, project in self.projects.items() if task in results},
             reference_suspicious={task: marks for task, marks in self.reference_suspicious.items() if task in results},
         )
@@ -213,6 +215,19 @@ def sample_passed(result: Mapping[str, Any]) -> bool | None:
         `bool`, or `None` for a sample that could not be run.
     """
     found: bool | None = result["passed"] if "passed" in result else result.get("class_passed")
+    return found
+
+
+def _suites_of(suites: Mapping[str, Mapping[str, Any]], tasks: Collection[str]) -> dict[str, dict[str, Any]]:
+    """What is known of further suites, of some tasks alone; without the suites that none of these has."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, suite in suites.items():
+        hashes, unsound = (
+            {task: value for task, value in suite.get(key, {}).items() if task in tasks}
+            for key in ("task_hashes", "unsound_tasks")
+        )
+        if hashes:
+            found[name] = {"n_tasks": len(hashes), "task_hashes": hashes, "unsound_tasks": unsound}
     return found
 
 

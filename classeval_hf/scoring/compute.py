@@ -16,7 +16,7 @@ from typing import Any
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
 from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.metrics.aggregation import aggregate
@@ -35,6 +35,7 @@ from classeval_hf.metrics.provenance import (
 )
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import Sample as CompatSample
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
 from classeval_hf.tasks.libraries import library_problems, library_versions
@@ -114,8 +115,9 @@ def compute_scores(
             `"upstream-incoder"` by those that it has for runs of InCoder. What is run for that is isolated like all
             samples.
 
-        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself: `base`
-            and any others that all of the tasks have.
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by: `base` and others that
+            add tests to it. A task that lacks one of these counts by `base` alone; at least one task must have it.
+            With `plus`, tasks of the splits `open` and `test` that lack strengthened tests get those of these splits.
 
     Returns:
         `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k where it has one:
@@ -127,8 +129,9 @@ def compute_scores(
         - `class_partial_success@k`, `test_class_partial_success@k`: the same two, where a test class need only have
           one test that passes (`class_partial_success` and `fun_partial_success` of the public harness);
         - `test_rate`: fraction of the test cases that pass (RepoClassBench);
-        - `class_pass_NAME@k`, `method_pass_NAME@k`, `test_class_pass_NAME@k`: the first three by each other test
-          suite, of that name, alone;
+        - `class_pass_NAME@k`, `method_pass_NAME@k`, `test_class_pass_NAME@k`: the first three by `base` and the
+          further test suite of that name: what fails in either does not count; and `class_pass_NAME_drop@k` and so on:
+          how much lower they are than by `base`; see [`classeval_hf.metrics.averages.further_terms`];
         - all of the above with `_sound` behind them: over the tasks whose reference is sound here, where any are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
           (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the formula to the letter; see
@@ -150,29 +153,33 @@ def compute_scores(
         - `provenance`: what the scores were made with, and `warnings`: what must be known before quoting them;
         - `compat`: the scores by the public harness's rules, and the effect of each rule, only if asked for; see
           [`classeval_hf.scoring.upstream_rules.upstream_scores`];
-        - `suites`: per test suite other than `base`, where there is one, the `task_hashes` of its tests and the
-          `unsound_tasks` whose reference fails it;
+        - `suites`: per test suite other than `base`, where there is one, the number of tasks that have it (`n_tasks`),
+          the `task_hashes` of its tests and the `unsound_tasks` whose reference fails it;
         - `splits`: the averages of each split, where tasks are of several; there are none over all then;
         - `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (of the
           samples) and `metric_version`;
         - `results`: per task id a list with, per sample, `class_passed`, `methods` (name to passed) and `test_classes`
           (name to counts, error types, failures and how it was judged), or `error_infrastructure`; `suites`: the same
-          by each other suite, where there is one; and `dependencies`: per method the `fields` and `methods` that it
-          uses, `None` if the sample is no Python;
+          by each other suite alone, where the task has one; and `dependencies`: per method the `fields` and `methods`
+          that it uses, `None` if the sample is no Python;
         - `reference_dependencies`: the same of the references, per task id;
         - of repository-level tasks: `projects`, per task id, and `reference_suspicious`; a sample's entry in `results`
           has `passed`, `test_rate`, `test_files` and `suspicious` instead, and its dependencies by kind.
 
     Raises:
         `ValueError`: without consent to run code, here or on a worker, which is named; if predictions and references
-            do not match; if a reference is no task, or one without a suite that is asked for; if a project is not
-            installed, with the command that installs it; if `compat` names no rules; if a k exceeds the samples of a
-            task, which is named; if intervals cannot be computed as asked; or if the cluster cannot be reached.
+            do not match; if a reference is no task; if none of the tasks has a suite that is asked for, or
+            strengthened tests were made for other tests than a task's; if a project is not installed, with the command
+            that installs it; if `compat` names no rules; if a k exceeds the samples of a task, which is named; if
+            intervals cannot be computed as asked; or if the cluster cannot be reached.
+        `FileNotFoundError`: if the strengthened tests of a split are not on this machine, saying how to get them.
         [`IsolationError`]: if no isolation of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     tasks = resolve_tasks(references)
     _check_predictions(predictions, tasks)
+    if PLUS in suites:
+        tasks = strengthened(tasks)
     check_compat(compat)
     judge = Judge(
         timeout=timeout,
@@ -263,7 +270,7 @@ def judge_and_score(
         [`Scores`]
 
     Raises:
-        `ValueError`: if a task lacks a suite, or `base` is not among them.
+        `ValueError`: if no task has a suite, or `base` is not among them.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     if isinstance(suites, str) or BASE not in suites:
@@ -275,7 +282,8 @@ def judge_and_score(
     classes = [task for task in tasks if isinstance(task, ClassTask)]
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
     _check_infrastructure(_compat_infrastructure_errors(of_compat), samples, allow_infrastructure_errors)
-    soundness = {suite: judge.soundness(tasks, references_again, suite) for suite in suites}
+    having = {suite: [task for task in tasks if suite in task.suites] for suite in suites}
+    soundness = {suite: judge.soundness(having[suite], references_again, suite) for suite in suites}
     base = soundness.pop(BASE)
     provenance = _provenance(judge, tasks, predictions, suites, base, resampling, compat, started)
     reasons = (
@@ -360,7 +368,7 @@ def keep_verdicts(
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
 
     Raises:
-        `ValueError`: without consent to run code, or if a task lacks a suite.
+        `ValueError`: without consent to run code, or if no task has a suite.
         [`IsolationError`]: if no isolation is available here.
         [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
     """

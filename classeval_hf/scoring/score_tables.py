@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from classeval_hf.core.tables import format_table
+from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.scores import Scores, sample_passed
 from classeval_hf.runs.published import published_run
@@ -15,6 +16,7 @@ __all__ = [
     "analysis_table",
     "compat_moves_table",
     "compat_table",
+    "drop_notes",
     "interval_table",
     "published_table",
     "score_notes",
@@ -23,7 +25,7 @@ __all__ = [
 ]
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")
-_COLUMN = re.compile(rf"({'|'.join(_LEVELS)})@\d+")
+_COLUMN = re.compile(rf"({'|'.join(_LEVELS)})(?:_([a-z0-9_]+))?@(\d+)")
 _COMPAT_METRICS = ("class_pass", "test_class_pass", "class_partial_success", "test_class_partial_success")
 _MOVES = ("classes_up", "classes_down", "test_classes_up", "test_classes_down")
 _MAX_TASKS = 8
@@ -40,7 +42,8 @@ _OF_PROJECTS = ("recall@1", "recall_ceiling")
 
 def score_table(scores: Mapping[str, Scores]) -> str:
     """
-    One row per run: tasks, samples, and pass@k for class, method and test class, or for the targets in projects.
+    One row per run: tasks, samples, and pass@k for class, method and test class, or for the targets in projects;
+    beside each what it is with further test suites.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
@@ -50,7 +53,9 @@ def score_table(scores: Mapping[str, Scores]) -> str:
     """
     scores = _by_split(scores)
     names = {name for result in scores.values() for name in result.averages}
-    columns = sorted((name for name in names if _COLUMN.fullmatch(name)), key=_level_then_k)
+    suites = list(dict.fromkeys(suite for result in scores.values() for suite in result.suites))
+    places = {name: _place(name, suites) for name in names}
+    columns = sorted((name for name in names if places[name] is not None), key=lambda name: places[name] or ())
     rows = [
         [run, result.n_tasks, result.n_samples, *(result.averages.get(column) for column in columns)]
         for run, result in scores.items()
@@ -158,7 +163,8 @@ def _some_tasks(task_ids: Sequence[str]) -> str:
 
 def score_notes(scores: Mapping[str, Scores]) -> list[str]:
     """
-    What a reader of the table must know before quoting it: all warnings of a run, suspicious samples, then two lines.
+    What a reader of the table must know before quoting it: all warnings of a run, suspicious samples, the drop from
+    `base` to further test suites, then two lines.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
@@ -170,6 +176,7 @@ def score_notes(scores: Mapping[str, Scores]) -> list[str]:
     for run, result in scores.items():
         notes += [f"{run}: {warning}" for warning in result.warnings]
         notes += suspicion_notes(run, result)
+        notes += drop_notes(run, result)
         if result.provenance is not None:
             notes += [f"{run}: {line}" for line in _two_lines(result, result.provenance)]
     return notes
@@ -197,6 +204,36 @@ def suspicion_notes(run: str, result: Scores) -> list[str]:
         f"{run}: {len(marked)} of {result.n_samples} samples are suspicious, {passing} of them pass: they touch what "
         f"their tests run with ({kinds}). A mark is no verdict: look at those that pass."
     ]
+
+
+def drop_notes(run: str, result: Scores) -> list[str]:
+    """
+    How much lower a run's class pass@k is with each further test suite than by `base` alone, in percentage points.
+
+    Args:
+        run (`str`): name of the run.
+        result ([`~classeval_hf.metrics.scores.Scores`]): its scores.
+
+    Returns:
+        `list[str]`: a line per split and further suite, for the least k.
+    """
+    notes = []
+    for split, of_split in result.by_split().items():
+        who = f"{run}, {split}" if split else run
+        for suite, used in of_split.suites.items():
+            stem = f"class_pass_{suite}"
+            ks = [int(name.rpartition("@")[2]) for name in of_split.averages if name.startswith(f"{stem}{DROP}@")]
+            if not ks:
+                continue
+            k = min(ks)
+            base, both, drop = (of_split.averages[f"{name}@{k}"] for name in ("class_pass", stem, f"{stem}{DROP}"))
+            interval = of_split.intervals.get(f"{stem}{DROP}@{k}")
+            aside = f" ({interval[0] * 100:.1f} to {interval[1] * 100:.1f})" if interval else ""
+            notes.append(
+                f"{who}: class@{k} {base * 100:.1f} base, {both * 100:.1f} {suite}: {drop * 100:.1f} lower{aside}, in "
+                f"percent; {len(used['task_hashes'])} of {of_split.n_tasks} tasks have tests of {suite}."
+            )
+    return notes
 
 
 def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
@@ -257,6 +294,9 @@ def published_table(scores: Mapping[str, Scores]) -> str:
     return format_table(header, rows) if rows else ""
 
 
-def _level_then_k(name: str) -> tuple[int, int]:
-    level, _, k = name.partition("@")
-    return _LEVELS.index(level), int(k)
+def _place(name: str, suites: Sequence[str]) -> tuple[int, int, int] | None:
+    """Where a column stands, by level, k and test suite; `None` for what is no column."""
+    found = _COLUMN.fullmatch(name)
+    if found is None or found[2] not in (None, *suites):
+        return None
+    return _LEVELS.index(found[1]), int(found[3]), 0 if found[2] is None else 1 + suites.index(found[2])

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from classeval_hf.core.tasks import ClassTask, TestSuite
+from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.strengthening.oracle import StrengthenedTest
 from classeval_hf.strengthening.sequences import CLASS, write_step
 from classeval_hf.strengthening.values import IMPORTS, Value, has_floats, write_value
 
 __all__ = ["PLUS", "plus_suite", "test_name", "write_test"]
-
-PLUS = "plus"
-"""Name of the suite of strengthened tests."""
 
 _DELTA = 1e-6
 """Tolerance of floats: absolute below 1, relative above."""

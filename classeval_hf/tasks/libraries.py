@@ -81,12 +81,10 @@ def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, 
 
     Args:
         task ([`Task`]): the task.
-        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
-
-    Raises:
-        `ValueError`: for a suite that the task does not have.
+        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count, of those that it has.
     """
-    sources = dict.fromkeys(source for suite in suites for source in task.python_sources(suite))
+    having = [suite for suite in suites if suite in task.suites]
+    sources = dict.fromkeys(source for suite in having for source in task.python_sources(suite))
     found = dict.fromkeys(name for source in sources for name in _imports(source))
     return tuple(name for name in found if name.partition(".")[0] not in sys.stdlib_module_names)
 

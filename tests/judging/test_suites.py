@@ -20,7 +20,6 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
 from classeval_hf.judging.soundness import find_soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
-from classeval_hf.metrics.averages import verdict_terms
 from classeval_hf.metrics.provenance import split_of, splits_used
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
@@ -157,7 +156,7 @@ def test_names_of_suites() -> None:
         replace(TASK, extra_suites=(PLUS, PLUS))
     with pytest.raises(ValueError, match="several test suites of one name: base, base"):
         replace(TASK, extra_suites=(replace(PLUS, name="base"),))
-    for name in ("", "Plus", "plus@1", "a b"):
+    for name in ("", "Plus", "plus@1", "a b", "plus_drop"):
         with pytest.raises(ValueError, match="no name for a test suite"):
             replace(PLUS, name=name)
 
@@ -255,8 +254,15 @@ def test_a_suite_that_a_task_lacks_is_refused_by_name() -> None:
     missing = "Task other has no test suite 'plus': it has base"
     with pytest.raises(ValueError, match=missing):
         other.suite("plus")
-    with pytest.raises(ValueError, match=missing):
-        compute_scores([[RIGHT], [RIGHT]], [BOTH, other], suites=SUITES, progress=False)
+    for tasks, message in (
+        (
+            [other],
+            "Task other has no test suite 'plus': there is base.*`classeval-hf install --plus`.*--plus-from",
+        ),
+        ([other, TASK], "None of the 2 tasks has a test suite 'plus'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            compute_scores([[RIGHT]] * len(tasks), tasks, suites=SUITES, progress=False)
     with Judge(progress=False) as judge, pytest.raises(ValueError, match=missing):
         judge.run([(other, RIGHT)], "plus")
     with Executor() as executor, pytest.raises(ValueError, match=missing):
@@ -270,7 +276,7 @@ def test_a_suite_that_a_task_lacks_is_refused_by_name() -> None:
 
 @pytest.mark.usefixtures("consent", "hf_home")
 def test_scores_of_each_suite() -> None:
-    """Each suite has averages, hashes and unsound tasks of its own; those of `base` are what they are without it."""
+    """A further suite has averages with `base`, hashes and unsound tasks; those of `base` stay what they are."""
     weak = replace(BOTH, task_id="weak", solution_code=RIGHT)
     answers, tasks = [[RIGHT, STRONG], [RIGHT, RIGHT]], [BOTH, weak]
     alone = compute_scores(answers, tasks, k=1, progress=False)
@@ -281,9 +287,12 @@ def test_scores_of_each_suite() -> None:
     for level in ("class_pass", "method_pass", "test_class_pass"):
         assert (scores[f"{level}@1"], scores[f"{level}_plus@1"], scores[f"{level}_plus@1_sound"]) == (1.0, 0.25, 0.5)
         assert scores["per_task"][f"{level}_plus@1"] == {"box": [0.5, 1.0], "weak": [0.0, 1.0]}
-        assert f"{level}_plus@1" in scores["intervals"]
-    assert sum("plus" in name for name in scores) == 6, "and there are no others"
+        assert scores["per_task"][f"{level}_plus_drop@1"] == {"box": [0.5, 1.0], "weak": [1.0, 1.0]}
+        assert (scores[f"{level}_plus_drop@1"], scores[f"{level}_plus_drop@1_sound"]) == (0.75, 0.5)
+        assert f"{level}_plus@1" in scores["intervals"] and f"{level}_plus_drop@1" in scores["intervals"]
+    assert sum("plus" in name for name in scores) == 12, "and there are no others"
     assert scores["unsound_tasks"] == {} and list(scores["suites"]["plus"]["unsound_tasks"]) == ["weak"]
+    assert scores["suites"]["plus"]["n_tasks"] == 2
     assert scores["suites"]["plus"]["task_hashes"] == {task.task_id: task.tests_hash("plus") for task in tasks}
     assert scores["provenance"]["task_hashes"] == alone["provenance"]["task_hashes"]
     found = [(sample["class_passed"], sample["suites"]["plus"]["class_passed"]) for sample in scores["results"]["box"]]
@@ -302,11 +311,3 @@ def test_verdicts_of_suites_that_another_process_kept(tmp_path: Path) -> None:
     keep_verdicts([(BOTH, RIGHT)], file, progress=False, suites=SUITES)
     with closing(sqlite3.connect(file)) as table:
         assert table.execute("SELECT count(*) FROM signed_verdicts").fetchone() == (2,)
-
-
-def test_averages_of_a_further_suite_without_running_anything() -> None:
-    verdict = CandidateVerdict("box", (), "plus")
-    found = verdict_terms([BOTH], {"box": [verdict]}, [1], "plus")
-    assert set(found) == {"class_pass_plus@1", "method_pass_plus@1", "test_class_pass_plus@1"}
-    with pytest.raises(ValueError, match="no test suite 'hard'"):
-        verdict_terms([BOTH], {"box": [verdict]}, [1], "hard")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.core.tasks import ClassTask, Method, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.metrics.averages import average, verdict_terms
+from classeval_hf.metrics.averages import average, further_terms, verdict_terms
 from classeval_hf.metrics.pass_at_k import mean_pass_at_k
 
 TESTS = ("A", "B", "Main")
@@ -69,3 +71,76 @@ def test_tasks_without_enough_verdicts_do_not_count() -> None:
     assert averages["test_rate"] == {"one": (1.0, 1.0), "two": (0.0, 0.0)}
     assert average(averages["test_class_pass@1"]) == 1
     assert average(averages["test_class_pass@1"], ["two"]) is None
+
+
+PLUS_METHODS = {"a": ("PlusA",), "b": (), "untested": ("PlusUntested",)}
+PLUS = TestSuite("plus", "", ("PlusA", "PlusUntested", "PlusAll"), PLUS_METHODS, ("PlusAll",))
+WITH_PLUS = replace(TASKS[0], extra_suites=(PLUS,))
+
+
+def passing(suite: str, *names: str) -> CandidateVerdict:
+    """A verdict by which the test classes of these names pass, and all others fail."""
+    listed = TESTS if suite == "base" else PLUS.listed
+    outcomes = {name: Outcome.PASS if name in names else Outcome.FAIL for name in listed}
+    cases = {name: (TestCaseVerdict("test", outcome),) for name, outcome in outcomes.items()}
+    return CandidateVerdict("one", tuple(TestClassVerdict(name, cases[name]) for name in listed), suite)
+
+
+BASE_ALL, PLUS_ALL = passing("base", *TESTS), passing("plus", *PLUS.listed)
+
+
+@pytest.mark.parametrize(
+    ("base", "plus", "classes", "methods", "test_classes"),
+    [
+        (BASE_ALL, PLUS_ALL, 1, 2, 3),
+        (passing("base"), PLUS_ALL, 0, 0, 0),
+        (BASE_ALL, passing("plus"), 0, 1, 1),
+        (passing("base"), passing("plus"), 0, 0, 0),
+        (passing("base", "B", "Main"), PLUS_ALL, 0, 1, 2),
+        (BASE_ALL, passing("plus", "PlusUntested", "PlusAll"), 0, 1, 2),
+        (BASE_ALL, passing("plus", "PlusA", "PlusAll"), 0, 2, 3),
+        (BASE_ALL, passing("plus", "PlusA", "PlusUntested"), 0, 2, 2),
+    ],
+)
+def test_a_further_suite_adds_to_base(
+    base: CandidateVerdict, plus: CandidateVerdict, classes: int, methods: int, test_classes: int
+) -> None:
+    """What fails in `base` fails with `plus` too; what has no further tests counts by `base` alone."""
+    found = further_terms([WITH_PLUS], {"one": [(base, plus)]}, [1], "plus")
+    assert found["class_pass_plus@1"]["one"] == (classes, 1)
+    assert found["method_pass_plus@1"]["one"] == (methods, 2), "the methods that count are those of base"
+    assert found["test_class_pass_plus@1"]["one"] == (test_classes, 3)
+    alone = verdict_terms([WITH_PLUS], {"one": [base]}, [1])
+    for kind in ("class_pass", "method_pass", "test_class_pass"):
+        value, weight = alone[f"{kind}@1"]["one"]
+        assert found[f"{kind}_plus_drop@1"]["one"] == (value - found[f"{kind}_plus@1"]["one"][0], weight)
+
+
+def test_pass_at_2_of_both_suites() -> None:
+    """One of three samples passes both, another base alone, a third plus alone; a task without plus has no drop."""
+    pairs = [(BASE_ALL, PLUS_ALL), (BASE_ALL, passing("plus")), (passing("base"), PLUS_ALL)]
+    other = replace(TASKS[0], task_id="other")
+    judged = {"one": pairs, "other": [(BASE_ALL, None), (passing("base"), None)]}
+    found = further_terms([WITH_PLUS, other], judged, [1, 2], "plus")
+    assert found["class_pass_plus@1"] == {"one": (pytest.approx(1 / 3), 1.0), "other": (0.5, 1.0)}
+    assert found["class_pass_plus_drop@1"] == {"one": (pytest.approx(1 / 3), 1.0), "other": (0.0, 1.0)}
+    assert found["class_pass_plus@2"] == {"one": (pytest.approx(2 / 3), 1.0), "other": (1.0, 1.0)}
+    assert found["class_pass_plus_drop@2"] == {"one": (pytest.approx(1 / 3), 1.0), "other": (0.0, 1.0)}
+
+
+def test_a_test_class_of_two_methods_adds_to_each_its_own() -> None:
+    """A method does not count for the further tests of another one that it shares a test class with."""
+    methods = (Method("a", test_classes=("A",)), Method("b", test_classes=("A",)))
+    plus = TestSuite("plus", "", ("PlusA", "PlusB"), {"a": ("PlusA",), "b": ("PlusB",)})
+    task = ClassTask("one", "one", "", ("A", "Stray"), methods_info=methods, extra_suites=(plus,))
+    base = verdict_of(A=True, Stray=True)
+    found = further_terms([task], {"one": [(base, verdict_of(PlusA=True, PlusB=False))]}, [1], "plus")
+    assert found["method_pass_plus@1"]["one"] == (1.0, 2.0)
+    assert found["test_class_pass_plus@1"]["one"] == (1.0, 2.0), "nothing is added to a test class of no method"
+
+
+def verdict_of(**passed: bool) -> CandidateVerdict:
+    outcomes = {name: Outcome.PASS if ok else Outcome.FAIL for name, ok in passed.items()}
+    return CandidateVerdict(
+        "one", tuple(TestClassVerdict(name, (TestCaseVerdict("test", item),)) for name, item in outcomes.items())
+    )

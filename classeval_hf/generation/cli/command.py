@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.export import upstream_json
@@ -42,6 +42,8 @@ from classeval_hf.generation.steps import OF_PROJECTS
 from classeval_hf.repository_tools import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
 from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.scoring.strengthened import strengthened
+from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 if TYPE_CHECKING:
@@ -96,6 +98,8 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> None:
     tasks = choose_tasks(
         arguments.split, arguments.task_ids, arguments.limit, arguments.projects, arguments.installed_projects
     )
+    suites = (BASE, PLUS) if arguments.plus else (BASE,)
+    judged_by = _strengthened(tasks) if arguments.plus else tasks  # found before anything is generated
     facts = read_model_facts(arguments)
     setups = set_up_prompts(arguments, facts)
     runs = [
@@ -120,11 +124,13 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> None:
             run.strategy: {*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))}
             for run, keys in zip(runs, missing, strict=True)
         }
-        score_own_samples(runs, tasks, own, ranks.index)
+        score_own_samples(runs, judged_by, own, ranks.index, suites)
     ranks.wait()
     ranks.leave()
     if ranks.is_main:
         _finish(arguments, facts, runs, tasks)
+        if arguments.score:
+            score_runs(runs, judged_by, suites)
 
 
 def _prepare(
@@ -242,7 +248,7 @@ def _oracle(arguments: Arguments, of_projects: ProjectChains | None) -> Abstract
 
 
 def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[AnyTask]) -> None:
-    """Merges what the processes wrote, and scores and exports it where that was asked for."""
+    """Merges what the processes wrote, and exports it where that was asked for."""
     task_ids = [task.task_id for task in tasks]
     for run in runs:
         missing = remaining(run.folder, task_ids, arguments.n_samples)
@@ -260,8 +266,13 @@ def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks:
         if arguments.export_upstream:
             of_classes = [task for task in tasks if isinstance(task, ClassTask)]
             write_whole(run.folder.upstream_file, upstream_json(of_classes, run.folder.samples()))
-    if arguments.score:
-        score_runs(runs, tasks)
+
+
+def _strengthened(tasks: Sequence[AnyTask]) -> list[AnyTask]:
+    """The tasks with their strengthened tests, which the prompts and the record of a run know nothing of."""
+    found = strengthened(tasks)
+    require_suite(found, PLUS)
+    return found
 
 
 def _version(library: str) -> str | None:

@@ -49,7 +49,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 FREE_ARGUMENTS = frozenset(
     {
-        *("output", "score", "export_upstream", "show_prompt", "batch_size", "max_memory", "device_map"),
+        *("output", "score", "plus", "export_upstream", "show_prompt", "batch_size", "max_memory", "device_map"),
         *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout", "preset", "strict"),
         *("projects", "installed_projects"),
     }
@@ -120,6 +120,7 @@ class Arguments:
         extra_body (`str`, *optional*): JSON object of further fields for each request.
         output (`Path`, *optional*): folder of the run.
         score (`bool`, defaults to `False`): whether to score at the end.
+        plus (`bool`, defaults to `False`): whether to score by the strengthened tests too.
         export_upstream (`bool`, defaults to `False`): whether to write the public harness's JSON too.
         strict (`bool`, defaults to `False`): whether to refuse the run if the prompt of a task does not fit.
         show_prompt (`str`, *optional*): print the prompts of this task, and do nothing else.
@@ -168,6 +169,7 @@ class Arguments:
     extra_body: str | None = None
     output: Path | None = None
     score: bool = False
+    plus: bool = False
     export_upstream: bool = False
     strict: bool = False
     show_prompt: str | None = None
@@ -359,6 +361,7 @@ def _add_server(group: argparse._ArgumentGroup) -> None:
 def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--output", type=Path, metavar="DIR", help="default: runs/<model>/<strategy>-<sampling>")
     group.add_argument("--score", action="store_const", const=True, help="run the tests at the end: metrics.json")
+    group.add_argument("--plus", action="store_const", const=True, help="with --score: by the strengthened tests too")
     group.add_argument("--export-upstream", action="store_const", const=True, help="write upstream.json too")
     group.add_argument(
         "--strict", action="store_const", const=True, help="refuse a run in which a prompt does not fit"
@@ -492,6 +495,8 @@ def _check_environment(arguments: Arguments) -> None:
         raise FileNotFoundError(f"--fim-families: there is no file {arguments.fim_families}.")
     if arguments.model.startswith((".", "/")) and not Path(arguments.model).is_dir():
         raise FileNotFoundError(f"--model: there is no folder {arguments.model}.")
+    if arguments.plus and not arguments.score:
+        raise ValueError("--plus says what to score by, so that it needs --score.")
     if arguments.score:
         try:
             require_consent()

@@ -40,10 +40,10 @@ def score_own_samples(
         tasks (`Sequence[AnyTask]`): their tasks.
         own (`Mapping[Strategy, Collection[SampleKey]]`): by strategy, the samples, all of them on disk.
         rank (`int`): number of this process; the processes of one machine divide its cores.
-        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, of those that the
+            tasks of this process have.
 
     Raises:
-        `ValueError`: if a task lacks a suite.
         [`~classeval_hf.unittest_runner.IsolationError`]: if no isolation is available on this machine.
     """
     by_id = {task.task_id: task for task in tasks}
@@ -55,7 +55,8 @@ def score_own_samples(
             if (sample.task_id, sample.sample) in own[run.strategy]
         ]
         if samples:
-            keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0, suites)
+            having = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
+            keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0, having)
             print(f"{run.strategy.value}: process {rank} has run {len(samples)} samples", flush=True)
 
 
@@ -69,7 +70,7 @@ def score_runs(runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[s
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
 
     Raises:
-        `ValueError`: if a task lacks a suite.
+        `ValueError`: if no task has a suite.
     """
     by_id = {task.task_id: task for task in tasks}
     scores = {}

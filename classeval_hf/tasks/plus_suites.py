@@ -1,0 +1,252 @@
+"""
+Strengthened tests: files of suites named `plus`, and how a task gets its own.
+
+A suite is made for the tests of one task, whose hash its record says: what is legal, and which tests are new, depends
+on them. `classeval-hf strengthen` writes such files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, TestSuite
+from classeval_hf.tasks.task_rows import complete_task
+
+__all__ = [
+    "ADD_PLUS",
+    "PLUS_SPLITS",
+    "SUITES_FILE",
+    "StrengthenedSuite",
+    "plus_of",
+    "plus_path",
+    "read_suites",
+    "require_suite",
+    "with_suites",
+]
+
+SUITES_FILE = "suites.jsonl"
+"""The file of suites in the folder that `classeval-hf strengthen` writes."""
+
+PLUS_SPLITS = ("test", "open")
+"""Splits that have strengthened tests."""
+
+ADD_PLUS = (
+    "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
+    "`classeval-hf strengthen` wrote"
+)
+"""How a user gets strengthened tests."""
+
+_MAX_FILE_BYTES = 256 << 20
+_MAX_LINE_BYTES = 8 << 20
+_MAX_SUITES = 10_000
+_MAX_REASON_CHARS = 2_000
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+_AnyTask = TypeVar("_AnyTask", bound=Task)
+
+
+@dataclass(frozen=True)
+class StrengthenedSuite:
+    """
+    A suite of strengthened tests.
+
+    Args:
+        task_id (`str`): the task that it is for.
+        tests_hash (`str`): hash of that task's tests, its suite `base`.
+        suite ([`~classeval_hf.core.tasks.TestSuite`]): the tests.
+        why (`Mapping[str, str]`): by name of a test why what it does is legal, in a sentence; empty where the file
+            does not say.
+    """
+
+    task_id: str
+    tests_hash: str
+    suite: TestSuite
+    why: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
+    """
+    Reads a file of suites: JSON Lines of `task_id`, `tests_hash`, `suite` and, where it is known, `why`.
+
+    Args:
+        path (`str` or `Path`): the file, or the folder that has it as `suites.jsonl`.
+
+    Returns:
+        `dict[str, StrengthenedSuite]`: by task id, in the order of the file.
+
+    Raises:
+        `FileNotFoundError`: if there is no such file.
+        `ValueError`: naming file, line and what is wrong.
+    """
+    path = Path(path)
+    file = path / SUITES_FILE if path.is_dir() else path
+    if not file.is_file():
+        raise FileNotFoundError(
+            f"There are no strengthened tests at {path}: it is no folder that `classeval-hf strengthen` wrote, with a "
+            f"{SUITES_FILE}."
+        )
+    if file.stat().st_size > _MAX_FILE_BYTES:
+        raise ValueError(f"{file} is larger than {_MAX_FILE_BYTES >> 20} MiB, the most that is read of suites.")
+    found: dict[str, StrengthenedSuite] = {}
+    with file.open("rb") as lines:
+        number = 0
+        while line := lines.readline(_MAX_LINE_BYTES + 1):
+            number += 1
+            if len(line) <= _MAX_LINE_BYTES and not line.strip():
+                continue
+            try:
+                record = _record(line)
+                if record.task_id in found:
+                    raise ValueError(f"task {record.task_id} has a suite already")
+                if len(found) == _MAX_SUITES:
+                    raise ValueError(f"there are more than {_MAX_SUITES} suites")
+            except (RecursionError, ValueError) as error:
+                raise ValueError(f"{file}, line {number}: {error}.") from error
+            found[record.task_id] = record
+    if not found:
+        raise ValueError(f"{file} holds no suite.")
+    return found
+
+
+def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
+    """
+    Gives tasks their suites.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+        suites (`Mapping[str, StrengthenedSuite]`): the suites by task id, from [`read_suites`].
+
+    Returns:
+        `list[Task]`: in the same order; those that there is no suite for are as they were.
+
+    Raises:
+        `ValueError`: naming the task whose suite was made for other tests, or does not fit it, and the task that has
+            another suite of that name.
+    """
+    made = {
+        task.task_id: _with_suite(task, suites[task.task_id])
+        for task in tasks
+        if isinstance(task, ClassTask) and task.task_id in suites
+    }
+    return [cast(_AnyTask, made.get(task.task_id, task)) for task in tasks]
+
+
+def plus_path(split: str) -> Path:
+    """
+    Where the strengthened tests of a split are, or would be.
+
+    Args:
+        split (`str`): `"test"` or `"open"`.
+
+    Raises:
+        `ValueError`: for any other split.
+    """
+    if split == "open":
+        return Path(str(resources.files("classeval_hf.tasks"))) / "open_plus.jsonl"
+    if split == "test":
+        return cache_directory() / "classeval_plus.jsonl"
+    raise ValueError(f"The split {split!r} has no strengthened tests: {' and '.join(map(repr, PLUS_SPLITS))} have.")
+
+
+def plus_of(split: str) -> dict[str, StrengthenedSuite]:
+    """
+    The strengthened tests of a split: of `open` those of the package, of `test` those that were installed.
+
+    Args:
+        split (`str`): `"test"` or `"open"`.
+
+    Returns:
+        `dict[str, StrengthenedSuite]`: by task id.
+
+    Raises:
+        `FileNotFoundError`: if they are not on this machine, saying how to get them.
+        `ValueError`: for any other split, and for a file that holds something else.
+    """
+    path = plus_path(split)
+    if path.is_file():
+        return read_suites(path)
+    if split == "open":
+        raise FileNotFoundError(f"This installation lacks the strengthened tests of the split 'open': {ADD_PLUS}.")
+    raise FileNotFoundError(f"The strengthened tests of the split {split!r} are not installed: {ADD_PLUS}.")
+
+
+def require_suite(tasks: Sequence[Task], suite: str) -> None:
+    """
+    Refuses a test suite that none of some tasks has.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks.
+        suite (`str`): name of the test suite.
+
+    Raises:
+        `ValueError`: naming the suites that there are, and how to get strengthened tests.
+    """
+    if not tasks or any(suite in task.suites for task in tasks):
+        return
+    known = ", ".join(dict.fromkeys(name for task in tasks for name in task.suites))
+    who = f"Task {tasks[0].task_id} has no" if len(tasks) == 1 else f"None of the {len(tasks)} tasks has a"
+    advice = f" Of strengthened tests, {ADD_PLUS}." if suite == PLUS else ""
+    raise ValueError(f"{who} test suite {suite!r}: there is {known}.{advice}")
+
+
+def _with_suite(task: ClassTask, record: StrengthenedSuite) -> ClassTask:
+    if record.tests_hash != task.tests_hash(BASE):
+        raise ValueError(
+            f"The strengthened tests of task {task.task_id} were made for other tests than it has: make them again "
+            "(`classeval-hf strengthen`), or take the task that they were made for."
+        )
+    made = complete_task(replace(task, extra_suites=(record.suite,)))
+    if PLUS not in task.suites:
+        return replace(task, extra_suites=(*task.extra_suites, *made.extra_suites))
+    if made.tests_hash(PLUS) != task.tests_hash(PLUS):
+        raise ValueError(f"Task {task.task_id} has strengthened tests already, and other ones than those given.")
+    return task
+
+
+def _record(line: bytes) -> StrengthenedSuite:
+    if len(line) > _MAX_LINE_BYTES:
+        raise ValueError(f"it is longer than {_MAX_LINE_BYTES >> 20} MiB")
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        raise ValueError(f"it is not valid JSON ({error})") from error
+    if not isinstance(row, dict):
+        raise ValueError(f"expected a JSON object, found {type(row).__name__}")
+    task_id, tests_hash, suite, why = (row.get(name) for name in ("task_id", "tests_hash", "suite", "why"))
+    if not isinstance(task_id, str) or not task_id:
+        raise ValueError("its task_id is no text")
+    if not isinstance(tests_hash, str) or not _HASH.fullmatch(tests_hash):
+        raise ValueError(f"the tests_hash of task {task_id} is no SHA-256")
+    if not isinstance(suite, dict):
+        raise ValueError(f"the suite of task {task_id} is no object")
+    if suite.get("name") != PLUS:
+        raise ValueError(f"the suite of task {task_id} is not named {PLUS!r}")
+    _check_suite(task_id, suite)
+    return StrengthenedSuite(task_id, tests_hash, TestSuite.from_row(suite), _reasons(task_id, why))
+
+
+def _check_suite(task_id: str, suite: Mapping[str, Any]) -> None:
+    """What `TestSuite` takes for granted."""
+    methods = suite.get("methods") or {}
+    lists = [suite.get("test_classes"), suite.get("class_level") or []]
+    lists += methods.values() if isinstance(methods, dict) else [None]
+    for names in lists:
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"the test classes of the suite of task {task_id} are no lists of names")
+    if not isinstance(suite.get("source"), str):
+        raise ValueError(f"the source of the suite of task {task_id} is no text")
+
+
+def _reasons(task_id: str, why: Any) -> dict[str, str]:
+    if why is None:
+        return {}
+    if not isinstance(why, dict) or not all(isinstance(reason, str) for reason in why.values()):
+        raise ValueError(f"the key why of task {task_id} does not hold a sentence by test")
+    return {name: reason[:_MAX_REASON_CHARS] for name, reason in why.items()}

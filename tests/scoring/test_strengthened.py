@@ -1,0 +1,120 @@
+"""Scores by strengthened tests: what passes must pass in both suites, on the command line as in Python."""
+
+from __future__ import annotations
+
+import copy
+import json
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from places import ROOT
+from shelf_task import ANSWERS, LONE, SHELF, SUITE, suite_row, write_suites
+
+from classeval_hf.cli import main
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
+from classeval_hf.metrics.comparison import compare_runs
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.score_tables import drop_notes, score_table
+
+SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
+STRONG = replace(SHELF, extra_suites=(SUITE,))
+OTHER = replace(STRONG, task_id="other")
+
+
+def score(answers: Sequence[Sequence[str]], tasks: Sequence[ClassTask], **options: Any) -> dict[str, Any]:
+    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        warnings.simplefilter("ignore")
+        named = [[ANSWERS[name] for name in of_task] for of_task in answers]
+        return compute_scores(named, tasks, progress=False, **{"suites": ("base", "plus"), **options})
+
+
+@pytest.fixture(scope="module")
+def scores() -> dict[str, Any]:
+    return score([["both", "base", "plus", "neither"], ["both", "base"]], [STRONG, LONE], k=[1, 2], ci=0.9)
+
+
+def test_a_class_must_pass_both_suites(scores: dict[str, Any]) -> None:
+    """One that passes the strengthened tests alone does not count; a task without any counts by base alone."""
+    terms = scores["per_task"]
+    assert terms["class_pass@1"] == {"shelf": [0.5, 1.0], "lone": [1.0, 1.0]}
+    assert terms["class_pass_plus@1"] == {"shelf": [0.25, 1.0], "lone": [1.0, 1.0]}
+    assert terms["class_pass_plus@2"]["shelf"] == [pytest.approx(0.5), 1.0]
+    assert terms["method_pass_plus@1"]["shelf"] == [pytest.approx(0.5 + 0.5), 2.0], "take has no further tests"
+    assert scores["class_pass_plus_drop@1"] == scores["class_pass@1"] - scores["class_pass_plus@1"]
+    low, high = scores["intervals"]["class_pass_plus_drop@1"]
+    assert 0 <= low <= scores["class_pass_plus_drop@1"] <= high
+    assert scores["suites"]["plus"]["n_tasks"] == 1 and list(scores["suites"]["plus"]["task_hashes"]) == ["shelf"]
+    of_shelf, of_lone = scores["results"]["shelf"], scores["results"]["lone"]
+    assert [item["suites"]["plus"]["class_passed"] for item in of_shelf] == [True, False, True, False]
+    assert all("suites" not in item for item in of_lone)
+
+
+def test_scores_by_base_are_those_without_strengthened_tests(scores: dict[str, Any]) -> None:
+    alone = score([["both", "base", "plus", "neither"], ["both", "base"]], [SHELF, LONE], k=[1, 2], suites=("base",))
+    names = [name for name, value in alone.items() if isinstance(value, float)]
+    assert "class_pass@2" in names and {name: scores[name] for name in names} == {name: alone[name] for name in names}
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    for content in (scores, alone):
+        validator.validate(json.loads(json.dumps(content)))
+
+
+def test_the_drop_in_words(scores: dict[str, Any]) -> None:
+    found = Scores.from_dict(scores)
+    low, high = (value * 100 for value in scores["intervals"]["class_pass_plus_drop@1"])
+    assert drop_notes("run", found) == [
+        f"run: class@1 75.0 base, 62.5 plus: 12.5 lower ({low:.1f} to {high:.1f}), in percent; 1 of 2 tasks have "
+        "tests of plus."
+    ]
+    header = score_table({"run": found}).splitlines()[0]
+    assert [name for name in header.replace("|", " ").split() if name.startswith("class_pass")] == [
+        *("class_pass@1", "class_pass_plus@1", "class_pass@2", "class_pass_plus@2"),
+    ]
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_score_with_strengthened_tests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tasks, samples, output = (tmp_path / name for name in ("tasks.jsonl", "samples.jsonl", "scores.json"))
+    tasks.write_text("".join(json.dumps(task.to_row()) + "\n" for task in (SHELF, LONE)))
+    rows = [{"task_id": "shelf", "completion": ANSWERS[name]} for name in ("both", "base")]
+    samples.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    folder = write_suites(tmp_path / "made")
+    command = ["score", str(samples), "--tasks-from", str(tasks), "-o", str(output)]
+    assert main([*command, "--plus-from", str(folder)]) == 0
+    assert "class@1 100.0 base, 50.0 plus: 50.0 lower, in percent; 1 of 1 tasks have" in capsys.readouterr().out
+    assert json.loads(output.read_text())[str(samples)]["class_pass_plus@1"] == 0.5
+    assert main([*command, "--plus"]) == 2
+    assert "Task shelf has no test suite 'plus'" in capsys.readouterr().err
+    write_suites(folder, suite_row(tests_hash="0" * 64))
+    assert main([*command, "--plus-from", str(folder)]) == 2
+    assert "strengthened tests of task shelf were made for other tests" in capsys.readouterr().err
+    assert main([*command, "--plus-from", str(tmp_path / "absent")]) == 2
+    assert "There are no strengthened tests at" in capsys.readouterr().err
+
+
+def test_runs_by_other_strengthened_tests_are_not_compared(scores: dict[str, Any]) -> None:
+    """The hashes of both suites must be equal where averages by both are compared; those by base may be."""
+    changed = copy.deepcopy(scores)
+    changed["suites"]["plus"]["task_hashes"]["shelf"] = "0" * 64
+    first, second = Scores.from_dict(scores), Scores.from_dict(changed)
+    (found,) = differences(first, second)
+    assert (found.kind, found.tasks) == ("suites", ("shelf",))
+    assert common_tasks(first, second) == ["lone"]
+    with pytest.raises(IncomparableError, match="1 tasks have other tests of the suite plus"):
+        compare_runs(first, second)
+    with pytest.raises(IncomparableError, match="other tests of the suite plus"):
+        compare_runs(first, second, ["class_pass_plus_drop@1"])
+    (by_base,) = compare_runs(first, second, ["class_pass@1"]).metrics
+    assert by_base.difference == 0
+    compared = {item.metric for item in compare_runs(first, first).metrics}
+    assert {"class_pass_plus@1", "class_pass_plus_drop@1"} <= compared
+    failing = copy.deepcopy(scores)
+    failing["suites"]["plus"]["unsound_tasks"]["shelf"] = "fails a test"
+    assert [item.kind for item in differences(first, Scores.from_dict(failing))] == ["soundness"]
