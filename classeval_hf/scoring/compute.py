@@ -432,9 +432,7 @@ def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Tas
             raise ValueError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
 
 
-def choose_ks(
-    k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]
-) -> list[int]:
+def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> list[int]:
     """
     The k of pass@k, checked.
 
@@ -443,6 +441,9 @@ def choose_ks(
             has samples for.
         predictions (`Sequence[Sequence[str]]`): per task, its completions.
         tasks (`Sequence[Task]`): the tasks.
+
+    Returns:
+        `list[int]`
 
     Raises:
         `ValueError`: for a k below 1, and for one that exceeds the samples of a task, which is named.

@@ -156,7 +156,7 @@ class Sample:
         text = path.read_text(encoding="utf-8")
         lines = [line.removeprefix("# ") for line in text.split("\n\n")[0].split("\n")]
         head = {name: value.split() for name, _, value in (line.partition(": ") for line in lines)}
-        assert set(head) <= {"base", "verdicts", "tiers", "seconds", "uses"} and {"base", "verdicts"} <= set(head), path
+        assert {"base", "verdicts"} <= set(head) <= {"base", "verdicts", "tiers", "seconds", "uses"}, path
         helpers = "".join(_HELPERS[name] for name in head.get("uses", ()))
         base = {"right": RIGHT, "wrong": WRONG}[head["base"][0]]
         tiers, seconds = tuple(head.get("tiers", TIERS)), float(head.get("seconds", ["1.0"])[0])
