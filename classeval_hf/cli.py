@@ -7,6 +7,7 @@ import json
 import math
 import os
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib.util import find_spec
@@ -113,6 +114,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     install.add_argument(
         "--deveval-file", type=Path, metavar="FILE", help="local copy of DevEval's data.tar.gz, or of data.jsonl in it"
+    )
+    install.add_argument(
+        "--plus", action="store_true", help="also make the strengthened tests of ClassEval's tasks, in some minutes"
     )
     install.set_defaults(run=_install)
 
@@ -286,6 +290,18 @@ def _install(arguments: argparse.Namespace) -> int:
     print(f"         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
     for note in report.notes:
         print(note)
+    return _install_plus() if arguments.plus else 0
+
+
+def _install_plus() -> int:
+    from classeval_hf.hub.plus import install_plus
+
+    report = install_plus()
+    tests = sum(report.tests.values())
+    print(f"Strengthened tests: {tests} of {len(report.tests)} tasks\n         {report.path}")
+    for task_id, missing in report.missing.items():
+        reasons = ", ".join(f"{count} since {reason}" for reason, count in Counter(missing.values()).items())
+        print(f"{task_id}: {len(missing)} strengthened tests are left out: {reasons}.")
     return 0
 
 

@@ -51,6 +51,9 @@ __all__ = ["Cluster", "read_reply", "sign_reply"]
 _BATCHES_PER_SLOT = 4
 """So that no slot waits long for the last one."""
 
+_FEW_CANDIDATES, _FEW_BATCHES_PER_SLOT = 4, 2
+"""Starting an executor takes as long as running a few candidates, so where there are few, there are fewer batches."""
+
 _CANDIDATES_PER_BATCH = 32
 """More would save few starts of an executor, and an interruption loses the batches in progress."""
 
@@ -230,7 +233,8 @@ class Cluster:
         return sorted(batches, key=effort, reverse=True)
 
     def _batch_size(self, count: int) -> int:
-        return min(_CANDIDATES_PER_BATCH, max(1, count // (_BATCHES_PER_SLOT * self._slots)))
+        of_few = min(_FEW_CANDIDATES, count // (_FEW_BATCHES_PER_SLOT * self._slots))
+        return min(_CANDIDATES_PER_BATCH, max(1, of_few, count // (_BATCHES_PER_SLOT * self._slots)))
 
     def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Origin | None, Any]]:
         """Has batches worked on; gives number, origin and result of each, or an error for one that is lost."""

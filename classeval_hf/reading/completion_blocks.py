@@ -193,6 +193,8 @@ class _Splitter:
 
 def _without_margin(source: str) -> str:
     """The source without the indent that all its lines share; where there is none, it is left as it is."""
+    if not source[:1].isspace():  # most sources: the first line has no indent
+        return source
     lines = source.split("\n")
     indents = [line[: len(line) - len(line.lstrip(" \t"))] for line in lines if line.strip()]
     low, high = min(indents, default=""), max(indents, default="")

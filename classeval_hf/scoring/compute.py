@@ -43,7 +43,15 @@ from classeval_hf.tasks.splits import find_tasks
 from classeval_hf.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.unittest_runner import InfrastructureError
 
-__all__ = ["METRIC_VERSION", "compute_scores", "judge_and_score", "keep_verdicts", "resolve_tasks", "score_samples"]
+__all__ = [
+    "METRIC_VERSION",
+    "choose_ks",
+    "compute_scores",
+    "judge_and_score",
+    "keep_verdicts",
+    "resolve_tasks",
+    "score_samples",
+]
 
 Reference = str | Mapping[str, Any] | Task
 
@@ -192,7 +200,7 @@ def compute_scores(
         max_answer_chars=max_answer_chars,
         allow_missing_libraries=allow_missing_libraries,
     )
-    ks = _choose_ks(k, predictions, tasks)
+    ks = choose_ks(k, predictions, tasks)
     resampling = _choose_resampling(ci, ci_resamples, ci_seed, tasks)
     with judge:
         scores = judge_and_score(
@@ -432,9 +440,22 @@ def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Tas
             raise ValueError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
 
 
-def _choose_ks(
-    k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]
-) -> list[int]:
+def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> list[int]:
+    """
+    The k of pass@k, checked.
+
+    Args:
+        k (`int` or `Sequence[int]`, *optional*): what was asked for; by default those of 1, 3 and 5 that every task
+            has samples for.
+        predictions (`Sequence[Sequence[str]]`): per task, its completions.
+        tasks (`Sequence[Task]`): the tasks.
+
+    Returns:
+        `list[int]`
+
+    Raises:
+        `ValueError`: for a k below 1, and for one that exceeds the samples of a task, which is named.
+    """
     min_samples, task = min(
         ((len(of_task), task) for of_task, task in zip(predictions, tasks, strict=True)), key=lambda pair: pair[0]
     )

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.tasks import Task
+from classeval_hf.judging.judge import Judge, warn_user
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.definitions import without_body
-from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.compute import choose_ks, judge_and_score, resolve_tasks
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 from classeval_hf.tasks.project_folders import load_open_projects
 
@@ -42,10 +43,14 @@ def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
         "open_repo, references": ([[task.reference] for task in of_projects], of_projects),
         "open_repo, stubs": ([[_stub(task)] for task in of_projects], of_projects),
     }
-    return {
-        kind: Scores.from_dict(compute_scores(texts, references, progress=progress, cache=cache))
-        for kind, (texts, references) in given.items()
-    }
+    found = {}
+    with Judge(progress=progress, cache=cache) as judge:  # one for all: it runs each reference three times, once
+        for kind, (texts, references) in given.items():
+            resolved = resolve_tasks(references)
+            found[kind] = judge_and_score(judge, resolved, texts, choose_ks(None, texts, resolved))
+    for warning in [warning for scores in found.values() for warning in scores.warnings]:
+        warn_user(str(warning))
+    return found
 
 
 def _stub(task: RepositoryTask) -> str:

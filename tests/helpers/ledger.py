@@ -6,6 +6,7 @@ A sample is a right or a wrong answer to the task, followed by what it does besi
 - `base`: `right` or `wrong`, the answer it begins with;
 - `verdicts`: what it may get. A right one raises an error where it succeeds in what must be refused;
 - `tiers`: the tiers that promise to hold it, all by default;
+- `seconds`: its time limit. One that runs until it is ended has less than the others, so that it is over sooner;
 - `uses`: helpers from this module that are put in front of it.
 """
 
@@ -142,22 +143,24 @@ def call(name, *arguments):
 
 @dataclass(frozen=True)
 class Sample:
-    """A hostile sample, the verdicts that are right for it, and the tiers that promise to hold it."""
+    """A hostile sample, the verdicts that are right for it, the tiers that promise to hold it, and its time limit."""
 
     name: str
     source: str
     verdicts: frozenset[str]
     tiers: tuple[str, ...] = TIERS
+    seconds: float = 1.0
 
     @classmethod
     def read(cls, path: Path) -> Sample:
         text = path.read_text(encoding="utf-8")
         lines = [line.removeprefix("# ") for line in text.split("\n\n")[0].split("\n")]
         head = {name: value.split() for name, _, value in (line.partition(": ") for line in lines)}
-        assert set(head) <= {"base", "verdicts", "tiers", "uses"} and {"base", "verdicts"} <= set(head), path
+        assert {"base", "verdicts"} <= set(head) <= {"base", "verdicts", "tiers", "seconds", "uses"}, path
         helpers = "".join(_HELPERS[name] for name in head.get("uses", ()))
         base = {"right": RIGHT, "wrong": WRONG}[head["base"][0]]
-        return cls(path.stem, f"{base}{helpers}{text}", frozenset(head["verdicts"]), tuple(head.get("tiers", TIERS)))
+        tiers, seconds = tuple(head.get("tiers", TIERS)), float(head.get("seconds", ["1.0"])[0])
+        return cls(path.stem, f"{base}{helpers}{text}", frozenset(head["verdicts"]), tiers, seconds)
 
 
 SAMPLES = [Sample.read(path) for path in sorted((ROOT / "tests" / "hostile" / "samples").glob("*.py"))]

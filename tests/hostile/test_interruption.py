@@ -102,15 +102,15 @@ def test_killed_run_leaves_no_process_and_goes_on_where_it_was(
     command_line: Callable[[str, list[str]], CommandLine],
 ) -> None:
     """Killed ten times at random moments, then run to its end."""
-    busy = "import time\nstarted = time.process_time()\nwhile time.process_time() - started < 0.15:\n    pass\n"
-    completions = [f"{RIGHT if number % 3 else WRONG}{busy}# {number}\n" for number in range(36)]
+    busy = "import time\nstarted = time.process_time()\nwhile time.process_time() - started < 0.1:\n    pass\n"
+    completions = [f"{RIGHT if number % 3 else WRONG}{busy}# {number}\n" for number in range(30)]
     completions[5] += "import os\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(3600)\n"
     known = {process.number for process in descendants(os.getpid())}
     moments = random.Random(7)
     killed = command_line("killed", completions)
     for number in range(10):
         process = killed.start()
-        time.sleep(moments.uniform(0.3, 3.0))
+        time.sleep(moments.uniform(0.3, 2.0))
         process.kill()
         process.communicate()
         assert_no_descendants_but(known, 60)

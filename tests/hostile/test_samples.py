@@ -39,11 +39,11 @@ def test_controls(executors: Callable[[str], Executor]) -> None:
 def test_sample(
     sample: Sample,
     tier: str,
-    executors: Callable[[str], Executor],
+    executors: Callable[[str, float], Executor],
     outside: dict[str, Any],
     temporary_folder: Path,
 ) -> None:
-    executor = executors(tier)
+    executor = executors(tier, sample.seconds)
     traces = Traces(temporary_folder)
     verdict = executor.run(TASK, with_facts(sample.source, outside)).verdict
     assert outcome(verdict) in sample.verdicts, details(verdict)

@@ -251,13 +251,12 @@ def path_of_project(executor: Executor, name: str) -> str:
     return str(installed_project(find_project(name, load_catalogue())))
 
 
-def test_a_lost_worker_is_made_up_for(cache: Path, local: dict[str, Any]) -> None:
-    with start_dask("1", "1") as client:
-        victim = next(iter(client.run(os.getpid).values()))
-        with once_stored(cache, 1, lambda: os.kill(victim, signal.SIGKILL)):
-            assert timeless(score("dask")) == timeless(local)
-        client.wait_for_workers(2)
-        assert victim not in client.run(os.getpid).values()
+def test_a_lost_worker_is_made_up_for(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
+    victim = next(iter(dask_client.run(os.getpid).values()))
+    with once_stored(cache, 1, lambda: os.kill(victim, signal.SIGKILL)):
+        assert timeless(score("dask")) == timeless(local)
+    dask_client.wait_for_workers(2)
+    assert victim not in dask_client.run(os.getpid).values()
 
 
 def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:

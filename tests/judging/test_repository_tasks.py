@@ -173,7 +173,8 @@ def test_rows_and_ids_are_references() -> None:
 
 def test_recall_counts_names_of_every_kind() -> None:
     """The reference has what is found in references, nearly all, and an empty body nothing."""
-    task = next(task for task in load_repository_tasks("open_repo") if task.dependencies.cross_file)
+    task = load_repository_tasks("open_repo")[3]
+    assert task.dependencies.cross_file
     result = compute_scores([[task.reference], ["pass"]][:1], [task], progress=False)
     assert result["recall@1"] == result["recall_ceiling"] > 0.7
     assert result["recall_cross_file@1"] == result["recall_cross_file_ceiling"] > 0.7
@@ -223,8 +224,8 @@ def test_what_cannot_be_run_is_refused_by_name(judge: Judge, shop: RepositoryTas
 
 def test_intervals_resample_projects() -> None:
     """Tasks of one project are more alike than those of several."""
-    tasks = load_repository_tasks("open_repo")
-    chosen = [next(task for task in tasks if task.project.name == name) for name in ("berthplan", "stitchwork")]
+    chosen = list({task.project.name: task for task in load_repository_tasks("open_repo")}.values())
+    assert len(chosen) == 2
     result = compute_scores([[chosen[0].reference], ["pass"]], chosen, ci=0.9, progress=False)
     assert result["ci"]["method"] == "BCa bootstrap over projects"
     assert result["intervals"]["pass@1"][0] < 0.5 < result["intervals"]["pass@1"][1]

@@ -70,7 +70,8 @@ def find_target(source: str, name: str) -> Target:
 
 def run_tests(project: Path, outcomes: Path, *arguments: str, seed: int = 0) -> dict[str, Any]:
     """Runs a project's own tests in its folder, and returns what the plugin has written."""
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "project_plugin", "--continue-on-collection-errors"]
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "--tb=no", "-p", "project_plugin"]
+    command.append("--continue-on-collection-errors")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests" / "helpers"), "PYTHONHASHSEED": str(seed)}
     environment.update(COVERAGE_CORE="ctrace", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     environment.pop("PYTEST_ADDOPTS", None)

@@ -156,8 +156,8 @@ def wait_until_both_have_samples(launcher: subprocess.Popen[bytes]) -> list[psut
 
 @pytest.mark.slow
 def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
-    sampling = ["--n-samples", "8", "--temperature", "1"]
-    arguments = ["--model", str(model), *SMALL, "--limit", "9", "--strategy", "incremental", *sampling]
+    sampling = ["--n-samples", "4", "--temperature", "1"]
+    arguments = ["--model", str(model), *SMALL, "--limit", "5", "--strategy", "incremental", *sampling]
     command = [*TORCHRUN, str(SCRIPT), *arguments, "--output", "two", "--batch-size", "1"]
     launcher = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
@@ -166,7 +166,7 @@ def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
     finally:
         launcher.kill()
     kept = {file: file.read_text().split("\n")[:-1] for file in Path("two").glob("samples.rank*.jsonl")}
-    assert 2 <= sum(map(len, kept.values())) < 72
+    assert 2 <= sum(map(len, kept.values())) < 20
     assert main([*arguments, "--output", "two"]) == 0
     assert main([*arguments, "--output", "one"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()

@@ -1,5 +1,6 @@
 # base: wrong
 # verdicts: timeout
+# seconds: 0.5
 
 import os, time
 if os.fork() == 0:

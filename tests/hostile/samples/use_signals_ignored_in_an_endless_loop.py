@@ -1,5 +1,6 @@
 # base: right
 # verdicts: timeout
+# seconds: 0.5
 
 import signal
 for number in range(1, 65):

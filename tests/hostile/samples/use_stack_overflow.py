@@ -1,5 +1,6 @@
 # base: right
 # verdicts: fail timeout
+# seconds: 0.5
 
 import sys
 sys.setrecursionlimit(10**9)

@@ -1,5 +1,6 @@
 # base: wrong
 # verdicts: timeout
+# seconds: 0.5
 
 while True:
     print("x" * 1000, flush=True)

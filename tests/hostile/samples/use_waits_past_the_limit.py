@@ -1,5 +1,6 @@
 # base: right
 # verdicts: timeout
+# seconds: 0.5
 
 import time
 time.sleep(1.5)
