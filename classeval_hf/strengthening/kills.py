@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.consensus import Solution
 from classeval_hf.strengthening.oracle import StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant
-from classeval_hf.strengthening.suites import PLUS, plus_suite
+from classeval_hf.strengthening.suites import plus_suite
 
 __all__ = ["failed_tests", "judge_mutants", "judge_solutions", "with_tests"]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.consensus import LEAST_FAMILIES, Solution, held_back
@@ -28,7 +28,7 @@ from classeval_hf.strengthening.recording import Seed, Seeds, record_seeds
 from classeval_hf.strengthening.reduction import KINDS, Found, reduce_tests
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CallSequence
-from classeval_hf.strengthening.suites import PLUS, plus_suite, test_name, write_test
+from classeval_hf.strengthening.suites import plus_suite, test_name, write_test
 
 __all__ = ["Options", "Strengthened", "Tools", "mutated", "strengthen_task"]
 
