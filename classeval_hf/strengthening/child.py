@@ -156,7 +156,7 @@ class _Recorder:
         self._note_changes()
         number = -1 if target is None else self._numbers.get(id(target), -2)
         step = {"action": action, "target": number, "name": name, "arguments": given[0], "keywords": given[1]}
-        self.steps.append({**step, "value": ["none"], "error": ""})
+        self.steps.append({**step, "value": ["none"], "error": "", "changed": False})
         self._results.append(None)
         return self.steps[-1]
 
@@ -225,16 +225,30 @@ def _noting(recorder: _Recorder, name: str, function: Any) -> Any:
             if not asked or type(self) is not recorder.kind:
                 return function(self, *arguments, **keywords)
             making = name == "__init__"
+            before = None if making else _state(self)
             step = recorder.note(
                 "new" if making else "call",
                 None if making else self,
                 "" if making else name,
                 recorder.given(arguments, keywords),
             )
-            return _noted(recorder, step, partial(function, self, *arguments, **keywords), self if making else None)
+            try:
+                call = partial(function, self, *arguments, **keywords)
+                return _noted(recorder, step, call, self if making else None)
+            finally:
+                step["changed"] = before is None or _state(self) != before
 
     noting.__name__ = name
     return noting
+
+
+def _state(instance: Any) -> str | None:
+    """What can be told of an object by value; `None` where there is more to it than that."""
+    try:
+        state = json.dumps(encode(vars(instance)))
+    except TypeError:  # no `__dict__`
+        return None
+    return None if '["opaque"' in state else state
 
 
 def _noting_static(recorder: _Recorder, name: str, function: Any) -> Any:
@@ -310,12 +324,15 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
     names: dict[str, Any] = {}
     for line in prepared.shared["imports"]:
         exec(line, names)
+    start_folder = os.getcwd()
     for number, lines in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
             measure.erase()
             measure.start()
         _seed()
+        folder = tempfile.mkdtemp(dir=start_folder)
+        os.chdir(folder)
         reference = _load(_MODULE, os.path.join(prepared.folder, REFERENCE_FILE), {})
         with suppress(_OutOfTime), _limited(prepared.shared["seconds"]):
             results = _results(lines, {**vars(reference), **names})
@@ -323,7 +340,7 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
             if measure is not None:
                 measure.stop()
                 arcs = _arcs(measure)
-            report(event="end", sequence=number, results=results, arcs=arcs)
+            report(event="end", sequence=number, results=results, arcs=arcs, files=bool(os.listdir(folder)))
 
 
 def _results(lines: list[str], names: dict[str, Any]) -> list[Any]:

@@ -32,7 +32,7 @@ from classeval_hf.strengthening.docstring_reading import (
 from classeval_hf.strengthening.inference_hints import Hints, Occurrence
 from classeval_hf.strengthening.parameter_inference import has_containers, infer_parameter
 from classeval_hf.strengthening.relation_inference import infer_relations
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult, write_step
 from classeval_hf.strengthening.values import Value, write_value
 
 __all__ = ["infer_contract"]
@@ -51,6 +51,8 @@ class _Call:
     on: str = "object"
     error: str = ""
     example: bool = False
+    changed: bool = False
+    repeated: bool = False
 
     def occurrence(self, value: Value) -> Occurrence:
         return Occurrence(value, self.mentioned, bool(self.error), self.example)
@@ -137,6 +139,7 @@ def _collect(
     mentioned: set[str] = set()
     made_with: dict[int, Mapping[str, Value]] = {}
     done: dict[int, list[str]] = {}
+    called: set[tuple[int, str]] = set()
     for number, step in enumerate(sequence.steps):
         name = CONSTRUCTOR if step.action == "new" else step.name
         before = frozenset(mentioned)
@@ -148,6 +151,7 @@ def _collect(
             bound = bind(signature, step)
             if not isinstance(bound, str):
                 made_with[number] = bound if step.action == "new" else {}
+                this = step.target, write_step(step, "")
                 call = _Call(
                     bound,
                     before,
@@ -156,7 +160,10 @@ def _collect(
                     "class" if step.target == CLASS else "object",
                     results[number].error if number < len(results) else "",
                     is_example,
+                    number < len(results) and results[number].changed,
+                    this in called,
                 )
+                called.add(this)
                 calls.setdefault(name, []).append(call)
         if step.action != "get":
             done.setdefault(step.target, []).append(f"{step.name} =" if step.action == "set" else step.name)
@@ -196,6 +203,9 @@ def _infer_method(
     raises = tuple(sorted({*seen, *documented}))
     raising = (*(["tests"] if seen else []), *(["docstring"] if documented else []))
     sources |= {"raises": raising} if raises else {}
+    may_repeat = documents_repetition(docstring) or any(call.repeated for call in tested)
+    once = bool(parameters) and not may_repeat and any(call.changed for call in tested)
+    sources |= {"once": ("tests",)} if once else {}
     return MethodContract(
         parameters=parameters,
         optional=signature.optional,
@@ -203,6 +213,7 @@ def _infer_method(
         after=tuple(after),
         relations=relations,
         made_with=_made_with(tested, constructor) if name != CONSTRUCTOR else {},
+        once=once,
         raises=raises,
         sources=sources,
     )

@@ -59,6 +59,7 @@ class MethodContract:
         relations (`tuple[str, ...]`): what holds between arguments, see [`classeval_hf.strengthening.relations`].
         made_with (`Mapping[str, ParameterContract]`): what the object it is called on must have been made with, beside
             what the constructor demands.
+        once (`bool`, defaults to `False`): it is not called twice on an object with the same arguments.
         raises (`tuple[str, ...]`): exceptions that it may end with.
         sources (`Mapping[str, tuple[str, ...]]`): where rules come from: `after`, `raises`, `on`, or a relation.
     """
@@ -69,6 +70,7 @@ class MethodContract:
     after: tuple[str, ...] = ()
     relations: tuple[str, ...] = ()
     made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    once: bool = False
     raises: tuple[str, ...] = ()
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
@@ -78,6 +80,7 @@ class MethodContract:
         for name in ("optional", "after", "relations", "raises"):
             row |= {name: list(getattr(self, name))} if getattr(self, name) else {}
         row |= {"made_with": _to_dicts(self.made_with)} if self.made_with else {}
+        row |= {"once": True} if self.once else {}
         return row | ({"sources": {name: list(found) for name, found in self.sources.items()}} if self.sources else {})
 
     @classmethod
@@ -89,7 +92,9 @@ class MethodContract:
             [`ContractError`]: if a key is unknown, or what stands under it is wrong.
         """
         found = _object(
-            row, place, ("parameters", "on", "optional", "after", "relations", "made_with", "raises", "sources")
+            row,
+            place,
+            ("parameters", "on", "optional", "after", "relations", "made_with", "once", "raises", "sources"),
         )
         parameters = _parameters(found.get("parameters", {}), f"{place}, parameter")
         made_with = _parameters(found.get("made_with", {}), f"{place}, key 'made_with', parameter")
@@ -108,8 +113,11 @@ class MethodContract:
                 raise ContractError(
                     f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(parameters)}."
                 )
+        once = found.get("once", False)
+        if not isinstance(once, bool):
+            raise ContractError(f"{place}, key 'once': {once!r} is neither true nor false.")
         sources = read_sources(found.get("sources", {}), place)
-        return cls(parameters=parameters, made_with=made_with, sources=sources, **lists)
+        return cls(parameters=parameters, made_with=made_with, once=once, sources=sources, **lists)
 
 
 @dataclass(frozen=True)
@@ -287,6 +295,7 @@ class _Checker:
         self.mentioned: set[str] = set()
         self.made_with: dict[int, Mapping[str, Value]] = {}
         self.done: dict[int, list[str]] = {}
+        self.called: set[tuple[int, str]] = set()
 
     def fault(self, number: int) -> str | None:
         step = self.steps[number]
@@ -297,7 +306,7 @@ class _Checker:
         elif step.action == "set":
             fault = self._setting_fault(step)
         else:
-            fault = self._call_fault(number, step)
+            fault = self._call_fault(number, step) or self._repetition_fault(step)
         self.mentioned.update(mentions(step))
         if step.action != "get":
             done = f"{step.name} =" if step.action == "set" else step.name
@@ -330,6 +339,15 @@ class _Checker:
             if fault is not None:
                 return f"{name}({parameter}={write_value(value)}): {fault}"
         return self._relation_fault(name, method, bound, self.made_with.get(step.target, {}))
+
+    def _repetition_fault(self, step: Step) -> str | None:
+        method = self.contract.methods.get(step.name)
+        called = step.target, write_step(step, self.contract.class_name)
+        if step.action == "call" and method is not None and method.once and called in self.called:
+            source = described_sources(method.sources.get("once", ()))
+            return f"{step.name} is not called again on an object with the same arguments {source}"
+        self.called.add(called)
+        return None
 
     def _place_fault(self, name: str, method: MethodContract, step: Step) -> str | None:
         on = "class" if step.target == CLASS else "object"

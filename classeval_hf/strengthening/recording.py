@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
@@ -80,7 +80,8 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
         elif not _agree(recorded, run.results):
             lost[sequence.origin] = "without the test around them, its calls return something else"
         else:
-            seeds.append(Seed(sequence, run.results))
+            changed = [replace(now, changed=then.changed) for now, then in zip(run.results, recorded, strict=True)]
+            seeds.append(Seed(sequence, tuple(changed)))
     return Seeds(tuple(seeds), len(tests), lost)
 
 
@@ -101,7 +102,7 @@ def _sequence(test: RecordedTest, method: str) -> tuple[CallSequence, list[StepR
         raise _LostError("it uses what a private method returned")
     sequence = CallSequence(kept, method, f"{test.test_class}.{test.test}")
     results = [
-        StepResult(_value(item["value"], {}), item["error"])
+        StepResult(_value(item["value"], {}), item["error"], item.get("changed") is True)
         for number, item in enumerate(test.steps)
         if number not in private
     ]

@@ -56,10 +56,12 @@ class SequenceRun:
     Args:
         results (`tuple[StepResult, ...]`): a result per step, up to the first that raised an exception.
         arcs (`frozenset[tuple[int, int]]`): lines that followed one another, where coverage was measured.
+        files (`bool`): whether it left files in its folder.
     """
 
     results: tuple[StepResult, ...]
     arcs: frozenset[tuple[int, int]] = frozenset()
+    files: bool = False
 
 
 @dataclass
@@ -133,7 +135,7 @@ class ReferenceRunner:
         self, task: ClassTask, sequences: Sequence[CallSequence], hash_seed: int = 0, coverage: bool = False
     ) -> list[SequenceRun | None]:
         """
-        Runs sequences on a task's reference, each on a module of its own.
+        Runs sequences on a task's reference, each on a module of its own, in an empty folder.
 
         Args:
             task ([`ClassTask`]): the task.
@@ -207,7 +209,7 @@ def _events(step: RawStep) -> Iterator[dict[str, Any]]:
 
 def _sequence_run(event: Mapping[str, Any]) -> SequenceRun:
     results = tuple(StepResult(_decoded(value), error) for value, error in event["results"])
-    return SequenceRun(results, frozenset((first, last) for first, last in event["arcs"]))
+    return SequenceRun(results, frozenset((first, last) for first, last in event["arcs"]), event["files"] is True)
 
 
 def _decoded(value: object) -> Any:

@@ -83,10 +83,12 @@ class StepResult:
         value (`Value`): what it returned, or read. What cannot be told by value is
             [`~classeval_hf.unittest_runner.withheld.decoding.Opaque`].
         error (`str`): name of the exception's type, if it raised one.
+        changed (`bool`): whether the object may be another than before, where that was looked at.
     """
 
     value: Value = None
     error: str = ""
+    changed: bool = False
 
 
 @dataclass(frozen=True)
