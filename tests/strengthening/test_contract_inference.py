@@ -347,3 +347,32 @@ def test_inference_is_deterministic() -> None:
 
     assert json.dumps(first.to_dict()) == json.dumps(second.to_dict())
     assert ClassContract.from_dict(json.loads(json.dumps(first.to_dict()))) == first
+
+
+@pytest.mark.parametrize(
+    "docstring, changed, repeated, once",
+    [
+        ("Adds a book.", True, False, True),
+        ("Adds a book.", False, False, False),
+        ("Adds a book.", True, True, False),
+        ("Adds a book; returns False if it exists already.", True, False, False),
+    ],
+    ids=["a change", "a query", "the tests repeat it", "documented"],
+)
+def test_changes_are_not_repeated_unless_someone_says_so(
+    docstring: str, changed: bool, repeated: bool, once: bool
+) -> None:
+    """What a second call with the same arguments does is seldom in a contract."""
+    steps = (NEW, call("add", 1), *([call("add", 1)] if repeated else []))
+    results = [StepResult(), *(StepResult(changed=changed) for _ in steps[1:])]
+    contract = infer_contract(task_of(method("add(self, x)", docstring)), [(CallSequence(steps), results)])
+    assert contract.methods["add"].once is once
+    assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
+    fault = breach(contract, CallSequence((NEW, call("add", 1), call("add", 1))))
+    assert (fault is not None) is once
+
+
+def test_words_keep_their_forms() -> None:
+    contract = inferred(["C53 Em43", "G12", "Am5"], "score")
+    assert is_legal(contract, "C5 Em4353") and is_legal(contract, "Gm1")
+    assert not is_legal(contract, "C53Em43") and not is_legal(contract, "C5C5") and not is_legal(contract, "53")
