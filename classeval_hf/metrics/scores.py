@@ -17,7 +17,7 @@ from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
 from classeval_hf.sandbox.self_test import Isolation
 
-__all__ = ["SCHEMA_VERSION", "Scores", "sample_passed"]
+__all__ = ["SCHEMA_VERSION", "Scores", "passed_in_both", "sample_passed"]
 
 SCHEMA_VERSION = 2
 """Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
@@ -216,6 +216,21 @@ def sample_passed(result: Mapping[str, Any]) -> bool | None:
     """
     found: bool | None = result["passed"] if "passed" in result else result.get("class_passed")
     return found
+
+
+def passed_in_both(result: Mapping[str, Any], suite: str) -> bool | None:
+    """
+    Whether a sample passed by `base` and a further test suite.
+
+    Args:
+        result (`Mapping[str, Any]`): its entry in `results`.
+        suite (`str`): name of the further suite. Where its task lacks that, `base` alone decides.
+
+    Returns:
+        `bool`, or `None` for a sample that could not be run.
+    """
+    verdicts = [sample_passed(result), sample_passed(result.get("suites", {}).get(suite, result))]
+    return None if None in verdicts else all(verdicts)
 
 
 def _suites_of(suites: Mapping[str, Mapping[str, Any]], tasks: Collection[str]) -> dict[str, dict[str, Any]]:

@@ -41,6 +41,12 @@ def add_report_command(commands: Commands) -> None:
         metavar="RUN=NAME",
         help="with --paper: the run of this label or model repeats the published run NAME, GPT-4_H(greedy) say",
     )
+    report.add_argument(
+        "--plus-from",
+        type=Path,
+        metavar="FOLDER",
+        help="show the sources of strengthened tests from here (default: those of the splits)",
+    )
     report.add_argument("--data-version", default="", metavar="TEXT", help="task data of runs that do not state it")
     scoring = report.add_argument_group("scoring of samples")
     tasks = scoring.add_mutually_exclusive_group()
@@ -63,7 +69,9 @@ def _report(arguments: argparse.Namespace) -> int:
     made = not arguments.output.exists()
     arguments.output.mkdir(parents=True, exist_ok=True)  # fails, if it does, before anything is scored
     options: dict[str, Any] = {} if arguments.ci is None else {"ci": arguments.ci}
-    scoring = ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, options)
+    scoring = ScoringOptions(
+        arguments.tasks_from, arguments.own_tasks, arguments.workers, options, arguments.plus_from
+    )
     try:
         runs = read_runs(arguments.runs, scoring, arguments.data_version)
     except (OSError, ValueError):

@@ -17,6 +17,7 @@ from classeval_hf.reports.comparison import (
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, ranking_metric, table_7_runs
 from classeval_hf.reports.runs import Run
+from classeval_hf.reports.strengthened import KillingTest, killing_tests
 from classeval_hf.runs.published import PublishedRun
 from classeval_hf.scoring.score_tables import score_notes, suspicion_notes
 
@@ -40,6 +41,7 @@ class Content:
         compared (`Sequence[ComparedScore]`): comparison with published scores, if that was asked for.
         claims (`Sequence[CheckedClaim]`): claims of the paper, if that was asked for.
         paper (`bool`): whether that was asked for.
+        killing_tests (`Sequence[KillingTest]`): the strengthened tests that samples fail which pass by `base`.
         agent_tables (`Sequence[AgentTable]`): what is known of the way to the samples of repository-level tasks.
     """
 
@@ -55,6 +57,7 @@ class Content:
     claims: Sequence[CheckedClaim] = ()
     paper: bool = False
     agent_tables: Sequence[AgentTable] = ()
+    killing_tests: Sequence[KillingTest] = ()
 
     @property
     def ranking(self) -> str:
@@ -91,20 +94,33 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
     runs = ranked(runs)
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
     drawn = draw_figures(runs, matched)
+    tasks = list(dict.fromkeys(task for run in runs for task in run.results))
+    killing = killing_tests(runs, tasks)
     return Content(
         runs=runs,
         metrics=leaderboard_metrics(runs),
-        tasks=list(dict.fromkeys(task for run in runs for task in run.results)),
+        tasks=tasks,
         table_7=table_7_runs(runs),
         figures=[figure for figure in drawn if isinstance(figure, DrawnFigure)],
         missing=[figure for figure in drawn if isinstance(figure, MissingFigure)],
-        notes=_notes(runs),
+        notes=[*_notes(runs), *_notes_on_sources(killing)],
         breakdowns=breakdowns(runs),
         compared=compare_with_published(runs, matched) if matched is not None else (),
         claims=check_claims(runs) if paper else (),
         paper=paper,
         agent_tables=agent_tables(runs),
+        killing_tests=killing,
     )
+
+
+def _notes_on_sources(killing: Sequence[KillingTest]) -> list[str]:
+    lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.in_tests))
+    if not lacking:
+        return []
+    return [
+        f"The sources of the strengthened tests of {len(lacking)} tasks are unavailable, {lacking[0]} among them: "
+        "name the folder that they came from (--plus-from), and the tasks where they are your own (--tasks-from)."
+    ]
 
 
 def _notes(runs: Sequence[Run]) -> list[str]:

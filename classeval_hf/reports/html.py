@@ -31,6 +31,12 @@ from classeval_hf.runs.run_names import SAMPLINGS
 
 __all__ = ["html_report"]
 
+_MAX_TESTS = 40
+"""Strengthened tests shown of a task."""
+
+_MAX_SAMPLES = 20
+"""Samples shown of a strengthened test."""
+
 
 def html_report(content: Content) -> str:
     """
@@ -72,6 +78,7 @@ def html_report(content: Content) -> str:
         figure_source=_data_uri,
         summary=_data(_summary(content)),
         details=[_data(details) for details in _details(content)],
+        killing=_data(_killing(content)),
     )
     return page
 
@@ -86,6 +93,21 @@ def _summary(content: Content) -> dict[str, Any]:
 def _details(content: Content) -> list[Any]:
     limit = fair_limit(content.runs)
     return [{"note": visible(run.note), "tasks": run_details(run, content.tasks, limit)} for run in content.runs]
+
+
+def _killing(content: Content) -> list[Any]:
+    """Per task its number and, per strengthened test, name, class, source, reason, number of samples, and samples."""
+    by_task: dict[str, list[Any]] = {}
+    for item in content.killing_tests:
+        samples = [
+            [sample.run, sample.sample, sample.outcome, sample.error_type, sample.message]
+            for sample in item.samples[:_MAX_SAMPLES]
+        ]
+        source, why = visible(item.source), visible(item.why)
+        row = [item.test, item.test_class, source, why, len(item.samples), samples]
+        by_task.setdefault(item.task_id, []).append(row)
+    numbers = {task: number for number, task in enumerate(content.tasks)}
+    return [[numbers[task], rows[:_MAX_TESTS], len(rows)] for task, rows in by_task.items()]
 
 
 def _data(value: Any) -> Markup:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.scores import sample_passed
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
@@ -43,6 +45,9 @@ class Metric:
 
 
 _PAPER, _HARNESS, _OURS = "ClassEval, 4.4, eq. 1", "ClassEval's public harness", "this package"
+_EVALPLUS = "as in EvalPlus, 2.1"
+_FURTHER = "class_pass", "method_pass", "test_class_pass"
+"""What there is by further test suites too."""
 _RANKING = ("class_pass@1", "pass@1")
 """What runs are ranked by: those of class tasks first."""
 _METRICS = (
@@ -91,21 +96,47 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
         runs (`Sequence[Run]`): the runs.
 
     Returns:
-        `list[Metric]`
+        `list[Metric]`: for each k those by further test suites come after the one by `base`.
     """
     names = {name for run in runs for name in run.scores.averages}
+    suites = list(dict.fromkeys(suite for run in runs for suite in run.scores.suites))
     found = []
     for metric in _METRICS:
         stem = metric.name.removesuffix("@k")
         if stem == metric.name:
             found += [metric] if stem in names else []
             continue
-        ks = sorted(int(k) for base, _, k in (name.rpartition("@") for name in names) if base == stem and k.isdigit())
         main = metric.main or (stem == "recall" and any(run.is_of_projects for run in runs))
+        columns = [replace(metric, main=main), *(_by_further_suites(metric, suites) if stem in _FURTHER else ())]
+        ks_of = {column.name: _ks(column.name.removesuffix("@k"), names) for column in columns}
+        for k in sorted({k for ks in ks_of.values() for k in ks}):
+            found += [_of_k(column, k, min(ks_of[column.name])) for column in columns if k in ks_of[column.name]]
+    return found
+
+
+def _by_further_suites(metric: Metric, suites: Sequence[str]) -> list[Metric]:
+    """What there is of a metric by further test suites, and how much lower that is than by `base`."""
+    level = metric.name.removesuffix("@k")
+    is_main = level == "class_pass"
+    found = []
+    for suite in suites:
+        title = f"{metric.title} {suite}"
         found += [
-            replace(metric, name=f"{stem}@{k}", title=metric.title.replace("@k", f"@{k}"), main=main) for k in ks
+            Metric(f"{level}_{suite}@k", title, f"the same by base and {suite} together", _EVALPLUS, is_main),
+            Metric(f"{level}_{suite}{DROP}@k", f"{title} drop", f"{metric.title} minus {title}", _OURS, is_main),
         ]
     return found
+
+
+def _ks(stem: str, names: Collection[str]) -> list[int]:
+    return [int(k) for base, _, k in (name.rpartition("@") for name in names) if base == stem and k.isdigit()]
+
+
+def _of_k(metric: Metric, k: int, least: int) -> Metric:
+    stem = metric.name.removesuffix("@k")
+    title, meaning = (text.replace("@k", f"@{k}") for text in (metric.title, metric.meaning))
+    is_main = metric.main and (k == least or not stem.endswith(DROP))
+    return replace(metric, name=f"{stem}@{k}", title=title, meaning=meaning, main=is_main)
 
 
 def ranking_metric(metrics: Sequence[Metric]) -> str:
@@ -116,8 +147,12 @@ def ranking_metric(metrics: Sequence[Metric]) -> str:
 
 def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
     """The metrics with `@k` for every k, each once, for the table of their meanings."""
-    stems = {metric.name.partition("@")[0] for metric in metrics}
-    return [metric for metric in _METRICS if metric.name.removesuffix("@k") in stems]
+    families = {}
+    for metric in metrics:
+        stem, at, _ = metric.name.partition("@")
+        title, meaning = (re.sub(r"@\d+", "@k", text) for text in (metric.title, metric.meaning))
+        families[stem] = replace(metric, name=f"{stem}@k" if at else stem, title=title, meaning=meaning)
+    return list(families.values())
 
 
 def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:

@@ -44,6 +44,7 @@ def markdown_report(content: Content) -> str:
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
         [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
         _breakdowns(content),
+        _strengthened(content),
         _agents(content),
     ]
     return "\n\n".join(_joined(section) for section in sections if section) + "\n"
@@ -201,6 +202,24 @@ def _breakdowns(content: Content) -> list[str]:
     for header, rows, title in breakdown_tables(content):
         parts += [f"### {title}", _table(header, rows)]
     return ["## Breakdowns", *parts] if parts else []
+
+
+def _strengthened(content: Content) -> list[str]:
+    if not content.killing_tests:
+        return []
+    rows = [
+        [item.task_id, f"{item.test_class}.{item.test}", str(len(item.samples)), item.samples[0].message, item.why]
+        for item in content.killing_tests
+    ]
+    return [
+        "## Strengthened tests that find errors",
+        "Tests that samples fail which pass all of the task's own tests; report.html shows the source of each.",
+        _table(["task", "test", "samples", "first message", "why it is legal"], [_clipped(row) for row in rows]),
+    ]
+
+
+def _clipped(row: Sequence[str]) -> list[str]:
+    return [clip(text, 2 * NAME_LIMIT) for text in row]
 
 
 def _agents(content: Content) -> list[str]:

@@ -24,7 +24,7 @@ from typing import Any
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.syntax import code_lines
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.published import published_run
@@ -35,8 +35,10 @@ from classeval_hf.runs.sample_files import read_generated_samples, read_sample_f
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import find_scores, read_run_scores
 from classeval_hf.scoring.compute import score_samples
+from classeval_hf.scoring.strengthened import find_suites
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.plus_suites import StrengthenedSuite
 from classeval_hf.tasks.splits import (
     REPOSITORY_SPLITS,
     installed_repository_splits,
@@ -75,6 +77,8 @@ class Run:
             `"sketchy"`, where it is known.
         reference_lines (`Mapping[str, int]`): per id of a repository-level task that asks for a class, the lines of
             code of its reference, where the tasks are installed.
+        strengthened (`Mapping[str, StrengthenedSuite]`): per task id the strengthened tests that its samples were
+            judged by, where they are on this machine.
     """
 
     name: RunName
@@ -87,6 +91,7 @@ class Run:
     trajectories: Trajectories = field(default_factory=dict)
     description: str = ""
     reference_lines: Mapping[str, int] = field(default_factory=dict)
+    strengthened: Mapping[str, StrengthenedSuite] = field(default_factory=dict)
 
     def value(self, metric: str) -> float | None:
         """The value of a metric, or `None` where the run does not have it."""
@@ -125,12 +130,15 @@ class ScoringOptions:
             do.
         num_workers (`int`, *optional*): samples run at a time, by default the number of available cores.
         options (`Mapping[str, Any]`): further arguments of [`classeval_hf.scoring.compute.compute_scores`].
+        plus_from (`Path`, *optional*): folder of the strengthened tests that samples were judged by; by default those
+            of their splits.
     """
 
     tasks_from: Path | None = None
     own_tasks: bool = False
     num_workers: int | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    plus_from: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -340,7 +348,19 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
         trajectories=source.trajectories,
         description=source.description,
         reference_lines=_reference_lines(scores),
+        strengthened=_strengthened(source, scores, options),
     )
+
+
+def _strengthened(source: _Source, scores: Scores, options: ScoringOptions) -> dict[str, StrengthenedSuite]:
+    if PLUS not in scores.suites:
+        return {}
+    tasks: list[Task] = [task for split in installed_splits() for task in load_split(split)]
+    if options.tasks_from is not None:
+        tasks += read_task_file(options.tasks_from)
+    tasks += source.tasks
+    by_id = {task.task_id: task for task in tasks if isinstance(task, ClassTask)}
+    return find_suites(scores, by_id, options.plus_from)
 
 
 def _reference_lines(scores: Scores) -> dict[str, int]:

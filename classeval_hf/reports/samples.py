@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from classeval_hf.metrics.scores import sample_passed
+from classeval_hf.metrics.scores import passed_in_both, sample_passed
 from classeval_hf.reports.display import clip, clip_completion, visible
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.trajectories import trajectory, trajectory_lengths
 
-__all__ = ["fair_limit", "json_for_script", "run_details", "run_summary", "tests_passed"]
+__all__ = ["failure_rows", "fair_limit", "json_for_script", "run_details", "run_summary", "tests_passed"]
 
 COMPLETION_LIMIT = 100_000
 """Characters shown of one completion."""
@@ -149,9 +149,10 @@ def _way(run: Run, task: str, index: int, limit: int) -> dict[str, Any]:
 def _sample(result: Mapping[str, Any], marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:
     of_project = "passed" in result
     classes = result.get("test_files" if of_project else "test_classes", {})
-    failures = [failure for name, verdict in classes.items() for failure in _failures(name, verdict)]
+    failures = failure_rows(classes)
     details: dict[str, Any] = {
         "passed": sample_passed(result),
+        "suites": [_of_suite(name, result, verdict) for name, verdict in result.get("suites", {}).items()],
         "target": of_project,
         "suspicious": [visible(mark) for mark in marks],
         "infrastructure": visible(str(result.get("error_infrastructure", ""))),
@@ -167,6 +168,34 @@ def _sample(result: Mapping[str, Any], marks: Sequence[str], completion: str | N
     if completion is not None:
         details["answer"], details["notes"] = clip_completion(completion, limit)
     return details
+
+
+def failure_rows(test_classes: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
+    """
+    The failures of a sample, made visible and cut to size.
+
+    Args:
+        test_classes (`Mapping[str, Mapping[str, Any]]`): the verdicts by test class or test file, as `results` of the
+            scores hold them.
+
+    Returns:
+        `list[list[str]]`: test class, test, outcome, type and message per failure.
+    """
+    return [failure for name, verdict in test_classes.items() for failure in _failures(name, verdict)]
+
+
+def _of_suite(name: str, result: Mapping[str, Any], verdict: Mapping[str, Any]) -> dict[str, Any]:
+    """How a sample came out by a further test suite: whether it passes that and `base`, and what fails in it."""
+    classes = verdict.get("test_classes", {})
+    failures = failure_rows(classes)
+    return {
+        "name": visible(name),
+        "passed": passed_in_both(result, name),
+        "infrastructure": visible(str(verdict.get("error_infrastructure", ""))),
+        "classes": [_test_class(*item) for item in classes.items()],
+        "failures": failures[:_MAX_FAILURES],
+        "more": max(len(failures) - _MAX_FAILURES, 0),
+    }
 
 
 def _failures(name: str, verdict: Mapping[str, Any]) -> list[list[str]]:

@@ -1,16 +1,17 @@
-"""Which strengthened tests the tasks of a run are judged by."""
+"""Which strengthened tests the tasks of a run are judged by, or were."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from classeval_hf.core.tasks import PLUS, Task
+from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.provenance import split_of
-from classeval_hf.tasks.plus_suites import PLUS_SPLITS, plus_of, read_suites, with_suites
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.tasks.plus_suites import PLUS_SPLITS, StrengthenedSuite, plus_of, plus_path, read_suites, with_suites
 
-__all__ = ["strengthened"]
+__all__ = ["find_suites", "strengthened"]
 
 _AnyTask = TypeVar("_AnyTask", bound=Task)
 
@@ -38,4 +39,47 @@ def strengthened(tasks: Sequence[_AnyTask], source: str | Path | None = None) ->
         of_split = [task for task in found if split_of(task) == split]
         if of_split and not any(PLUS in task.suites for task in of_split):
             found = with_suites(found, plus_of(split))
+    return found
+
+
+def find_suites(
+    scores: Scores, tasks: Mapping[str, ClassTask], folder: Path | None = None
+) -> dict[str, StrengthenedSuite]:
+    """
+    The strengthened tests that samples were judged by.
+
+    Args:
+        scores ([`~classeval_hf.metrics.scores.Scores`]): their scores.
+        tasks (`Mapping[str, ClassTask]`): class tasks by id.
+        folder (`Path`, *optional*): what `classeval-hf strengthen` wrote; by default the tasks' own suites, and those
+            of the splits that are on this machine.
+
+    Returns:
+        `dict[str, StrengthenedSuite]`: by task id, those with the hash that the scores state.
+
+    Raises:
+        `FileNotFoundError`, `ValueError`: if the folder is none, or its file holds something else.
+    """
+    hashes = scores.suites.get(PLUS, {}).get("task_hashes", {})
+    if not hashes:
+        return {}
+    records: dict[str, StrengthenedSuite] = {}
+    for split in PLUS_SPLITS if folder is None else ():
+        records |= plus_of(split) if plus_path(split).is_file() else {}
+    if folder is not None:
+        records = read_suites(folder)
+    found = {}
+    for task_id, wanted in hashes.items():
+        task, record = tasks.get(task_id), records.get(task_id)
+        if task is None:
+            continue
+        if PLUS in task.suites:
+            known = StrengthenedSuite(task_id, task.tests_hash(), task.suite(PLUS), record.why if record else {})
+            made = task
+        elif record is not None and record.tests_hash == task.tests_hash():
+            (made,), known = with_suites([task], {task_id: record}), record
+        else:
+            continue
+        if made.tests_hash(PLUS) == wanted:
+            found[task_id] = known
     return found

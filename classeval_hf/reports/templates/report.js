@@ -128,9 +128,9 @@ function openSamples(run, task) {
   const tabs = samples.map((sample, index) =>
     element("button", {
       type: "button",
-      textContent: `${index + 1} ${mark(sample.passed)}${sample.suspicious.length ? " \u26a0" : ""}`,
+      textContent: `${index + 1} ${mark(sample.passed)}${furtherMarks(sample)}${sample.suspicious.length ? " \u26a0" : ""}`,
       dataset: { sample: index },
-      attributes: { "aria-label": `Sample ${index + 1}, ${verdict(sample)}${sample.suspicious.length ? ", suspicious" : ""}`, "aria-pressed": "false" },
+      attributes: { "aria-label": `Sample ${index + 1}, ${verdict(sample)}${furtherWords(sample)}${sample.suspicious.length ? ", suspicious" : ""}`, "aria-pressed": "false" },
     }),
   );
   const strip = document.getElementById("sample-tabs");
@@ -152,6 +152,14 @@ function verdict(sample) {
   return sample.passed ? "passes" : "fails";
 }
 
+function furtherMarks(sample) {
+  return sample.suites.map((suite) => ` ${suite.name} ${mark(suite.passed)}`).join("");
+}
+
+function furtherWords(sample) {
+  return sample.suites.map((suite) => `, by base and ${suite.name}: ${verdict(suite)}`).join("");
+}
+
 function showSample(run, samples, index) {
   for (const tab of document.querySelectorAll("#sample-tabs button")) {
     tab.setAttribute("aria-pressed", String(Number(tab.dataset.sample) === index));
@@ -163,6 +171,7 @@ function showSample(run, samples, index) {
   if (sample.failures.length) parts.push(firstFailure(sample));
   if (sample.classes.length) parts.push(testClasses(sample));
   if (sample.failures.length > 1) parts.push(allFailures(sample));
+  for (const suite of sample.suites) parts.push(...furtherSuite(suite));
   if (sample.trajectory) parts.push(...trajectory(sample));
   parts.push(element("h3", {}, "Completion"), ...completion(run, sample));
   document.getElementById("sample").replaceChildren(...parts);
@@ -172,7 +181,46 @@ function verdictLine(sample) {
   const methods = sample.methods.filter(([, passed]) => passed).length;
   const words = sample.methods.length ? `; ${methods} of ${sample.methods.length} methods pass` : "";
   const name = sample.passed === null ? "" : sample.passed ? "passed" : "failed";
-  return element("p", {}, element("span", { className: `verdict ${name}` }, `The ${sample.target ? "target" : "class"} ${verdict(sample)}`), words);
+  const further = furtherWords(sample).replace(", ", "; ");
+  return element("p", {}, element("span", { className: `verdict ${name}` }, `The ${sample.target ? "target" : "class"} ${verdict(sample)}`), words, further);
+}
+
+function furtherSuite(suite) {
+  const parts = [element("h3", {}, `Tests of ${suite.name}`)];
+  if (suite.infrastructure) parts.push(element("p", { className: "message", textContent: suite.infrastructure }));
+  if (suite.classes.length) parts.push(testClasses(suite));
+  if (suite.failures.length) parts.push(allFailures(suite));
+  return parts;
+}
+
+// Strengthened tests: by task, those that samples fail which pass the task's own tests
+
+function drawKilling() {
+  const data = document.getElementById("killing-tests");
+  if (!data) return;
+  const tasks = JSON.parse(data.textContent).map(([task, tests, all]) => {
+    const items = tests.map(killingTest);
+    if (all > tests.length) items.push(element("p", {}, `${all - tests.length} more tests are in the score files.`));
+    const words = `${summary.tasks[task]}: ${all} ${all === 1 ? "test" : "tests"}`;
+    return element("details", { className: "attempt" }, element("summary", { textContent: words }), ...items);
+  });
+  document.getElementById("killing").replaceChildren(...tasks);
+}
+
+function killingTest([test, testClass, source, why, all, samples]) {
+  const items = samples.map(([run, sample, outcome, type, message]) =>
+    element(
+      "li",
+      {},
+      element("p", {}, `${summary.runs[run].label}, sample ${sample + 1}: ${outcome}${type ? `, ${type}` : ""}`),
+      element("p", { className: "message", textContent: message || "(no message)" }),
+    ),
+  );
+  if (all > samples.length) items.push(element("li", {}, `${all - samples.length} more samples`));
+  const parts = [element("h4", {}, element("code", { textContent: `${testClass}.${test}` }), ` fails ${all} ${all === 1 ? "sample" : "samples"}`)];
+  if (why) parts.push(element("p", { textContent: `Why it is legal: ${why}` }));
+  if (source) parts.push(listing(source));
+  return element("div", {}, ...parts, element("ul", { className: "list" }, ...items));
 }
 
 function suspicionLine(sample) {
@@ -316,3 +364,4 @@ dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close(); // a click outside
 });
 drawMap();
+drawKilling();

@@ -1,0 +1,129 @@
+"""What a report says of samples that pass the task's own tests and fail strengthened ones."""
+
+from __future__ import annotations
+
+import json
+import unittest
+import warnings
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import open_browser, open_file
+from shelf_task import ANSWERS, LONE, SHELF, SUITE, WHY, write_suites
+
+from classeval_hf.cli import main
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
+from classeval_hf.reports.runs import ScoringOptions, read_runs
+from classeval_hf.reports.strengthened import killing_tests, source_of_test
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.strengthened import find_suites
+
+NAMES = ["both", "base", "plus", "neither"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A score file with its samples, the tasks, and the strengthened tests."""
+    folder = tmp_path_factory.mktemp("strengthened")
+    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        warnings.simplefilter("ignore")
+        tasks = [replace(SHELF, extra_suites=(SUITE,)), LONE]
+        answers = [[ANSWERS[name] for name in NAMES]] * 2
+        scores = compute_scores(answers, tasks, progress=False, ci=0.95, suites=("base", "plus"))
+    samples = folder / "samples.jsonl"
+    rows = [{"task_id": task.task_id, "completion": ANSWERS[name]} for task in tasks for name in NAMES]
+    samples.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / "scores.json").write_text(json.dumps({str(samples): scores}))
+    (folder / "tasks.jsonl").write_text("".join(json.dumps(task.to_row()) + "\n" for task in (SHELF, LONE)))
+    write_suites(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def report(folder: Path) -> Path:
+    given = ["--tasks-from", str(folder / "tasks.jsonl"), "--plus-from", str(folder)]
+    assert main(["report", str(folder / "scores.json"), "-o", str(folder / "report"), *given]) == 0
+    return folder / "report"
+
+
+def test_the_leaderboard_has_plus_beside_base(folder: Path) -> None:
+    (run,) = read_runs([str(folder / "scores.json")])
+    metrics = leaderboard_metrics([run])
+    main_ones = [metric.title for metric in metrics if metric.main]
+    assert main_ones[:5] == ["class@1", "class@1 plus", "class@1 plus drop", "class@3", "class@3 plus"]
+    families = {metric.name: metric.title for metric in metric_families(metrics)}
+    assert families["class_pass_plus_drop@k"] == "class@k plus drop" and families["test_rate"] == "test rate"
+
+
+def test_which_test_finds_which_sample(folder: Path) -> None:
+    """The sample that passes by base alone is named, with the test that it fails, its source and why it is legal."""
+    options = ScoringOptions(tasks_from=folder / "tasks.jsonl", plus_from=folder)
+    (run,) = read_runs([str(folder / "scores.json")], options)
+    (found,) = killing_tests([run], ["shelf", "lone"])
+    assert (found.task_id, found.test_class, found.test) == ("shelf", "ShelfPlusTestPut", "test_1a2b3c")
+    assert [(sample.run, sample.sample) for sample in found.samples] == [(0, NAMES.index("base"))]
+    assert found.samples[0].error_type == "AssertionError" and "2" in found.samples[0].message
+    assert found.why == WHY["test_1a2b3c"]
+    assert "test_4d5e6f" not in found.source and "datetime" not in found.source
+
+
+def test_a_source_is_a_unittest_that_runs() -> None:
+    """It is cut from the suite with what it needs, and passes with the reference."""
+    for test in ("test_1a2b3c", "test_4d5e6f"):
+        names: dict[str, Any] = {}
+        exec(SHELF.solution_code + source_of_test(SUITE, "ShelfPlusTestPut", test), names)
+        cases = unittest.defaultTestLoader.loadTestsFromTestCase(names["ShelfPlusTestPut"])
+        assert cases.countTestCases() == 1
+        assert cases.run(unittest.TestResult()).wasSuccessful()
+    assert source_of_test(SUITE, "ShelfPlusTestPut", "test_absent") == ""
+    assert source_of_test(SUITE, "Absent", "test_1a2b3c") == ""
+
+
+def test_sources_of_other_tests_are_not_shown(folder: Path, tmp_path: Path) -> None:
+    """Only the suite whose hash the scores state; the report says how to get what it lacks."""
+    scores = Scores.from_dict(next(iter(json.loads((folder / "scores.json").read_text()).values())))
+    tasks = {"shelf": SHELF}
+    assert list(find_suites(scores, tasks, folder)) == ["shelf"]
+    assert find_suites(scores, {"shelf": replace(SHELF, test=SHELF.test.replace("tin", "box"))}, folder) == {}
+    other = replace(SUITE, source=SUITE.source.replace("'jar'", "'pot'"))
+    assert find_suites(scores, {"shelf": replace(SHELF, extra_suites=(other,))}, folder) == {}
+    assert find_suites(scores, {}, folder) == {}
+    assert main(["report", str(folder / "scores.json"), "-o", str(tmp_path / "report")]) == 0
+    said = (tmp_path / "report" / "report.md").read_text()
+    assert "sources of the strengthened tests of 1 tasks are unavailable, shelf among them" in said
+    assert "ShelfPlusTestPut.test" in said
+
+
+def test_the_report_has_the_test_that_finds_an_error(report: Path) -> None:
+    page, text = ((report / name).read_text() for name in ("report.html", "report.md"))
+    data = page.partition('id="killing-tests">')[2].partition("</script>")[0]
+    (task, ((test, test_class, source, why, count, samples),), tests) = json.loads(data)[0]
+    assert (task, test, test_class, why, count, tests) == (0, "test_1a2b3c", "ShelfPlusTestPut", WHY[test], 1, 1)
+    assert "self.assertEqual(the_shelf.put('jar'), 2)" in source
+    assert samples[0][:4] == [0, NAMES.index("base"), "fail", "AssertionError"]
+    assert "class@1 plus drop" in page and "## Strengthened tests that find errors" in text
+    assert "50.0 base, 37.5 plus: 12.5 lower" in text and "unavailable" not in text
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with open_browser() as running:
+        yield running
+
+
+def test_the_page_shows_verdicts_by_both_suites(browser: Any, report: Path) -> None:
+    watched = open_file(browser, report / "report.html")
+    page = watched.page
+    page.locator("#killing summary").click()
+    assert "ShelfPlusTestPut.test_1a2b3c fails 1 sample" in page.locator("#killing").inner_text()
+    assert WHY["test_1a2b3c"] in page.locator("#killing").inner_text()
+    page.locator("#map button").first.click()
+    page.locator("#sample-tabs button").nth(NAMES.index("base")).click()
+    said = page.locator("#sample").inner_text()
+    assert "The class passes" in said and "by base and plus: fails" in said and "Tests of plus" in said
+    assert (watched.complaints, watched.requests, watched.dialogs) == ([], [], [])
