@@ -50,7 +50,8 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     Keeps what is the same for all steps; called by the supervisor.
 
     Args:
-        shared (`dict[str, Any]`): `class_name` and `imports`; for sequences `seconds` of processor time for each.
+        shared (`dict[str, Any]`): `class_name` and `imports`; for sequences `seconds` of processor time for each, and
+            the seed of `chance`.
         folder (`str`): the sample's folder, with the reference in [`REFERENCE_FILE`].
     """
     return _Prepared(folder, shared)
@@ -98,10 +99,10 @@ def _load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
     return module
 
 
-def _seed() -> None:
-    random.seed(0)
+def _seed(seed: int = 0) -> None:
+    random.seed(seed)
     if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(0)
+        sys.modules["numpy"].random.seed(seed)
 
 
 # --- recording ------------------------------------------------------------------------------------------------------
@@ -330,7 +331,7 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
         if measure is not None:
             measure.erase()
             measure.start()
-        _seed()
+        _seed(prepared.shared["chance"])
         folder = tempfile.mkdtemp(dir=start_folder)
         os.chdir(folder)
         reference = _load(_MODULE, os.path.join(prepared.folder, REFERENCE_FILE), {})

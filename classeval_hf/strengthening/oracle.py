@@ -92,11 +92,11 @@ class Oracle:
         kept: list[StrengthenedTest] = []
         dropped: Counter[str] = Counter()
         rounds = [_shuffled_run(self.task, sequences, runner, number) for number in range(ROUNDS)]
-        texts = self._known_texts()
+        texts, shown = self._known_texts(), _ShownEffects.of(self.seeds)
         for sequence, *runs in zip(sequences, *rounds, strict=True):
             first, reason = runs[0], self._problem(sequence, runs)
             if not reason and first is not None:
-                checks = comparable_steps(sequence, first.results, texts)
+                checks = comparable_steps(sequence, first.results, texts, shown)
                 test = _cut(sequence, first.results, checks)
                 reason = (
                     "it is a test already"
@@ -152,12 +152,48 @@ class _KnownTexts:
         return all(word in self.words or word in given for word in found)
 
 
-def comparable_steps(sequence: CallSequence, results: Sequence[StepResult], texts: _KnownTexts) -> tuple[int, ...]:
+@dataclass(frozen=True)
+class _ShownEffects:
+    """
+    Which effects of methods on one another tests show. What a method does to an attribute, or to what another method
+    returns, is often not in the contract: whether an order takes from the stock, say.
+    """
+
+    changing: frozenset[str]
+    before: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, seeds: Sequence[Seed]) -> _ShownEffects:
+        changing: set[str] = set()
+        before: dict[str, set[str]] = {}
+        for seed in seeds:
+            called: set[str] = set()
+            for step, result in zip(seed.sequence.steps, seed.results, strict=False):
+                if step.action in ("call", "get"):
+                    before.setdefault(step.name, set()).update(called)
+                if step.action == "call":
+                    called.add(step.name)
+                    changing.update([step.name] if result.changed else [])
+        return cls(frozenset(changing), {name: frozenset(found) for name, found in before.items()})
+
+    def shows(self, sequence: CallSequence, number: int) -> bool:
+        """Whether tests show the effect of all that was called before a step on what it returns."""
+        called = {step.name for step in sequence.steps[:number] if step.action == "call"} & self.changing
+        step = sequence.steps[number]
+        return called - {step.name} <= self.before.get(step.name, frozenset())
+
+
+def comparable_steps(
+    sequence: CallSequence, results: Sequence[StepResult], texts: _KnownTexts, shown: _ShownEffects
+) -> tuple[int, ...]:
     """The steps whose results a test may expect: not `None`, which a method may return for want of anything else."""
     return tuple(
         number
         for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False))
-        if step.action in ("call", "get") and not result.error and _may_be_expected(result.value, sequence, texts)
+        if step.action in ("call", "get")
+        and not result.error
+        and shown.shows(sequence, number)
+        and _may_be_expected(result.value, sequence, texts)
     )
 
 
@@ -178,10 +214,18 @@ def _has_floats_in_sets(value: Value) -> bool:
 
 
 def _cut(sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...]) -> StrengthenedTest:
-    """The test of a sequence: up to the step that raised, or to the last whose result is expected."""
+    """
+    The test of a sequence: up to the step that raised, or to the last whose result is expected. It is one of the class
+    as a whole if it expects what other methods than its own return: a method is not to fail for another one.
+    """
     length = len(results) if results[-1].error else max(checks, default=-1) + 1
     steps = sequence.steps[:length]
-    return StrengthenedTest(replace(sequence, steps=steps), tuple(results[:length]), checks, sequence.hash)
+    judged = [*checks, *([length - 1] if results[-1].error else [])]
+    others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
+    method = "" if others else sequence.method
+    return StrengthenedTest(
+        replace(sequence, steps=steps, method=method), tuple(results[:length]), checks, sequence.hash
+    )
 
 
 def _shuffled_run(

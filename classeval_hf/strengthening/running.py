@@ -140,7 +140,7 @@ class ReferenceRunner:
         Args:
             task ([`ClassTask`]): the task.
             sequences (`Sequence[CallSequence]`): the sequences.
-            hash_seed (`int`, defaults to `0`): seed of hashing; each has processes of its own.
+            hash_seed (`int`, defaults to `0`): seed of hashing, and of chance; each has processes of its own.
             coverage (`bool`, defaults to `False`): whether to note which lines of the reference ran.
 
         Returns:
@@ -173,6 +173,7 @@ class ReferenceRunner:
                 "class_name": task.class_name,
                 "imports": [*IMPORTS, *(["import numpy"] if numpy else [])],
                 "seconds": self.seconds,
+                "chance": hash_seed,
             },
             steps=({"name": "sequences", "sequences": list(lines.items()), "coverage": coverage},),
         )
