@@ -45,7 +45,7 @@ class Metric:
 
 
 _PAPER, _HARNESS, _OURS = "ClassEval, 4.4, eq. 1", "ClassEval's public harness", "this package"
-_EVALPLUS = "as in EvalPlus, 2.1"
+_EVALPLUS = "as in EvalPlus"
 _FURTHER = "class_pass", "method_pass", "test_class_pass"
 """What there is by further test suites too."""
 _RANKING = ("class_pass@1", "pass@1")

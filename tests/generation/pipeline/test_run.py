@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pyarrow.parquet
 import pytest
 import torch
 from places import ROOT
+from shelf_task import ANSWERS, LONE, SHELF, SUITE
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
 
@@ -96,6 +98,23 @@ def test_all_strategies_and_scores(model: Path, tmp_path: Path, capsys: pytest.C
         assert samples_in(tmp_path / "out" / strategy)[0]["strategy"] == strategy
 
 
+@pytest.mark.usefixtures("consent")
+def test_a_run_scored_by_strengthened_tests(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that its tasks have; without any, nothing is generated."""
+    tasks = tmp_path / "tasks.jsonl"
+    shown = [replace(task, skeleton=ANSWERS["neither"]) for task in (SHELF, LONE)]
+    rows = [replace(shown[0], extra_suites=(SUITE,)).to_row(), shown[1].to_row()]
+    tasks.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = ["--split", str(tasks), "--greedy", "--score", "--plus"]
+    assert run(model, *command, "--output", "out") == 0
+    metrics = json.loads((tmp_path / "out" / "metrics.json").read_text())
+    assert metrics["suites"]["plus"]["n_tasks"] == 1 and "class_pass_plus_drop@1" in metrics
+    assert "1 of 2 tasks have tests of plus" in capsys.readouterr().out
+    assert run(model, *command, "--task-ids", "lone", "--output", "none") == 2
+    assert "Task lone has no test suite 'plus'" in capsys.readouterr().err
+    assert not Path("none").exists()
+
+
 @pytest.mark.parametrize("strategy", ["bottom_up", "top_down"])
 def test_planned_strategies(model: Path, strategy: str) -> None:
     assert run(model, "--strategy", strategy, "--greedy", "--output", "out") == 0
@@ -128,6 +147,7 @@ def test_sampling_is_seeded(model: Path) -> None:
         (["--split", "test"], "classeval-hf install"),
         (["--split", "nowhere.json"], "and there is no such file"),
         (["--score"], "--score: Scoring runs code that a language model wrote.*HF_ALLOW_CODE_EVAL=1"),
+        (["--plus"], "--plus says what to score by, so that it needs --score"),
         (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed: `pip install vllm`"),
         (["--backend", "openai"], "--backend openai needs --base-url"),
         (["--base-url", "http://localhost/v1"], "--base-url has no meaning for --backend transformers"),
