@@ -41,8 +41,8 @@ class _Prepared:
     shared: dict[str, Any]
 
 
-class _OutOfTime(BaseException):
-    """A sequence has taken its time."""
+class _OutOfLimits(BaseException):
+    """A sequence has taken too much time or memory."""
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
@@ -111,8 +111,9 @@ def _seed(seed: int = 0) -> None:
 class _Recorder:
     """Notes what tests do with a class; what the class does with itself is not noted."""
 
-    def __init__(self, kind: type) -> None:
+    def __init__(self, kind: type, path: str) -> None:
         self.kind = kind
+        self._own_code = (path, "<string>")  # the reference, and what `dataclass` makes for it
         self.steps: list[dict[str, Any]] = []
         self._depth = 0
         self._results: list[Any] = []  # kept alive, so that an identity belongs to one object
@@ -132,11 +133,15 @@ class _Recorder:
         return len(self.steps)
 
     @contextmanager
-    def inside(self) -> Iterator[bool]:
-        """Whether what begins now was asked for by the test."""
+    def inside(self, caller: types.FrameType) -> Iterator[bool]:
+        """
+        Whether what begins now was asked for by the test. Operators, generators and coroutines of the class are not
+        noted themselves, so what they call is known by where it is called.
+        """
         self._depth += 1
         try:
-            yield self._depth == 1 and len(self.steps) < _MAX_CALLS
+            asked = self._depth == 1 and caller.f_code.co_filename not in self._own_code
+            yield asked and len(self.steps) < _MAX_CALLS
         finally:
             self._depth -= 1
 
@@ -165,8 +170,12 @@ class _Recorder:
         """Notes that an attribute is read."""
         step = self.note("get", target, name, ([], []))
         self.note_result(step, value)
-        if type(value) in (list, dict, set):
+        if type(value) in (list, dict, set) and not any(item[2] is value for item in self._read):
             self._read.append((target, name, value, step["value"]))
+
+    def note_end(self) -> None:
+        """What a call has changed is the doing of the class, not of the test."""
+        self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
 
     def _note_changes(self) -> None:
         """What the test has put into a container that it read is noted as setting the attribute again."""
@@ -176,17 +185,13 @@ class _Recorder:
                 self.note("set", target, name, ([self.value(value)], []))
             self._read.append((target, name, value, before))
 
-    def look_again(self) -> None:
-        """What the class has put into such a container is no doing of the test."""
-        self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
-
     def note_result(self, step: dict[str, Any], result: Any) -> None:
         """Ends a step. Only what is no plain value is referred to by later steps."""
         number = next(index for index, item in enumerate(self.steps) if item is step)
         encoded = encode(result)
         step["value"] = encoded
         self._results[number] = result
-        if encoded[0] == "opaque":  # type: ignore[index]
+        if encoded[0] == "opaque" or type(result) is self.kind:  # type: ignore[index]
             self._numbers.setdefault(id(result), number)
 
     def given(self, arguments: Any, keywords: Any) -> tuple[list[Any], list[Any]]:
@@ -208,8 +213,15 @@ def _watch(recorder: _Recorder) -> None:
         elif isinstance(found, types.FunctionType):
             setattr(kind, name, _noting(recorder, name, found))
     if "__init__" not in vars(kind):
-        setattr(kind, "__init__", _noting(recorder, "__init__", kind.__init__))  # type: ignore[misc]  # noqa: B010
+        setattr(kind, "__init__", _noting(recorder, "__init__", _inherited_init(kind)))  # noqa: B010
     _watch_attributes(recorder)
+
+
+def _inherited_init(kind: Any) -> Any:
+    """The constructor of a class without one. That of `object` takes no arguments once there is another."""
+    if kind.__init__ is object.__init__ and kind.__new__ is not object.__new__:
+        return lambda *_, **__: None
+    return kind.__init__
 
 
 def _defined(kind: type, name: str) -> Any:
@@ -222,7 +234,7 @@ def _defined(kind: type, name: str) -> Any:
 
 def _noting(recorder: _Recorder, name: str, function: Any) -> Any:
     def noting(self: Any, *arguments: Any, **keywords: Any) -> Any:
-        with recorder.inside() as asked:
+        with recorder.inside(sys._getframe(1)) as asked:
             if not asked or type(self) is not recorder.kind:
                 return function(self, *arguments, **keywords)
             making = name == "__init__"
@@ -256,7 +268,7 @@ def _noting_static(recorder: _Recorder, name: str, function: Any) -> Any:
     """As `_noting`, for what is called without an instance; a class method gets its class as the first argument."""
 
     def noting(*arguments: Any, **keywords: Any) -> Any:
-        with recorder.inside() as asked:
+        with recorder.inside(sys._getframe(1)) as asked:
             if not asked:
                 return function(*arguments, **keywords)
             given = arguments[1:] if arguments and arguments[0] is recorder.kind else arguments
@@ -273,7 +285,7 @@ def _noted(recorder: _Recorder, step: dict[str, Any], call: Any, made: Any) -> A
         step["error"] = type(error).__name__
         raise
     finally:
-        recorder.look_again()
+        recorder.note_end()
     recorder.note_result(step, made if made is not None else result)
     return result
 
@@ -284,26 +296,37 @@ def _watch_attributes(recorder: _Recorder) -> None:
     write: Any = kind.__setattr__
 
     def reading(self: Any, name: str) -> Any:
-        with recorder.inside() as asked:
-            value = read(self, name)
-            if asked and not name.startswith("_") and not callable(value) and type(self) is recorder.kind:
+        with recorder.inside(sys._getframe(1)) as asked:
+            noted = asked and not name.startswith("_") and type(self) is recorder.kind
+            try:
+                value = read(self, name)
+            except AttributeError:  # perhaps there is a `__getattr__`
+                raise
+            except BaseException as error:
+                if noted:
+                    recorder.note("get", self, name, ([], []))["error"] = type(error).__name__
+                raise
+            if noted and not callable(value):
                 recorder.note_read(self, name, value)
             return value
 
     def writing(self: Any, name: str, value: Any) -> None:
-        with recorder.inside() as asked:
-            if asked and type(self) is recorder.kind:
-                recorder.note("set", self, name, ([recorder.value(value)], []))
-            write(self, name, value)
+        with recorder.inside(sys._getframe(1)) as asked:
+            if not asked or type(self) is not recorder.kind:
+                write(self, name, value)
+                return
+            step = recorder.note("set", self, name, ([recorder.value(value)], []))
+            _noted(recorder, step, partial(write, self, name, value), None)
 
     setattr(kind, "__getattribute__", reading)  # noqa: B010
     setattr(kind, "__setattr__", writing)  # noqa: B010
 
 
 def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
-    reference = _load(_MODULE, os.path.join(prepared.folder, REFERENCE_FILE), {})
+    path = os.path.join(prepared.folder, REFERENCE_FILE)
+    reference = _load(_MODULE, path, {})
     names = {name: value for name, value in vars(reference).items() if not name.startswith("__")}
-    recorder = _Recorder(vars(reference)[prepared.shared["class_name"]])
+    recorder = _Recorder(vars(reference)[prepared.shared["class_name"]], path)
     tests = _load("classeval_tests", os.path.join(prepared.folder, TESTS_FILE), names)
     _watch(recorder)
     test_class: type[unittest.TestCase] = getattr(tests, step["name"])
@@ -321,7 +344,8 @@ def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..
 
 
 def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
-    measure = _coverage(os.path.join(prepared.folder, REFERENCE_FILE)) if step["coverage"] else None
+    path, class_name = os.path.join(prepared.folder, REFERENCE_FILE), prepared.shared["class_name"]
+    measure = _coverage(path) if step["coverage"] else None
     names: dict[str, Any] = {}
     for line in prepared.shared["imports"]:
         exec(line, names)
@@ -334,13 +358,14 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
         _seed(prepared.shared["chance"])
         folder = tempfile.mkdtemp(dir=start_folder)
         os.chdir(folder)
-        reference = _load(_MODULE, os.path.join(prepared.folder, REFERENCE_FILE), {})
-        with suppress(_OutOfTime), _limited(prepared.shared["seconds"]):
-            results = _results(lines, {**vars(reference), **names})
-            arcs = []
-            if measure is not None:
-                measure.stop()
-                arcs = _arcs(measure)
+        reference = vars(_load(_MODULE, path, {}))
+        results, arcs = None, []
+        with suppress(_OutOfLimits), _limited(prepared.shared["seconds"]):
+            results = _results(lines, {**reference, **names, class_name: reference[class_name]})
+        if measure is not None:
+            measure.stop()
+            arcs = _arcs(measure)
+        if results is not None:
             report(event="end", sequence=number, results=results, arcs=arcs, files=bool(os.listdir(folder)))
 
 
@@ -356,6 +381,8 @@ def _results(lines: list[str], names: dict[str, Any]) -> list[Any]:
                 result = eval(line, names)
             names[f"v{number}"] = result
             results.append([encode(result), ""])
+        except MemoryError as error:
+            raise _OutOfLimits from error
         except Exception as error:
             results.append([["none"], type(error).__name__])
             break
@@ -373,7 +400,7 @@ def _is_assignment(line: str) -> bool:
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
     def stop(*_: object) -> None:
-        raise _OutOfTime
+        raise _OutOfLimits
 
     signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)

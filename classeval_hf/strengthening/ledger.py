@@ -39,17 +39,19 @@ def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntr
         `Mapping[tuple[str, str], LedgerEntry]`: decisions by task and hash.
 
     Raises:
-        `ValueError`: for a file of other columns, or a verdict that is none, with its line.
+        `ValueError`: for a file of other columns, a verdict that is none, or two on one test, with the line.
     """
     source = path or _OWN
-    rows = csv.DictReader(source.read_text(encoding="utf-8").splitlines())
+    rows = csv.DictReader(source.read_text(encoding="utf-8-sig").splitlines())
     if rows.fieldnames != _COLUMNS:
         raise ValueError(f"{source}: a ledger has the columns {', '.join(_COLUMNS)}, not {rows.fieldnames}.")
-    entries = {}
+    entries: dict[tuple[str, str], LedgerEntry] = {}
     for row in rows:
         if row["verdict"] not in (KEEP, DROP) or not (row["reason"] or "").strip():
             raise ValueError(
                 f"{source}, line {rows.line_num}: the verdict on {row['test']} is {KEEP} or {DROP}, with a reason."
             )
+        if (row["task_id"], row["test"]) in entries:
+            raise ValueError(f"{source}, line {rows.line_num}: there are two verdicts on {row['test']}: leave one.")
         entries[row["task_id"], row["test"]] = LedgerEntry(row["verdict"], row["reason"].strip())
     return entries

@@ -19,7 +19,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.recording import Seed
 from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun
 from classeval_hf.strengthening.sequences import HASH_CHARS, CallSequence, StepResult
-from classeval_hf.strengthening.values import Value, has_floats, is_comparable, parts_of, same_value, write_value
+from classeval_hf.strengthening.values import Value, alike, has_floats, is_comparable, parts_of, write_value
 
 __all__ = ["ROUNDS", "Oracle", "StrengthenedTest", "comparable_steps"]
 
@@ -241,6 +241,5 @@ def _shuffled_run(
 def _same_results(first: Sequence[StepResult], second: Sequence[StepResult]) -> bool:
     """Whether all that can be told by value is the same."""
     return len(first) == len(second) and all(
-        one.error == other.error and (same_value(one.value, other.value) or repr(one.value) == repr(other.value))
-        for one, other in zip(first, second, strict=True)
+        one.error == other.error and alike(one.value, other.value) for one, other in zip(first, second, strict=True)
     )

@@ -9,8 +9,8 @@ from typing import Any
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.running import RecordedTest, ReferenceRunner
 from classeval_hf.strengthening.sequences import ACTIONS, CLASS, CallSequence, Step, StepResult, without_steps
-from classeval_hf.strengthening.values import Ref, UnwritableError, same_value, write_value
-from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
+from classeval_hf.strengthening.values import Ref, UnwritableError, alike, write_value
+from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
 __all__ = ["Seed", "Seeds", "record_seeds"]
 
@@ -86,8 +86,8 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
 
 
 def _methods_of_test_classes(task: ClassTask) -> dict[str, str]:
-    suite = task.suite()
-    return {name: method for method, names in suite.methods.items() for name in names}
+    suite, declared = task.suite(), task.declared_methods
+    return {name: method for method, names in suite.methods.items() if method in declared for name in names}
 
 
 def _sequence(test: RecordedTest, method: str) -> tuple[CallSequence, list[StepResult]]:
@@ -138,13 +138,6 @@ def _value(encoded: Sequence[Any], item: Mapping[str, Any]) -> Any:
 
 def _agree(recorded: Sequence[StepResult], again: Sequence[StepResult]) -> bool:
     return len(recorded) == len(again) and all(
-        first.error == second.error and (same_value(first.value, second.value) or _tells_nothing(first, second))
+        first.error == second.error and alike(first.value, second.value)
         for first, second in zip(recorded, again, strict=True)
     )
-
-
-def _tells_nothing(first: StepResult, second: StepResult) -> bool:
-    """Whether neither value can be compared: objects of classes of one name, say."""
-    if isinstance(first.value, Opaque) and isinstance(second.value, Opaque):
-        return first.value.type_name == second.value.type_name
-    return repr(first.value) == repr(second.value)

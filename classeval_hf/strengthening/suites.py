@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import cmath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, count
 
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.strengthening.oracle import StrengthenedTest
@@ -35,10 +37,13 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
     of_method: dict[str, list[StrengthenedTest]] = {}
     for test in tests:
         of_method.setdefault(test.sequence.method, []).append(test)
-    names = {method: _test_class(task, method) for method in (*task.declared_methods, "") if method in of_method}
+    names: dict[str, str] = {}
+    for method in dict.fromkeys((*task.declared_methods, "")):
+        if method in of_method:
+            names[method] = _test_class(task, method, names.values())
     if not names:
         return None
-    lines = ["import unittest", *_imports(tests)]
+    lines = ["import unittest", *_imports(task, tests)]
     for method, name in names.items():
         lines += ["", "", f"class {name}(unittest.TestCase):"]
         for number, test in enumerate(of_method[method]):
@@ -52,15 +57,18 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
     )
 
 
-def _test_class(task: ClassTask, method: str) -> str:
+def _test_class(task: ClassTask, method: str, taken: Collection[str]) -> str:
+    """Name of the test class of a method; `add_item` and `addItem` get different ones."""
     words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
-    return f"{task.class_name}PlusTest{''.join(words)}"
+    name = f"{task.class_name}PlusTest{''.join(words)}"
+    return next(free for free in chain([name], (f"{name}{number}" for number in count(2))) if free not in taken)
 
 
-def _imports(tests: Sequence[StrengthenedTest]) -> list[str]:
+def _imports(task: ClassTask, tests: Sequence[StrengthenedTest]) -> list[str]:
+    """What the values need, but for what would take the name of the class."""
     written = "\n".join(line for test in tests for line in write_test("C", test))
     needed = {"datetime.": IMPORTS[0], "Decimal(": IMPORTS[1], "Fraction(": IMPORTS[2], "numpy.": "import numpy"}
-    return [line for sign, line in needed.items() if sign in written]
+    return [line for sign, line in needed.items() if sign in written and line.split()[-1] != task.class_name]
 
 
 def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
@@ -102,10 +110,10 @@ def _variable(test: StrengthenedTest, number: int, class_name: str) -> str:
 
 def _checks(written: str, value: Value) -> Iterator[str]:
     """Assertions that an expression has a value: floats to a tolerance, one by one, and all else exactly."""
-    if not has_floats(value):
+    if not has_floats(value) or (isinstance(value, (float, complex)) and not cmath.isfinite(value)):
         yield f"self.assertEqual({written}, {write_value(value)})"
     elif isinstance(value, (float, complex)):
-        delta = _DELTA * max(1.0, abs(value))
+        delta = _DELTA * max(1.0, abs(value.real), abs(value.imag))
         yield f"self.assertAlmostEqual({written}, {write_value(value)}, delta={delta:.3g})"
     elif isinstance(value, dict):
         yield f"self.assertEqual(set({written}), {write_value(set(value))})"

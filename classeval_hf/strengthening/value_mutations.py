@@ -16,7 +16,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from classeval_hf.strengthening.values import Value, write_value
+from classeval_hf.strengthening.values import UnwritableError, Value, write_value
 
 __all__ = ["VALUE_MUTATIONS", "mutate_value"]
 
@@ -49,10 +49,13 @@ def mutate_value(value: Value, rng: Random) -> tuple[Value, str] | None:
 
     Returns:
         `tuple[Value, str]` or `None`: the other value and the name of the mutation, one of [`VALUE_MUTATIONS`]; `None`
-        where the type has none, or what came out is the same.
+        where the type has none, or what came out is the same, or too long to be written.
     """
     changed = _mutate(value, rng, 0)
-    return None if changed is None or write_value(changed[0]) == write_value(value) else changed
+    try:
+        return None if changed is None or write_value(changed[0]) == write_value(value) else changed
+    except UnwritableError:
+        return None
 
 
 def _mutate(value: Value, rng: Random, depth: int) -> tuple[Value, str] | None:
@@ -84,6 +87,8 @@ def _float(value: float, rng: Random, depth: int) -> tuple[float, str]:
 
 
 def _decimal(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
+    if isinstance(value, Decimal) and not value.is_finite():
+        return value, "step"
     return value + rng.choice((-1, 1)), "step"
 
 

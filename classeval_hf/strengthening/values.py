@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import datetime
 import math
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,6 +17,7 @@ __all__ = [
     "Ref",
     "UnwritableError",
     "Value",
+    "alike",
     "has_floats",
     "is_comparable",
     "parts_of",
@@ -66,7 +69,12 @@ def write_value(value: Value, name_of: Callable[[int], str] = "v{}".format) -> s
     Raises:
         [`UnwritableError`]: if there is none, or it is too long to be read.
     """
-    text = _write(value, name_of)
+    try:
+        text = _write(value, name_of)
+    except UnwritableError:
+        raise
+    except ValueError as error:  # Python writes no integer of more than 4,300 digits
+        raise UnwritableError("a number of thousands of digits") from error
     if len(text) > _MAX_CHARS:
         raise UnwritableError(f"a value of {len(text)} characters")
     return text
@@ -89,8 +97,9 @@ def _write(value: Value, name_of: Callable[[int], str]) -> str:
         pairs = (f"{_write(key, name_of)}: {_write(item, name_of)}" for key, item in value.items())
         return f"{{{', '.join(pairs)}}}"
     if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
-        return f"numpy.array({_write(value.tolist(), name_of)}, dtype={str(value.dtype)!r})"
-    raise UnwritableError(f"a value of the type {kind.__name__}")
+        shape = f".reshape({value.shape})" if not value.size else ""  # lists do not tell (0, 3) from (0,)
+        return f"numpy.array({_write(value.tolist(), name_of)}, dtype={str(value.dtype)!r}){shape}"
+    raise UnwritableError(f"a value of the type {getattr(value, 'type_name', kind.__name__)}")
 
 
 def _write_float(value: float) -> str:
@@ -99,6 +108,14 @@ def _write_float(value: float) -> str:
 
 def _write_complex(value: complex) -> str:
     return f"complex({_write_float(value.real)}, {_write_float(value.imag)})"
+
+
+def _write_type(kind: type) -> str:
+    if kind in (Decimal, Fraction) or getattr(builtins, kind.__name__, None) is kind:
+        return kind.__name__
+    if kind.__module__ == "datetime":
+        return f"datetime.{kind.__name__}"
+    raise UnwritableError(f"the type {kind.__name__}")
 
 
 def _write_moment(value: Any) -> str:
@@ -111,7 +128,8 @@ _WRITERS: Mapping[type, Callable[[Any], str]] = {
     **dict.fromkeys((type(None), bool, int, str, bytes, bytearray, range), repr),
     float: _write_float,
     complex: _write_complex,
-    type: lambda kind: str(kind.__name__),
+    type: _write_type,
+    type(Fraction): _write_type,
     Decimal: repr,
     Fraction: repr,
     datetime.date: repr,
@@ -165,9 +183,38 @@ def same_value(first: Value, second: Value) -> bool:
     if type(first) is not type(second):
         return False
     try:
-        return _NAN not in (write_value(first), write_value(second)) and write_value(first) == write_value(second)
+        return write_value(first) == write_value(second) and not any(map(_is_nan, parts_of(first)))
     except UnwritableError:
         return False
 
 
-_NAN = "float('nan')"
+def alike(first: Value, second: Value) -> bool:
+    """
+    Whether all that can be told of two values is the same. It is less than being equal: objects of which nothing but
+    the type's name is known are alike, and so is what is not a number.
+    """
+    return _told(first) == _told(second)
+
+
+def _told(value: Value) -> str:
+    """What can be told of a value, of any length; that of sets in the order of their elements' texts."""
+    kind = type(value)
+    if isinstance(value, (set, frozenset)):
+        return f"{kind.__name__} {sorted(map(_told, value))}"
+    if isinstance(value, (list, tuple, deque)):
+        return f"{kind.__name__} {list(map(_told, value))}"
+    if isinstance(value, dict):
+        return f"{kind.__name__} {[(_told(key), _told(item)) for key, item in value.items()]}"
+    if kind.__name__ == "ndarray":
+        return f"{value.dtype} {value.shape} {_told(value.tolist())}"
+    if isinstance(value, Fraction):
+        return f"{kind.__name__} {value.numerator:x} {value.denominator:x}"
+    return f"{kind.__name__} {value:x}" if kind is int else f"{kind.__name__} {value!r}"
+
+
+def _is_nan(value: Value) -> bool:
+    if isinstance(value, Decimal):
+        return value.is_nan()
+    if type(value).__name__ == "ndarray":
+        return any(map(_is_nan, value.flat))
+    return isinstance(value, (float, complex)) and value != value

@@ -1,0 +1,43 @@
+"""What the tests of strengthening share: one task, one runner of references and one judge for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from account_task import write_account_folder
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.judging.judge import Judge
+from classeval_hf.strengthening.recording import Seeds, record_seeds
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.tasks.folders import read_task_folder
+
+
+@pytest.fixture(scope="session")
+def account(tmp_path_factory: pytest.TempPathFactory) -> ClassTask:
+    """The task of `account_task`, read from its folder."""
+    return read_task_folder(write_account_folder(tmp_path_factory.mktemp("tasks")) / "account")
+
+
+@pytest.fixture(scope="session")
+def runner() -> Iterator[ReferenceRunner]:
+    with ReferenceRunner() as runner:
+        yield runner
+
+
+@pytest.fixture(scope="session")
+def judge() -> Iterator[Judge]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        judge = Judge(num_workers=1, cache=False, progress=False).__enter__()
+    try:
+        yield judge
+    finally:
+        judge.__exit__()
+
+
+@pytest.fixture(scope="session")
+def account_seeds(account: ClassTask, runner: ReferenceRunner) -> Seeds:
+    """The seeds of the task `account`."""
+    return record_seeds(account, runner)

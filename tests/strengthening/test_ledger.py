@@ -1,0 +1,52 @@
+"""The review ledger: its own file, good ones and bad ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.strengthening.ledger import LedgerEntry, read_ledger
+
+HEADER = "task_id,test,verdict,reason\n"
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "ledger.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_own_ledger() -> None:
+    """The package's ledger can be read."""
+    assert all(len(test) == 16 for _, test in read_ledger())
+
+
+def test_entries(tmp_path: Path) -> None:
+    """Decisions are found by task and test; a spreadsheet's mark at the beginning does no harm."""
+    text = HEADER + 'a,1f,keep,"the docstring says so, twice"\nb,1f,drop, nothing decides it \n'
+    expected = {
+        ("a", "1f"): LedgerEntry("keep", "the docstring says so, twice"),
+        ("b", "1f"): LedgerEntry("drop", "nothing decides it"),
+    }
+    assert read_ledger(write(tmp_path, text)) == expected
+    assert read_ledger(write(tmp_path, "\ufeff" + text)) == expected
+    assert read_ledger(write(tmp_path, HEADER)) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "has the columns task_id, test, verdict, reason, not None"),
+        ("task_id,test,verdict\na,1f,keep\n", "has the columns"),
+        (HEADER + "a,1f,keep,right\na,2f,maybe,who knows\n", "line 3: the verdict on 2f is keep or drop"),
+        (HEADER + "a,1f,keep, \n", "line 2: .* with a reason"),
+        (HEADER + "a,1f,keep\n", "line 2: .* with a reason"),
+        (HEADER + "a\n", "line 2"),
+        (HEADER + "a,1f,keep,so\na,1f,drop,no\n", "line 3: there are two verdicts on 1f"),
+    ],
+)
+def test_bad_files(tmp_path: Path, text: str, message: str) -> None:
+    """What is wrong is named with its line."""
+    with pytest.raises(ValueError, match=message):
+        read_ledger(write(tmp_path, text))

@@ -1,0 +1,253 @@
+"""Mutation of values and of calls: what each does, that it is repeatable, and that what comes out is sound."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import subprocess
+import sys
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy
+import pytest
+
+from classeval_hf.strengthening.mutations import (
+    MUTATIONS,
+    SEQUENCE_MUTATIONS,
+    Corpus,
+    mutate_sequence,
+    numbered_mutation,
+)
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
+from classeval_hf.strengthening.value_mutations import VALUE_MUTATIONS, mutate_value
+from classeval_hf.strengthening.values import Ref, write_value
+from classeval_hf.unittest_runner.withheld.decoding import Opaque
+
+SEEDS = (
+    CallSequence(
+        (
+            Step("new", arguments=("Ann",), keywords=(("balance", 10),)),
+            Step("call", 0, "deposit", (5,)),
+            Step("call", 0, "rate", (0.25, {"a": [1, 2], "b": []}, {"x", "y"})),
+            Step("set", 0, "entries", ([True, False],)),
+            Step("get", 0, "entries"),
+        ),
+        "deposit",
+    ),
+    CallSequence(
+        (
+            Step("new", arguments=("Ann",), keywords=(("balance", 10),)),
+            Step("call", 0, "due", (datetime.date(2024, 1, 31), numpy.array([1, 2]))),
+            Step("call", CLASS, "is_code", ("AB12",)),
+        ),
+        "due",
+    ),
+    CallSequence(
+        (
+            Step("new", arguments=("Bob",)),
+            Step("new", arguments=("Cid",)),
+            Step("call", 0, "pay", (Ref(1), 3)),
+            Step("call", 1, "owner", keywords=(("long", False),)),
+        ),
+        "pay",
+    ),
+)
+CORPUS = Corpus.of(SEEDS)
+
+VALUES = [
+    *(
+        True,
+        3,
+        -1,
+        0.5,
+        1e300,
+        12.25,
+        complex(1, 2),
+        Decimal("1.5"),
+        Fraction(1, 3),
+        "text",
+        b"\x00\x01",
+        bytearray(b"ab"),
+    ),
+    *([1, 2, 3], [[]], (1, "a"), {1, 2}, {"b", "a", "c"}, frozenset({(1, 2)}), {"a": 1, "b": [2]}),
+    *(datetime.date(2024, 2, 29), datetime.datetime(2024, 1, 1), datetime.timedelta(1), datetime.time(0, 0)),
+    *(numpy.array([[1, 2]], dtype="int8"), numpy.array([0.5]), numpy.array([True]), numpy.array(["ab", "c"])),
+]
+MUTATIONS_OF_TYPES = {
+    (bool,): {"flip"},
+    (int, complex, Decimal, Fraction): {"step"},
+    (float,): {"step", "scale"},
+    (str, bytes, bytearray): {"remove", "repeat", "replace"},
+    (list, tuple): {"remove", "repeat", "replace", "insert"},
+    (set, frozenset, dict): {"remove", "replace", "insert"},
+    (datetime.date, datetime.datetime, datetime.timedelta, datetime.time): {"shift"},
+    (numpy.ndarray,): {"element"},
+}
+BY_TYPE = {kind: names for kinds, names in MUTATIONS_OF_TYPES.items() for kind in kinds}
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_values(value: Any) -> None:
+    """What comes out is another value of the same type; the value itself stays as it is."""
+    text, names = write_value(value), set()
+    for number in range(150):
+        changed = mutate_value(value, Random(number))
+        if changed is None:
+            continue
+        assert type(changed[0]) is type(value)
+        assert write_value(changed[0]) != text
+        names.add(changed[1])
+        if isinstance(value, numpy.ndarray):
+            assert (changed[0].dtype, changed[0].shape) == (value.dtype, value.shape)
+    assert write_value(value) == text
+    assert names
+    assert names <= BY_TYPE[type(value)]
+    assert names <= set(VALUE_MUTATIONS)
+
+
+def test_each_type_has_its_mutations() -> None:
+    """Over all values of a type each of its mutations occurs."""
+    found: dict[type, set[str]] = {}
+    for value in VALUES:
+        changes = [mutate_value(value, Random(number)) for number in range(150)]
+        found.setdefault(type(value), set()).update(changed[1] for changed in changes if changed)
+    assert found == BY_TYPE
+
+
+def test_values_without_mutation() -> None:
+    """What has no mutation, or none that can be written, stays."""
+    for value in (None, int, range(3), Ref(0), Opaque("File"), "", [], {}, float("inf"), numpy.zeros(0)):
+        assert {mutate_value(value, Random(number)) for number in range(20)} == {None}
+    for value in (Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity"), datetime.date.max, datetime.date.min):
+        for number in range(20):
+            mutate_value(value, Random(number))
+    long = "x" * 3997
+    lengths = {len(changed[0]) for number in range(60) if (changed := mutate_value(long, Random(number)))}
+    assert lengths
+    assert max(lengths) <= 3998
+
+
+def test_full_array_elements_stay_in_range() -> None:
+    """An element that its type cannot hold is not written."""
+    for number in range(20):
+        changed = mutate_value(numpy.array([127], dtype="int8"), Random(number))
+        assert changed is None or changed[0].tolist() == [126]
+
+
+def many(seed: CallSequence, count: int = 400, corpus: Corpus = CORPUS) -> list[CallSequence]:
+    found = (numbered_mutation(seed, number, corpus, 0, "task") for number in range(count))
+    return [sequence for sequence in found if sequence is not None]
+
+
+def test_each_mutation_of_sequences_occurs() -> None:
+    """All mutations that have a name are made, and no others."""
+    names = Counter(name for seed in SEEDS for sequence in many(seed) for name in sequence.mutations)
+    assert set(names) == set(MUTATIONS)
+    assert set(SEQUENCE_MUTATIONS) < set(MUTATIONS)
+
+
+def test_sequences_stay_sound() -> None:
+    """Every mutated sequence is sound, differs from its seed, names it, and says what was done."""
+    for seed in SEEDS:
+        for sequence in many(seed):
+            assert sequence.is_sound()
+            assert sequence.lines("C") != seed.lines("C")
+            assert sequence.origin == seed.hash
+            assert 1 <= len(sequence.mutations) <= 5
+            assert len(sequence.steps) <= 40
+            made = {number for number, step in enumerate(sequence.steps) if step.action == "new"}
+            assert all(step.target in made for step in sequence.steps if step.target != CLASS)
+
+
+def test_number_of_mutations() -> None:
+    """There are at most as many mutations as were asked for."""
+    for steps in (1, 3):
+        found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task", steps) for number in range(100)]
+        lengths = {len(sequence.mutations) for sequence in found if sequence is not None}
+        assert lengths == set(range(1, steps + 1))
+
+
+def test_too_long_a_sequence() -> None:
+    """Nothing comes of a sequence of more than forty steps."""
+    long = CallSequence((SEEDS[0].steps[0], *SEEDS[0].steps[1:2] * 60))
+    assert many(long, 30, Corpus.of([long])) == []
+
+
+def test_method_of_a_mutated_sequence() -> None:
+    """A sequence that calls what no test of the method calls is one of the class as a whole."""
+    for sequence in many(SEEDS[0]):
+        called = {step.name for step in sequence.steps}
+        assert sequence.method == ("deposit" if called <= {"", "deposit", "rate", "entries"} else "")
+
+
+def test_choices_depend_on_number_chance_and_task() -> None:
+    """Another number, seed of chance or task gives other sequences; the same gives the same."""
+
+    def hashes(chance: int, task_id: str) -> list[str]:
+        found = [numbered_mutation(SEEDS[0], number, CORPUS, chance, task_id) for number in range(30)]
+        return [sequence.hash for sequence in found if sequence is not None]
+
+    assert hashes(0, "a") == hashes(0, "a")
+    assert hashes(0, "a") != hashes(1, "a")
+    assert hashes(0, "a") != hashes(0, "b")
+    assert len(set(hashes(0, "a"))) > 20
+    assert mutate_sequence(SEEDS[0], CORPUS, Random(5)) == mutate_sequence(SEEDS[0], CORPUS, Random(5))
+
+
+PRINT_MUTATIONS = """
+from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
+from classeval_hf.strengthening.sequences import CallSequence, Step
+names = frozenset(f"name {number}" for number in range(12))
+steps = (
+    Step("new", arguments=(set(names),)),
+    Step("call", 0, "add", ({name: {name} for name in sorted(names)},)),
+    Step("call", 0, "all", (names, [1.5]), (("key", "abc"),)),
+)
+seed = CallSequence(steps, "add")
+corpus = Corpus.of([seed])
+for number in range(80):
+    found = numbered_mutation(seed, number, corpus, 3, "task")
+    print(found and (found.to_row(), found.hash))
+"""
+
+
+def test_same_in_every_process() -> None:
+    """The mutated sequences are the same to the byte whatever seed of hashing a process has."""
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", PRINT_MUTATIONS],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+    assert len(set(outputs.pop().splitlines())) > 60
+
+
+def test_corpus() -> None:
+    """It has each value of a parameter and each call once, without those that refer to other steps."""
+    corpus = Corpus.of([*SEEDS, SEEDS[0]])
+    assert corpus.values["new", "", "0"] == ("Ann", "Bob", "Cid")
+    assert corpus.values["new", "", "balance"] == (10,)
+    assert ("call", "pay", "0") not in corpus.values
+    assert corpus.values["call", "pay", "1"] == (3,)
+    assert corpus.of_types["int"] == (10, 5, 3)
+    assert corpus.of_types["bool"] == (False,)
+    assert [step.name for step in corpus.calls] == ["deposit", "rate", "entries", "due", "is_code", "owner"]
+    assert [step.target for step in corpus.calls] == [0, 0, 0, 0, CLASS, 0]
+    assert Corpus.of([]).calls == ()
+
+
+def test_sequence_without_arguments() -> None:
+    """A seed with nothing to mutate but its calls has mutations; one with a single step may have none."""
+    seed = CallSequence((Step("new"), Step("call", 0, "next")))
+    assert {name for item in many(seed, 60, Corpus.of([seed])) for name in item.mutations} <= set(SEQUENCE_MUTATIONS)
+    alone = CallSequence((Step("new"),))
+    assert many(alone, 30, Corpus.of([alone])) == []

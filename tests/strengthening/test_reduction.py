@@ -1,0 +1,76 @@
+"""Reduction: what is found stays found, by as few tests as greedy set cover needs."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from classeval_hf.strengthening.reduction import KINDS, Found, reduce_tests
+
+
+def found(text: str = "", cost: int = 1, kind: str = "mutants") -> Found:
+    return Found(**{kind: frozenset(text)}, cost=cost)
+
+
+def test_smallest_cover() -> None:
+    """The largest test is taken first, and then what it lacks."""
+    tests = {"a": found("12"), "b": found("1234"), "c": found("45"), "d": found("5"), "e": found("3")}
+    assert reduce_tests(tests) == ["b", "c"]
+
+
+def test_shorter_test_wins_a_tie() -> None:
+    """Of tests that add as much the shorter is taken, and of those the first by name."""
+    assert reduce_tests({"a": found("12", 5), "b": found("12", 3), "c": found("12", 4)}) == ["b"]
+    assert reduce_tests({"z": found("12"), "b": found("12"), "c": found("12")}) == ["b"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_kept_or_not(kind: str) -> None:
+    """A test that alone finds something of a kind stays while that kind is kept, and no longer."""
+    tests = {"plain": Found(frozenset("1"), frozenset("1"), frozenset("1")), "special": found("2", kind=kind)}
+    assert reduce_tests(tests) == ["plain", "special"]
+    assert reduce_tests(tests, [kind]) == ["plain", "special"]
+    assert reduce_tests(tests, [other for other in KINDS if other != kind]) == ["plain"]
+
+
+def test_kinds_are_told_apart() -> None:
+    """A mutant and a line of the same number are two things."""
+    tests = {"a": Found(coverage=frozenset({1})), "b": Found(mutants=frozenset({1}))}
+    assert reduce_tests(tests) == ["a", "b"]
+
+
+def test_nothing_to_keep() -> None:
+    """Tests that find nothing are not taken."""
+    assert reduce_tests({"a": found(), "b": found("1")}) == ["b"]
+    assert reduce_tests({"a": found("1")}, []) == []
+    assert reduce_tests({}) == []
+
+
+@pytest.mark.parametrize("cover", [1, 2, 3, 9])
+def test_cover(cover: int) -> None:
+    """Each thing is found by as many tests as were asked for, or by all there are."""
+    chance = random.Random(cover)
+    tests = {
+        f"t{number}": Found(
+            frozenset(chance.sample(range(20), 4)),
+            frozenset(chance.sample(range(20), 3)),
+            frozenset(chance.sample(range(5), 1)),
+            chance.randint(1, 4),
+        )
+        for number in range(40)
+    }
+    chosen = reduce_tests(tests, cover=cover)
+    assert chosen == [name for name in tests if name in set(chosen)]
+    for kind in KINDS:
+        for item in {item for test in tests.values() for item in getattr(test, kind)}:
+            there, kept = (sum(item in getattr(tests[name], kind) for name in names) for names in (tests, chosen))
+            assert kept >= min(cover, there)
+    turned = dict(reversed(tests.items()))
+    assert set(reduce_tests(turned, cover=cover)) == set(chosen)
+
+
+def test_unknown_kind() -> None:
+    """A kind that is none is refused with those that there are."""
+    with pytest.raises(ValueError, match=r"can keep coverage, mutants, samples, not lines"):
+        reduce_tests({}, ["lines", "coverage"])
