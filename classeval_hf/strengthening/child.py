@@ -335,6 +335,7 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
     names: dict[str, Any] = {}
     for line in prepared.shared["imports"]:
         exec(line, names)
+    _load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
     for number, lines in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
