@@ -350,6 +350,7 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
     for line in prepared.shared["imports"]:
         exec(line, names)
     start_folder = os.getcwd()
+    _load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
     for number, lines in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:

@@ -36,7 +36,7 @@ class Seeds:
 
     Args:
         seeds (`tuple[Seed, ...]`): one per different sequence, in the order of the tests.
-        tests (`int`): tests that ran.
+        tests (`int`): tests that there are.
         lost (`Mapping[str, str]`): tests whose sequence could not be recovered, and why.
     """
 

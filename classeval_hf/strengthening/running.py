@@ -115,7 +115,7 @@ class ReferenceRunner:
             task ([`ClassTask`]): the task.
 
         Returns:
-            `list[RecordedTest]`: the tests that ran to their end, in their order.
+            `list[RecordedTest]`: all tests in their order; one that could not be run has not passed.
         """
         tests = {name: declared_tests(task.test, name) for name in task.suite().listed}
         job = Job(
@@ -124,12 +124,10 @@ class ReferenceRunner:
             steps=tuple({"name": name, "tests": names} for name, names in tests.items() if names),
         )
         run = self._sandbox(task, 0, coverage=False).run(job)
-        return [
-            RecordedTest(step.step, event["test"], event["passed"], tuple(event["steps"]))
-            for step in run.steps
-            for event in _events(step)
-            if "test" in event
-        ]
+        ran = {(step.step, event["test"]): event for step in run.steps for event in _events(step) if "test" in event}
+        not_run = {"passed": False, "steps": ()}
+        found = [(name, test, ran.get((name, test), not_run)) for name, names in tests.items() for test in names]
+        return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in found]
 
     def run(
         self, task: ClassTask, sequences: Sequence[CallSequence], hash_seed: int = 0, coverage: bool = False
