@@ -181,9 +181,10 @@ class _Recorder:
         """What the test has put into a container that it read is noted as setting the attribute again."""
         read, self._read = self._read, []
         for target, name, value, before in read:
-            if encode(value) != before:
+            now = encode(value)
+            if now != before:
                 self.note("set", target, name, ([self.value(value)], []))
-            self._read.append((target, name, value, before))
+            self._read.append((target, name, value, now))
 
     def note_result(self, step: dict[str, Any], result: Any) -> None:
         """Ends a step. Only what is no plain value is referred to by later steps."""
