@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["DROP", "KEEP", "LedgerEntry", "read_ledger"]
+from classeval_hf.strengthening.sequences import CallSequence
+
+__all__ = ["DROP", "KEEP", "LedgerEntry", "decision", "read_ledger"]
 
 KEEP, DROP = "keep", "drop"
 _OWN = Path(__file__).with_name("ledger.csv")
@@ -30,13 +32,14 @@ class LedgerEntry:
 
 def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntry]:
     """
-    Reads a ledger: a CSV file with the columns `task_id`, `test` (hash of the sequence), `verdict` and `reason`.
+    Reads a ledger: a CSV file with the columns `task_id`, `test`, `verdict` and `reason`. What stands under `test` is
+    the hash of a sequence; or `name()`, for all sequences that call a method whose contract leaves too much open.
 
     Args:
         path (`Path`, *optional*): the file; by default the ledger of the splits `open` and `test`.
 
     Returns:
-        `Mapping[tuple[str, str], LedgerEntry]`: decisions by task and hash.
+        `Mapping[tuple[str, str], LedgerEntry]`: decisions by task and what stands under `test`.
 
     Raises:
         `ValueError`: for a file of other columns, a verdict that is none, or two on one test, with the line.
@@ -55,3 +58,18 @@ def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntr
             raise ValueError(f"{source}, line {rows.line_num}: there are two verdicts on {row['test']}: leave one.")
         entries[row["task_id"], row["test"]] = LedgerEntry(row["verdict"], row["reason"].strip())
     return entries
+
+
+def decision(
+    ledger: Mapping[tuple[str, str], LedgerEntry], task_id: str, sequence: CallSequence
+) -> LedgerEntry | None:
+    """
+    The decision on a sequence: on itself, or on a method that it calls.
+
+    Args:
+        ledger (`Mapping[tuple[str, str], LedgerEntry]`): what [`read_ledger`] returned.
+        task_id (`str`): the task.
+        sequence ([`~classeval_hf.strengthening.sequences.CallSequence`]): the sequence.
+    """
+    names = [sequence.hash, *(f"{step.name}()" for step in sequence.steps if step.action == "call")]
+    return next((ledger[task_id, name] for name in names if (task_id, name) in ledger), None)

@@ -20,7 +20,7 @@ from classeval_hf.strengthening.consensus import LEAST_FAMILIES, Solution, held_
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
-from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry
+from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry, decision
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
 from classeval_hf.strengthening.oracle import Oracle, StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant, program_mutants
@@ -253,11 +253,8 @@ def _reduced(
 ) -> tuple[list[StrengthenedTest], list[dict[str, Any]]]:
     """The tests that consensus and people leave, reduced, and those that were held back; adds figures."""
     solutions = judge_solutions(tools.judge, with_tests(task, tests), samples)
-    decided = {
-        test_name(test): ledger[task.task_id, test.sequence.hash]
-        for test in tests
-        if (task.task_id, test.sequence.hash) in ledger
-    }
+    decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
+    decided = {name: entry for name, entry in decisions.items() if entry is not None}
     calls = {test_name(test): _tested_methods(task, test) for test in tests}
     reasons = held_back(calls, solutions, options.least_families)
     reasons = {name: why for name, why in reasons.items() if name not in decided or decided[name].verdict != KEEP}
