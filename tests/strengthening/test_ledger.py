@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.strengthening.ledger import LedgerEntry, read_ledger
+from classeval_hf.strengthening.ledger import LedgerEntry, decision, read_ledger
+from classeval_hf.strengthening.sequences import CallSequence, Step
 
 HEADER = "task_id,test,verdict,reason\n"
 
@@ -19,7 +20,16 @@ def write(folder: Path, text: str) -> Path:
 
 def test_own_ledger() -> None:
     """The package's ledger can be read."""
-    assert all(len(test) == 16 for _, test in read_ledger())
+    assert all(len(test) == 16 or test.endswith("()") for _, test in read_ledger())
+
+
+def test_decisions_on_methods() -> None:
+    """A decision on a method is one on all sequences that call it, unless there is one on the sequence itself."""
+    called = CallSequence((Step("new"), Step("call", 0, "add", (1,)), Step("get", 0, "items")))
+    on_method, on_test = LedgerEntry("drop", "the contract is silent"), LedgerEntry("keep", "here it is not")
+    assert decision({("a", "add()"): on_method}, "a", called) == on_method
+    assert decision({("a", "add()"): on_method, ("a", called.hash): on_test}, "a", called) == on_test
+    assert decision({("b", "add()"): on_method, ("a", "items()"): on_method}, "a", called) is None
 
 
 def test_entries(tmp_path: Path) -> None:
