@@ -19,6 +19,7 @@ from classeval_hf.strengthening.contracts import (
     ParameterContract,
     bind,
     mentions,
+    settings_of,
 )
 from classeval_hf.strengthening.docstring_reading import (
     documents_empty,
@@ -93,10 +94,18 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         },
         attributes={name: _infer_attribute(name, settings[name]) for name in sorted(settings)},
         reads=tuple(reads),
+        settings=_settings([sequence for sequence, _ in seeds]),
         min_objects=min(made, default=0),
         max_objects=max(made, default=1),
         sources=dict.fromkeys(("min_objects", "max_objects", "reads"), ("tests",)),
     )
+
+
+def _settings(sequences: Iterable[CallSequence]) -> tuple[tuple[str, ...], ...]:
+    """What tests set of an object, if some set several attributes of one: they may have to agree."""
+    found = {lines for sequence in sequences for lines in settings_of(sequence)}
+    several = any(len({line.partition(" = ")[0] for line in lines}) > 1 for lines in found)
+    return tuple(sorted(found)) if several else ()
 
 
 def _methods(task: ClassTask) -> dict[str, FunctionNode]:

@@ -32,6 +32,7 @@ __all__ = [
     "bind",
     "breach",
     "mentions",
+    "settings_of",
     "why_legal",
 ]
 
@@ -130,6 +131,8 @@ class ClassContract:
         methods (`Mapping[str, MethodContract]`): the methods that may be called, and the constructor.
         attributes (`Mapping[str, ParameterContract]`): attributes that may be set, and what to.
         reads (`tuple[str, ...]`): attributes that may be read.
+        settings (`tuple[tuple[str, ...], ...]`): where several attributes are set, which must agree: all that may be
+            set of an object in one sequence, in this order, as `x = 1`; none where that is free.
         min_objects, max_objects (`int`, defaults to 0 and 1): how many objects a sequence makes.
         sources (`Mapping[str, tuple[str, ...]]`): where `reads`, `min_objects` and `max_objects` come from.
     """
@@ -141,6 +144,7 @@ class ClassContract:
     min_objects: int = 0
     max_objects: int = 1
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    settings: tuple[tuple[str, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data."""
@@ -152,6 +156,7 @@ class ClassContract:
             "methods": {name: method.to_dict() for name, method in self.methods.items()},
             "attributes": _to_dicts(self.attributes),
             "reads": list(self.reads),
+            **({"settings": [list(lines) for lines in self.settings]} if self.settings else {}),
             "sources": {name: list(found) for name, found in self.sources.items()},
         }
 
@@ -164,11 +169,11 @@ class ClassContract:
             [`ContractError`]: if a key is unknown, or what stands under it is wrong; it names class, method,
                 parameter and key.
         """
-        keys = ("schema", "class_name", "min_objects", "max_objects", "methods", "attributes", "reads", "sources")
+        keys = ("schema", "class_name", "min_objects", "max_objects", "methods", "attributes", "reads", "settings")
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:
             raise ContractError("A class's contract needs 'class_name', a text.")
-        found = _object(row, f"Contract of {name}", keys)
+        found = _object(row, f"Contract of {name}", (*keys, "sources"))
         place = f"Contract of {name}"
         if found.get("schema", CONTRACT_SCHEMA) != CONTRACT_SCHEMA:
             raise ContractError(f"{place}, key 'schema': {found['schema']!r} is not {CONTRACT_SCHEMA}.")
@@ -176,6 +181,9 @@ class ClassContract:
         for key, count in counts.items():
             if type(count) is not int or count < 0:
                 raise ContractError(f"{place}, key {key!r}: {count!r} is wrong: write a whole number from 0.")
+        settings = found.get("settings", [])
+        if not isinstance(settings, list):
+            raise ContractError(f"{place}, key 'settings': {settings!r} is no list of lists of lines.")
         methods = found.get("methods", {})
         if not isinstance(methods, dict):
             raise ContractError(f"{place}, key 'methods': {methods!r} is no object.")
@@ -184,6 +192,7 @@ class ClassContract:
             methods={key: MethodContract.from_dict(item, f"{place}, method {key}") for key, item in methods.items()},
             attributes=_parameters(found.get("attributes", {}), f"{place}, attribute"),
             reads=_names(found.get("reads", []), f"{place}, key 'reads'"),
+            settings=tuple(_names(lines, f"{place}, key 'settings'") for lines in settings),
             sources=read_sources(found.get("sources", {}), place),
             **counts,
         )
@@ -282,8 +291,21 @@ def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
     made = sum(step.action == "new" for step in sequence.steps)
     if not contract.min_objects <= made <= contract.max_objects:
         return f"{made} objects are made, and from {contract.min_objects} to {contract.max_objects} in all tests"
+    if contract.settings:
+        for lines in settings_of(sequence):
+            if lines and lines not in contract.settings:
+                return f"{'; '.join(lines)}: what is set of an object stands so in no test"
     checker = _Checker(contract, sequence)
     return next((fault for number in range(len(sequence.steps)) if (fault := checker.fault(number))), None)
+
+
+def settings_of(sequence: CallSequence) -> list[tuple[str, ...]]:
+    """What a sequence sets of each of its objects, in order: lines such as `x = 1`."""
+    of_object: dict[int, list[str]] = {}
+    for step in sequence.steps:
+        if step.action == "set" and not step.needs - {step.target}:
+            of_object.setdefault(step.target, []).append(f"{step.name} = {write_value(step.arguments[0])}")
+    return [tuple(lines) for lines in of_object.values()]
 
 
 class _Checker:

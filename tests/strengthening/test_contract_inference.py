@@ -376,3 +376,22 @@ def test_words_keep_their_forms() -> None:
     contract = inferred(["C53 Em43", "G12", "Am5"], "score")
     assert is_legal(contract, "C5 Em4353") and is_legal(contract, "Gm1")
     assert not is_legal(contract, "C53Em43") and not is_legal(contract, "C5C5") and not is_legal(contract, "53")
+
+
+def test_attributes_that_are_set_together_stay_together() -> None:
+    """A class may need two attributes to agree; one alone is free within its contract."""
+    both = [seed_of(NEW, Step("set", 0, "xs", ([1.0, 2.0],)), Step("set", 0, "ys", ([3.0, 4.0],)), call("at", 1.0))]
+    contract = infer_contract(task_of(method("at(self, x)")), [*both, *seeds_of([1.0, 2.0], "at")])
+    assert all(breach(contract, sequence) is None for sequence, _ in both)
+    alone = CallSequence((NEW, Step("set", 0, "xs", ([1.0, 2.0],)), call("at", 1.0)))
+    assert "stands so in no test" in (breach(contract, alone) or "")
+    assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
+    one = [seed_of(NEW, Step("set", 0, "n", (number,)), call("at", 1.0)) for number in (1, 2, 5)]
+    free = infer_contract(task_of(method("at(self, x)")), one)
+    assert breach(free, CallSequence((NEW, Step("set", 0, "n", (3,)), call("at", 1.0)))) is None
+
+
+def test_words_that_come_again_and_again_are_labels() -> None:
+    sizes = ["large", "small", "large", "medium", "small", "large", "medium", "small", "medium"]
+    contract = inferred([{"A": size} for size in sizes], "stalls")
+    assert is_legal(contract, {"B": "small"}) and not is_legal(contract, {"A": "smal"})

@@ -1,0 +1,51 @@
+"""The strengthened tests that come with the package, and the recipes of those that do not."""
+
+import re
+
+import pytest
+
+from classeval_hf.core.tasks import PLUS, ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.judge import Judge
+from classeval_hf.strengthening.recipes import read_recipes
+from classeval_hf.tasks.folders import load_open_tasks, open_tasks_directory, read_example_completions, task_folders
+from classeval_hf.tasks.plus_suites import plus_of, with_suites
+
+_LEAST_SHARE = 0.8
+"""Share of the tasks that have a suite: of some, nothing that tests show is left to test."""
+
+
+@pytest.mark.usefixtures("consent")
+def test_right_completions_pass_the_strengthened_tests_of_open() -> None:
+    """References and the example completions that pass the base tests, each written by hand."""
+    tasks = [task for task in with_suites(load_open_tasks(), plus_of("open")) if PLUS in task.suites]
+    assert len(tasks) >= _LEAST_SHARE * len(load_open_tasks())
+    examples = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
+    texts = {
+        task.task_id: [item.text for item in examples if item.task_id == task.task_id and item.passes]
+        for task in tasks
+    }
+    with Judge(progress=False) as judge:
+        found = judge.judge(
+            tasks,
+            [[task.solution_code, *texts[task.task_id]] for task in tasks if isinstance(task, ClassTask)],
+            (PLUS,),
+        )
+    for task in tasks:
+        for sample in found[task.task_id]:
+            verdict = sample.verdicts[PLUS]
+            assert isinstance(verdict, CandidateVerdict)
+            assert verdict.passed(task.suite(PLUS).required), (task.task_id, verdict)
+
+
+def test_recipes_hold_no_task_text() -> None:
+    """Hashes, numbers, and the names of mutations, methods and exceptions: nothing else."""
+    recipes = read_recipes()
+    assert len(recipes.tasks) >= _LEAST_SHARE * 100
+    for recipe in recipes.tasks.values():
+        assert set(recipe) == {"tests_hash", "exceptions", "tests"}
+        assert re.fullmatch("[0-9a-f]{64}", recipe["tests_hash"])
+        assert all(name.isidentifier() for names in recipe["exceptions"].values() for name in names)
+        for row in recipe["tests"]:
+            assert set(row) == {"seed", "number", "mutations", "test", "expected"}
+            assert all(re.fullmatch("[0-9a-f]{16}", row[name]) for name in ("seed", "test", "expected"))
