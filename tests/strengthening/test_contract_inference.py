@@ -296,8 +296,8 @@ def test_a_method_may_need_objects_made_with_less() -> None:
 def test_attributes_are_set_and_read_as_in_the_seeds() -> None:
     """Values of their shape may be set, state in state only as it was seen, and no other attribute is touched."""
     task = task_of(method("size(self)"))
-    steps = (NEW, Step("set", 0, "level", (3,)), Step("set", 0, "rows", ([[1]],)), Step("get", 0, "level"))
-    contract = infer_contract(task, [seed_of(*steps)])
+    steps = [(NEW, Step("set", 0, "level", (3,)), Step("get", 0, "level")), (NEW, Step("set", 0, "rows", ([[1]],)))]
+    contract = infer_contract(task, [seed_of(*seed) for seed in steps])
 
     def fault(step: Step) -> str | None:
         return breach(contract, CallSequence((NEW, step)))
