@@ -393,5 +393,5 @@ def test_attributes_that_are_set_together_stay_together() -> None:
 
 def test_words_that_come_again_and_again_are_labels() -> None:
     sizes = ["large", "small", "large", "medium", "small", "large", "medium", "small", "medium"]
-    contract = inferred([{"A": size} for size in sizes], "stalls")
-    assert is_legal(contract, {"B": "small"}) and not is_legal(contract, {"A": "smal"})
+    contract = inferred(sizes, "stall")
+    assert is_legal(contract, "small") and not is_legal(contract, "smal")
