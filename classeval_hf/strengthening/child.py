@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from classeval_hf.strengthening.clock import set_ahead
 from classeval_hf.unittest_runner.observe import encode
 
 __all__ = ["REFERENCE_FILE", "TESTS_FILE", "prepare", "start"]
@@ -50,8 +51,8 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     Keeps what is the same for all steps; called by the supervisor.
 
     Args:
-        shared (`dict[str, Any]`): `class_name` and `imports`; for sequences `seconds` of processor time for each, and
-            the seed of `chance`.
+        shared (`dict[str, Any]`): `class_name`; for sequences `imports`, `seconds` of processor time for each, the seed of
+            `chance`, and how many seconds the clock is `ahead`.
         folder (`str`): the sample's folder, with the reference in [`REFERENCE_FILE`].
     """
     return _Prepared(folder, shared)
@@ -347,6 +348,7 @@ def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..
 def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
     path, class_name = os.path.join(prepared.folder, REFERENCE_FILE), prepared.shared["class_name"]
     measure = _coverage(path) if step["coverage"] else None
+    set_ahead(prepared.shared["ahead"])
     names: dict[str, Any] = {}
     for line in prepared.shared["imports"]:
         exec(line, names)

@@ -17,14 +17,14 @@ from random import Random
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.recording import Seed
-from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun
+from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun
 from classeval_hf.strengthening.sequences import HASH_CHARS, CallSequence, StepResult
 from classeval_hf.strengthening.values import Value, alike, has_floats, is_comparable, parts_of, write_value
 
 __all__ = ["ROUNDS", "Oracle", "StrengthenedTest", "comparable_steps"]
 
 ROUNDS = 5
-"""Runs in which the reference must agree with itself, each in fresh processes, with another hash seed and order."""
+"""Runs in which the reference must agree with itself, in fresh processes, with another hash seed, order and date."""
 
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -234,7 +234,8 @@ def _shuffled_run(
     """Runs the sequences in another order each time, so that one that depends on those before it is found out."""
     order = list(range(len(sequences)))
     Random(number).shuffle(order)
-    runs = dict(zip(order, runner.run(task, [sequences[index] for index in order], hash_seed=number), strict=True))
+    shuffled = [sequences[index] for index in order]
+    runs = dict(zip(order, runner.run(task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP), strict=True))
     return [runs[index] for index in range(len(sequences))]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.running import RecordedTest, ReferenceRunner
+from classeval_hf.strengthening.running import CLOCK_STEP, RecordedTest, ReferenceRunner
 from classeval_hf.strengthening.sequences import ACTIONS, CLASS, CallSequence, Step, StepResult, without_steps
 from classeval_hf.strengthening.values import Ref, UnwritableError, alike, write_value
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
@@ -52,7 +52,7 @@ class _LostError(ValueError):
 def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
     """
     Recovers call sequences from a task's tests: they are run on the reference under a recorder, and what it noted is
-    run again without the tests. A sequence counts if it then returns the same.
+    run again without the tests, at another time. A sequence counts if it then returns the same.
 
     Args:
         task ([`ClassTask`]): the task.
@@ -74,7 +74,8 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
             lost[name] = str(error)
     candidates = list(found.values())
     seeds = []
-    for (sequence, recorded), run in zip(candidates, runner.run(task, [item[0] for item in candidates]), strict=True):
+    runs = runner.run(task, [item[0] for item in candidates], ahead=CLOCK_STEP)
+    for (sequence, recorded), run in zip(candidates, runs, strict=True):
         if run is None:
             lost[sequence.origin] = "it takes too long"
         elif not _agree(recorded, run.results):

@@ -20,11 +20,14 @@ from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.unittest_runner import declared_tests
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
-__all__ = ["RecordedTest", "ReferenceRunner", "SequenceRun"]
+__all__ = ["CLOCK_STEP", "RecordedTest", "ReferenceRunner", "SequenceRun"]
+
+CLOCK_STEP = 40_012_345.678
+"""Seconds that change every part of a date and time, the year and the day of the week among them."""
 
 _PAYLOAD = Payload(
     "classeval_hf.strengthening.child",
-    ("classeval_hf.strengthening.child", "classeval_hf.unittest_runner.observe"),
+    ("classeval_hf.strengthening.child", "classeval_hf.strengthening.clock", "classeval_hf.unittest_runner.observe"),
 )
 _BATCH = 100
 """Sequences of a process: what ends it costs at most these another start."""
@@ -130,7 +133,12 @@ class ReferenceRunner:
         return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in found]
 
     def run(
-        self, task: ClassTask, sequences: Sequence[CallSequence], hash_seed: int = 0, coverage: bool = False
+        self,
+        task: ClassTask,
+        sequences: Sequence[CallSequence],
+        hash_seed: int = 0,
+        coverage: bool = False,
+        ahead: float = 0.0,
     ) -> list[SequenceRun | None]:
         """
         Runs sequences on a task's reference, each on a module of its own, in an empty folder.
@@ -140,6 +148,7 @@ class ReferenceRunner:
             sequences (`Sequence[CallSequence]`): the sequences.
             hash_seed (`int`, defaults to `0`): seed of hashing, and of chance; each has processes of its own.
             coverage (`bool`, defaults to `False`): whether to note which lines of the reference ran.
+            ahead (`float`, defaults to `0.0`): seconds by which the clock is ahead.
 
         Returns:
             `list[SequenceRun | None]`: what each did; `None` for one that took too much time or memory, or ended its
@@ -150,7 +159,10 @@ class ReferenceRunner:
         waiting = list(range(len(sequences)))
         while waiting:
             batch, waiting = waiting[:_BATCH], waiting[_BATCH:]
-            stopped_at = self._run_batch(task, {number: lines[number] for number in batch}, hash_seed, coverage, runs)
+            found, stopped_at = self._run_batch(
+                task, {number: lines[number] for number in batch}, hash_seed, coverage, ahead
+            )
+            runs |= found
             if stopped_at is not None:  # that one ended the process: those after it have not run
                 waiting = batch[batch.index(stopped_at) + 1 :] + waiting
         return [runs.get(number) for number in range(len(sequences))]
@@ -161,9 +173,9 @@ class ReferenceRunner:
         lines: Mapping[int, list[str]],
         hash_seed: int,
         coverage: bool,
-        runs: dict[int, SequenceRun],
-    ) -> int | None:
-        """Runs a few sequences; returns the one that ended their process, if one did."""
+        ahead: float,
+    ) -> tuple[dict[int, SequenceRun], int | None]:
+        """Runs a few sequences; returns what came out, and the one that ended their process, if one did."""
         numpy = any("numpy.array(" in line for items in lines.values() for line in items)
         job = Job(
             files={REFERENCE_FILE: reference_module(task)},
@@ -172,10 +184,11 @@ class ReferenceRunner:
                 "imports": [*IMPORTS, *(["import numpy"] if numpy else [])],
                 "seconds": self.seconds,
                 "chance": hash_seed,
+                "ahead": ahead,
             },
             steps=({"name": "sequences", "sequences": list(lines.items()), "coverage": coverage},),
         )
-        started = None
+        started, runs = None, dict[int, SequenceRun]()
         for step in self._sandbox(task, hash_seed, coverage).run(job).steps:
             for event in _events(step):
                 if event.get("event") == "start":
@@ -183,12 +196,12 @@ class ReferenceRunner:
                 elif event.get("event") == "end":
                     runs[event["sequence"]] = _sequence_run(event)
                 elif event.get("event") == "done":
-                    return None
+                    return runs, None
                 elif event.get("event") == "error" and started is None:
                     raise ValueError(
                         f"The reference of {task.task_id} cannot be loaded: {event['error_type']}: {event['message']}"
                     )
-        return started if started is not None else next(iter(lines))
+        return runs, started if started is not None else next(iter(lines))
 
 
 def reference_module(task: ClassTask) -> str:

@@ -30,7 +30,7 @@ def runner() -> Iterator[ReferenceRunner]:
 def judge() -> Iterator[Judge]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
-        judge = Judge(num_workers=1, cache=False, progress=False).__enter__()
+        judge = Judge(1.0, num_workers=1, cache=False, progress=False).__enter__()
     try:
         yield judge
     finally:

@@ -1,0 +1,87 @@
+"""
+A clock that is ahead, for processes that run a reference: what a test expects must not depend on the day.
+
+It is sent along with the payload of sequences, and imports the standard library alone.
+"""
+
+from __future__ import annotations
+
+import datetime
+import time
+from typing import Any
+
+__all__ = ["set_ahead"]
+
+
+def set_ahead(seconds: float) -> None:
+    """
+    Moves the time of day of this process, as `time` and `datetime` tell it. What measures how long something takes
+    goes as before, and so do modules that have taken names from these two already.
+
+    Args:
+        seconds (`float`): by how much.
+    """
+    if not seconds:
+        return
+    _move_time(time, seconds)
+    date, moment = _date_ahead(datetime.date), _moment_ahead(datetime.datetime)
+    setattr(datetime, "date", date)  # noqa: B010
+    setattr(datetime, "datetime", moment)  # noqa: B010
+
+
+def _move_time(module: Any, seconds: float) -> None:
+    now, now_ns, nanoseconds = module.time, module.time_ns, int(seconds * 1e9)
+    asctime, strftime = module.asctime, module.strftime
+    module.time = lambda: now() + seconds
+    module.time_ns = lambda: now_ns() + nanoseconds
+    for name in ("localtime", "gmtime", "ctime"):
+        setattr(module, name, _at_the_moment(getattr(module, name), module))
+    module.asctime = lambda *given: asctime(*(given or (module.localtime(),)))
+    module.strftime = lambda text, *given: strftime(text, *(given or (module.localtime(),)))
+
+
+def _at_the_moment(function: Any, module: Any) -> Any:
+    """A function of a number of seconds, by default of the time that it is."""
+
+    def called(moment: Any = None) -> Any:
+        return function(module.time() if moment is None else moment)
+
+    return called
+
+
+class _Ahead(type):
+    """Type of the classes in place of `date` and `datetime`: all dates are instances, whoever made them."""
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, cls.__mro__[1]) if "is_ahead" in vars(cls) else super().__instancecheck__(value)
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return issubclass(kind, cls.__mro__[1]) if "is_ahead" in vars(cls) else super().__subclasscheck__(kind)
+
+
+def _date_ahead(real: Any) -> Any:
+    def today(cls: Any) -> Any:
+        return cls.fromtimestamp(time.time())
+
+    return _class_ahead(real, {"today": classmethod(today)})
+
+
+def _moment_ahead(real: Any) -> Any:
+    def now(cls: Any, tz: Any = None) -> Any:
+        return cls.fromtimestamp(time.time(), tz)
+
+    def utcnow(cls: Any) -> Any:
+        return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
+
+    methods = {"now": now, "utcnow": utcnow, "today": lambda cls: cls.now()}
+    return _class_ahead(real, {name: classmethod(method) for name, method in methods.items()})
+
+
+def _class_ahead(real: Any, members: dict[str, Any]) -> Any:
+    def shown(self: Any) -> str:
+        text: str = real.__repr__(self)
+        return f"datetime.{text}" if type(self) is made else text
+
+    members |= {"is_ahead": True, "__repr__": shown, "__module__": "datetime", "__slots__": ()}
+    made = _Ahead(real.__name__, (real,), members)
+    return made

@@ -1,0 +1,239 @@
+"""The oracle: which results of the reference a test may expect, and which sequences make no test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from account_task import class_task
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.oracle import Oracle, StrengthenedTest
+from classeval_hf.strengthening.recording import Seeds, record_seeds
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.sequences import CallSequence, Step
+
+REFERENCE = '''
+import datetime
+import os
+import random
+import time
+import uuid
+
+
+class Desk:
+    """A desk sells tickets."""
+
+    sold = 0
+
+    def __init__(self, name="", seats=()):
+        if name is None:
+            raise ValueError("no name")
+        self.name, self.seats, self.owner = name, list(seats), None
+
+    def names(self):
+        return list({f"name {number}" for number in range(20)})
+
+    def stamp(self):
+        return time.strftime("%Y-%m-%d %H")
+
+    def day(self):
+        return datetime.date.today()
+
+    def moment(self):
+        return datetime.datetime.now() > datetime.datetime(2000, 1, 1)
+
+    def ticket(self):
+        return uuid.uuid4().hex
+
+    def draw(self):
+        return random.randint(1, 10**9)
+
+    def number(self):
+        return int.from_bytes(os.urandom(8), "big")
+
+    def sell(self):
+        counts = vars(os).setdefault("_desk", [0])
+        counts[0] += 1
+        return counts[0]
+
+    def seat(self, index):
+        """Return a seat. :raises IndexError: if there is none."""
+        return self.seats[index]
+
+    def half(self, value):
+        return value / 2
+
+    def tell(self, key):
+        return {
+            "none": None,
+            "pair": ("kept", 3),
+            "address": f"{self}",
+            "address in a text": [f"a thing at 0x7f00aa00bb00"],
+            "long": list(range(300)),
+            "message": "Could not find any place here",
+            "known words": "desk sells tickets",
+            "short": "Oops no",
+            "in the tests": "Thank you very much",
+            "floats in a set": {0.5},
+            "float keys": {0.5: 1},
+            "many floats": [0.5] * 13,
+            "floats": [0.5] * 12,
+            "nan": float("nan"),
+            "object": object(),
+            "set": {"b", "a"},
+            "generator": (item for item in "ab"),
+        }.get(key, key)
+'''
+
+TESTS = """
+def test_seat(self):
+    self.assertEqual(Desk("a", [4, 5]).seat(1), 5)
+
+def test_tell(self):
+    self.assertEqual(Desk().tell("in the tests"), "Thank you very much")
+"""
+EXCEPTIONS = {"seat": frozenset({"IndexError"}), "__init__": frozenset({"ValueError"})}
+
+
+@pytest.fixture(scope="module")
+def desk() -> ClassTask:
+    return class_task(REFERENCE, TESTS, skeleton='class Desk:\n    """A desk sells tickets."""\n')
+
+
+@pytest.fixture(scope="module")
+def seeds(desk: ClassTask, runner: ReferenceRunner) -> Seeds:
+    return record_seeds(desk, runner)
+
+
+def calling(*calls: tuple[Any, ...], name: str = "Ann") -> CallSequence:
+    """A desk with two seats, and calls of it."""
+    steps = [Step("call", 0, method, arguments) for method, *arguments_ in calls for arguments in [tuple(arguments_)]]
+    return CallSequence((Step("new", arguments=(name, [1, 2])), *steps))
+
+
+@pytest.fixture(scope="module")
+def ask(desk: ClassTask, seeds: Seeds, runner: ReferenceRunner) -> Any:
+    """Asks an oracle about sequences."""
+
+    def asked(*sequences: CallSequence, exceptions: Mapping[str, frozenset[str]] = EXCEPTIONS) -> Any:
+        return Oracle(desk, seeds.seeds, exceptions).tests(sequences, runner)
+
+    return asked
+
+
+def checked(test: StrengthenedTest) -> list[Any]:
+    return [test.results[number].value for number in test.checks]
+
+
+def test_what_depends_on_chance(ask: Any) -> None:
+    """What changes with hash seed, time, chance, or the sequences before is dropped; the time as such is not."""
+    calls = [("names",), ("stamp",), ("day",), ("ticket",), ("number",), ("tell", "address")]
+    sales = [calling(*[("sell",)] * count) for count in (1, 2, 3)]
+    tests, dropped = ask(*map(calling, calls), *sales)
+    assert tests == []
+    assert dropped == {"the reference does not agree with itself": len(calls) + len(sales)}
+    tests, dropped = ask(calling(("moment",)), calling(("draw",)))
+    assert checked(tests[0]) == [True]
+    assert (len(tests), +dropped) == (2, {})
+
+
+def test_exceptions(ask: Any) -> None:
+    """Exceptions that the contract of the method names end a test; others make none."""
+    tests, dropped = ask(
+        calling(("seat", 0), ("seat", 7), ("seat", 1)),
+        calling(("half", "a")),
+        calling(("seat", "a")),
+        CallSequence((Step("new", arguments=(None,)),)),
+        CallSequence((Step("new"), Step("call", 0, "missing"))),
+    )
+    assert dropped == {"it raises an exception that no contract names": 3}
+    assert [test.results[-1].error for test in tests] == ["IndexError", "ValueError"]
+    assert [len(test.sequence.steps) for test in tests] == [3, 1]
+    assert checked(tests[0]) == [1]
+    assert tests[0].made_as == calling(("seat", 0), ("seat", 7), ("seat", 1)).hash != tests[0].sequence.hash
+    tests, dropped = ask(calling(("seat", 7)), exceptions={})
+    assert (tests, sum(dropped.values())) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *("none", "address in a text", "long", "message", "floats in a set", "float keys", "many floats"),
+        *("nan", "object", "generator"),
+    ],
+)
+def test_what_cannot_be_expected(ask: Any, key: str) -> None:
+    """What no contract decides, or nobody can compare, is expected by no test."""
+    tests, dropped = ask(calling(("tell", key)))
+    assert tests == []
+    assert dropped == {"nothing that it returns can be expected": 1}
+    (test,), _ = ask(calling(("tell", key), ("seat", 1), ("tell", key)))
+    assert checked(test) == [2]
+    assert len(test.sequence.steps) == 3  # nothing comes after the last check
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("known words", "desk sells tickets"),
+        ("short", "Oops no"),
+        ("pair", ("kept", 3)),
+        ("floats", [0.5] * 12),
+        ("set", {"a", "b"}),
+        ("given words that nobody knows", "given words that nobody knows"),
+    ],
+)
+def test_what_can_be_expected(ask: Any, key: str, value: Any) -> None:
+    """Values, short texts, and those whose words a skeleton, a result in the tests or an argument has."""
+    (test,), dropped = ask(calling(("tell", key)))
+    assert checked(test) == [value]
+    assert not dropped
+
+
+def test_attributes_are_expected(ask: Any) -> None:
+    """What is read is expected like what is returned; what is set or made is not."""
+    sequence = CallSequence(
+        (
+            Step("new", arguments=("Ann",)),
+            Step("get", 0, "owner"),
+            Step("set", 0, "name", ("Bob",)),
+            Step("get", 0, "name"),
+            Step("set", 0, "name", ("Cid",)),
+        )
+    )
+    (test,), _ = ask(sequence)
+    assert test.checks == (3,)
+    assert len(test.sequence.steps) == 4
+
+
+def test_each_test_once(ask: Any, seeds: Seeds) -> None:
+    """A sequence that is a test already, or comes to the same as one before, is dropped."""
+    twice = calling(("seat", 0), ("tell", "none"))
+    tests, dropped = ask(calling(("seat", 0)), twice, seeds.seeds[0].sequence)
+    assert len(tests) == 1
+    assert dropped == {"it is a test already": 2}
+
+
+def test_too_long(ask: Any, account: ClassTask, runner: ReferenceRunner) -> None:
+    """A sequence that does not come to its end makes no test, and those beside it do."""
+    looping = class_task(
+        "class C:\n    def wait(self, n):\n        while n: pass\n        return 1",
+        "def test_wait(self):\n    self.assertEqual(C().wait(0), 1)",
+    )
+    sequences = [CallSequence((Step("new"), Step("call", 0, "wait", (n,)))) for n in (1, "", None)]
+    tests, dropped = Oracle(looping, (), {}).tests(sequences, runner)
+    assert len(tests) == 2
+    assert dropped == {"it takes too long": 1}
+    assert Oracle(account, (), {}).tests([], runner) == ([], {})
+
+
+def test_expected_hash(ask: Any) -> None:
+    """What is expected has an identity of its own: the same steps with other results have another."""
+    (first, second), _ = ask(calling(("seat", 0)), calling(("seat", 1)))
+    assert len(first.expected_hash) == 16
+    assert first.expected_hash != second.expected_hash
+    moved = StrengthenedTest(first.sequence, first.results, ())
+    assert moved.expected_hash != first.expected_hash
+    assert StrengthenedTest(first.sequence, first.results, first.checks, "x").expected_hash == first.expected_hash
