@@ -51,8 +51,8 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     Keeps what is the same for all steps; called by the supervisor.
 
     Args:
-        shared (`dict[str, Any]`): `class_name`; for sequences `imports`, `seconds` of processor time for each, the seed of
-            `chance`, and how many seconds the clock is `ahead`.
+        shared (`dict[str, Any]`): `class_name`; for sequences `imports`, `seconds` of processor time for each, the
+            seed of `chance`, and how many seconds the clock is `ahead`.
         folder (`str`): the sample's folder, with the reference in [`REFERENCE_FILE`].
     """
     return _Prepared(folder, shared)
