@@ -90,7 +90,7 @@ MUTATIONS_OF_TYPES = {
 BY_TYPE = {kind: names for kinds, names in MUTATIONS_OF_TYPES.items() for kind in kinds}
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("value", VALUES, ids=[f"{type(value).__name__}-{n}" for n, value in enumerate(VALUES)])
 def test_values(value: Any) -> None:
     """What comes out is another value of the same type; the value itself stays as it is."""
     text, names = write_value(value), set()
