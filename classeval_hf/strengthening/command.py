@@ -94,7 +94,7 @@ def _strengthen(arguments: argparse.Namespace) -> int:
     ledger = read_ledger(arguments.ledger)
     folder = OutputFolder(arguments.output)
     folder.open()
-    edited = folder.contracts()
+    contracts = folder.contracts()
     results = []
     with (
         ReferenceRunner(arguments.isolation) as runner,
@@ -102,11 +102,11 @@ def _strengthen(arguments: argparse.Namespace) -> int:
         tqdm(total=len(tasks), desc="Strengthened", unit="task") as bar,
     ):
         for task in tasks:
-            contract = edited.get(task.task_id)
+            contract = folder.edited(contracts, task.task_id)
             inputs = samples.get(task.task_id, {})
             results.append(_done(task, options, Tools(runner, judge), inputs, ledger, contract, folder))
             bar.update()
-    folder.finish(results, options)
+    folder.finish(results, options, contracts)
     found = totals(results)
     print(
         f"{found['tests']} strengthened tests for {found['tasks_with_suite']} of {found['tasks']} tasks; "
@@ -129,7 +129,7 @@ def _done(
     result = folder.kept(task.task_id, key, contract)
     if result is None:
         result = strengthen_task(task, options, tools, samples, ledger, contract)
-        folder.keep(result, key)
+        folder.keep(result, key, inferred=contract is None)
     return result
 
 

@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-__all__ = ["LEAST_FAMILIES", "Solution", "held_back"]
+__all__ = ["LEAST_FAMILIES", "WHOLE_CLASS", "Solution", "held_back"]
 
 LEAST_FAMILIES = 2
 """Other families that must agree with the reference against a solution."""
+
+WHOLE_CLASS = ""
+"""Stands for all methods, in tests that call none with base tests of its own."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Solution:
     Args:
         family (`str`): the model family that wrote it.
         name (`str`): where it comes from, for messages.
-        passed (`frozenset[str]`): methods whose base tests it passes.
+        passed (`frozenset[str]`): methods whose base tests it passes, and [`WHOLE_CLASS`] if it passes all of them.
         failed (`frozenset[str]`): strengthened tests that it fails.
         unknown (`frozenset[str]`): those that did not come to be run.
     """

@@ -9,7 +9,7 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.consensus import Solution
+from classeval_hf.strengthening.consensus import WHOLE_CLASS, Solution
 from classeval_hf.strengthening.oracle import StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant
 from classeval_hf.strengthening.suites import plus_suite
@@ -95,6 +95,7 @@ def judge_solutions(
         if isinstance(base, CandidateVerdict) and isinstance(plus, CandidateVerdict):
             failed, unknown = failed_tests(plus)
             methods = task.suite().methods
-            passed = frozenset(method for method, names in methods.items() if base.passed(names or ()))
-            solutions.append(Solution(family, name, passed, failed, unknown))
+            passed = {method for method, names in methods.items() if base.passed(names or ())}
+            passed |= {WHOLE_CLASS} if base.passed(task.suite().required) else set()
+            solutions.append(Solution(family, name, frozenset(passed), failed, unknown))
     return solutions

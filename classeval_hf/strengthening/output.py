@@ -86,23 +86,36 @@ class OutputFolder:
             raise ValueError(f"{file} cannot be read: {error}. Correct it, or remove it.") from error
         return {task_id: ClassContract.from_dict(row) for task_id, row in rows.items()}
 
-    def kept(self, task_id: str, key: str, contract: ClassContract | None) -> Strengthened | None:
-        """What came of a task before, if it was made with the same, and the contract is as it was then."""
-        file = self._task_file(task_id)
+    def edited(self, contracts: Mapping[str, ClassContract], task_id: str) -> ClassContract | None:
+        """The contract of a task, if an author has edited it: one that was inferred is inferred again at need."""
+        contract = contracts.get(task_id)
+        if contract is None:
+            return None
         try:
-            row = json.loads(file.read_text(encoding="utf-8"))
-            unchanged = contract is None or contract.to_dict() == row["result"]["contract"]
-            return _from_row(row["result"]) if unchanged and row["made_with"] == key else None
+            row = self._read(task_id)
+            inferred = row["inferred"] and row["result"]["contract"] == contract.to_dict()
+        except (OSError, KeyError, TypeError, ValueError):
+            return contract
+        return None if inferred else contract
+
+    def kept(self, task_id: str, key: str, contract: ClassContract | None) -> Strengthened | None:
+        """What came of a task before, if it was made with the same, and with the same edited contract or with none."""
+        try:
+            row = self._read(task_id)
+            same = row["inferred"] if contract is None else contract.to_dict() == row["result"]["contract"]
+            return _from_row(row["result"]) if same and row["made_with"] == key else None
         except (OSError, KeyError, TypeError, ValueError):  # none, or one that another version wrote
             return None
 
-    def keep(self, result: Strengthened, key: str) -> None:
-        """Writes what came of a task."""
-        row = {"made_with": key, "result": _to_row(result)}
+    def keep(self, result: Strengthened, key: str, inferred: bool) -> None:
+        """Writes what came of a task, and whether its contract was inferred."""
+        row = {"made_with": key, "inferred": inferred, "result": _to_row(result)}
         write_whole(self._task_file(result.task_id), json.dumps(row, indent=1) + "\n")
 
-    def finish(self, results: Sequence[Strengthened], options: Options) -> None:
-        """Writes the files about all tasks."""
+    def finish(
+        self, results: Sequence[Strengthened], options: Options, contracts: Mapping[str, ClassContract]
+    ) -> None:
+        """Writes the files about all tasks; the contracts of other tasks, which were here before, stay."""
         suites = [
             {
                 "task_id": item.task_id,
@@ -115,8 +128,9 @@ class OutputFolder:
         ]
         self._write_lines("suites.jsonl", suites)
         self._write_lines("review.jsonl", [row for item in results for row in item.review])
-        contracts = {item.task_id: item.contract.to_dict() for item in results}
-        write_whole(self.path / "contracts.json", json.dumps(contracts, indent=1) + "\n")
+        found = {**contracts, **{item.task_id: item.contract for item in results}}
+        rows = {task_id: contract.to_dict() for task_id, contract in found.items()}
+        write_whole(self.path / "contracts.json", json.dumps(rows, indent=1) + "\n")
         recipes = Recipes(options.seed, options.steps, {item.task_id: _recipe(item) for item in results if item.suite})
         write_whole(self.path / "recipes.json", json.dumps(recipes.to_dict(), separators=(",", ":")) + "\n")
         report = {
@@ -126,6 +140,9 @@ class OutputFolder:
         }
         write_whole(self.path / "report.json", json.dumps(report, indent=1) + "\n")
         write_whole(self.path / "report.md", markdown_report(results))
+
+    def _read(self, task_id: str) -> Any:
+        return json.loads(self._task_file(task_id).read_text(encoding="utf-8"))
 
     def _task_file(self, task_id: str) -> Path:
         return self.path / "tasks" / f"{sha256(task_id.encode()).hexdigest()[:16]}.json"

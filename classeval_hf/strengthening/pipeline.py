@@ -16,7 +16,7 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.consensus import LEAST_FAMILIES, Solution, held_back
+from classeval_hf.strengthening.consensus import LEAST_FAMILIES, WHOLE_CLASS, Solution, held_back
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
@@ -273,15 +273,15 @@ def _reduced(
     found = {test_name(test): evidence.found(test) for test in fair}
     names = set(reduce_tests(found, options.keep, options.cover) if options.keep else found)
     chosen = [test for test in fair if test_name(test) in names]
-    methods = [name for name, names_of in task.suite().methods.items() if names_of]
-    figures |= _figures(evidence, names, methods) | _seconds(task, chosen, tools)
+    figures |= _figures(evidence, names) | _seconds(task, chosen, tools)
     return chosen, review
 
 
 def _tested_methods(task: ClassTask, test: StrengthenedTest) -> frozenset[str]:
-    """The methods that a test calls, of those that have base tests."""
+    """The methods that a test calls, of those that have base tests; for want of any, all base tests count."""
     called = {step.name for step in test.sequence.steps}
-    return frozenset(name for name, names in task.suite().methods.items() if names and name in called)
+    found = frozenset(name for name, names in task.suite().methods.items() if names and name in called)
+    return found or frozenset({WHOLE_CLASS})
 
 
 def _evidence(
@@ -306,11 +306,11 @@ def _evidence(
     )
 
 
-def _figures(evidence: _Evidence, names: Collection[str], methods: Collection[str]) -> dict[str, Any]:
+def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
     """What the suite and what all tests tell apart."""
     by_all = {index for index, killers in enumerate(evidence.kills) if killers}
     by_suite = {index for index, killers in enumerate(evidence.kills) if killers & set(names)}
-    plausible = [item for item in evidence.solutions if item.is_plausible(methods)]
+    plausible = [item for item in evidence.solutions if item.is_plausible([WHOLE_CLASS])]
     survivors = set(range(len(evidence.mutants))) - evidence.killed_by_base - by_all
     return {
         "mutants": len(evidence.mutants),

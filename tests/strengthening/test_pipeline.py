@@ -1,0 +1,147 @@
+"""From a task to its suite: what is mutated, what consensus and people decide, and what the figures say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from classeval_hf.core.samples import Sample
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.judging.judge import Judge
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import breach
+from classeval_hf.strengthening.kills import failed_tests
+from classeval_hf.strengthening.ledger import LedgerEntry
+from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, mutated, strengthen_task
+from classeval_hf.strengthening.recording import Seeds
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.suites import PLUS
+
+SMALL = Options(mutations=4, max_tests=12, mutants=10)
+WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200)
+WRONG = "amount > self.balance", "amount >= self.balance"
+"""A mistake that no base test finds."""
+
+
+@pytest.fixture(scope="module")
+def tools(runner: ReferenceRunner, judge: Judge) -> Tools:
+    return Tools(runner, judge)
+
+
+@pytest.fixture(scope="module")
+def plain(account: ClassTask, tools: Tools) -> Strengthened:
+    """What comes of the task without solutions and without reduction."""
+    return strengthen_task(account, replace(SMALL, keep=()), tools)
+
+
+def samples(account: ClassTask, wrong: str, right: str = "") -> Mapping[str, Any]:
+    """A sample of each family; those of some have the mistake."""
+    texts = {family: account.solution_code.replace(*WRONG) for family in wrong}
+    texts |= dict.fromkeys(right, account.solution_code)
+    return {family: [(f"{family}, 0", Sample("account", 0, text))] for family, text in texts.items()}
+
+
+def of_suite(found: Strengthened) -> set[str]:
+    return {row["test"] for row in found.recipes}
+
+
+def test_mutated(account: ClassTask, account_seeds: Seeds) -> None:
+    """All that is kept is legal, new, and has its number; without a contract everything is kept that is new."""
+    seeds = account_seeds.seeds
+    contract = infer_contract(account, [(seed.sequence, seed.results) for seed in seeds])
+    legal, left_out = mutated(seeds, contract, Options(mutations=6), "account")
+    every, others = mutated(seeds, None, Options(mutations=6), "account")
+    assert legal
+    assert set(legal) < set(every)
+    assert all(breach(contract, sequence) is None for sequence, _ in legal.values())
+    assert all(name == sequence.hash for name, (sequence, _) in every.items())
+    assert not {seed.sequence.hash for seed in seeds} & set(every)
+    assert {number for _, number in every.values()} <= set(range(6))
+    assert len(legal) + sum(left_out.values()) == len(every) + sum(others.values()) == 6 * len(seeds)
+    assert mutated(seeds, None, Options(seed=1, mutations=6), "account")[0].keys() != every.keys()
+
+
+def test_without_reduction(account: ClassTask, plain: Strengthened, judge: Judge) -> None:
+    """All tests make the suite; each has a recipe and a reason, and the reference passes them."""
+    assert plain.suite is not None
+    assert 1 < len(plain.recipes) <= SMALL.max_tests
+    assert {f"test_{name}" for name in of_suite(plain)} == set(plain.why)
+    assert plain.tests_hash == account.tests_hash()
+    task = replace(account, extra_suites=(plain.suite,))
+    (verdict,) = judge.run([(task, account.solution_code)], PLUS)
+    assert failed_tests(verdict)[0] == set()
+    figures = plain.figures
+    assert (figures["tests_recorded"], figures["tests_lost"], figures["seeds"]) == (9, 0, 9)
+    assert figures["tests"] == figures["fair"] == figures["tests_before_reduction"] == len(plain.recipes)
+    assert figures["mutants_killed_by_plus"] == figures["mutants_killed_by_all"] >= figures["mutants_killed_by_base"]
+    assert figures["mutants"] == 10
+    assert len(figures["survivors"]) == 10 - figures["mutants_killed_by_all"]
+
+
+def test_reduction(account: ClassTask, plain: Strengthened, tools: Tools) -> None:
+    """A reduced suite is a part of the whole that kills the same mutants."""
+    reduced = strengthen_task(account, replace(SMALL, cover=1), tools)
+    assert of_suite(reduced) < of_suite(plain)
+    assert reduced.figures["mutants_killed_by_plus"] == plain.figures["mutants_killed_by_all"]
+    assert reduced.figures["arcs"] == plain.figures["arcs"]
+
+
+@pytest.fixture(scope="module")
+def held(account: ClassTask, tools: Tools) -> Strengthened:
+    """What comes of the task where the only solution has the mistake."""
+    return strengthen_task(account, WIDE, tools, samples(account, "a"))
+
+
+def test_held_back(held: Strengthened) -> None:
+    """A test that kills the only plausible solution is held back, with the reason and its source."""
+    assert held.review
+    for row in held.review:
+        assert row["reason"] == "a, 0 fails it; of the other families none agree with the reference"
+        assert row["source"].startswith(f"def test_{row['test']}(self):\n    the_account = Account(")
+        assert row["task_id"] == "account"
+    assert not of_suite(held) & {row["test"] for row in held.review}
+    assert held.figures["held_back"] == len(held.review)
+    assert (held.figures["plausible_solutions"], held.figures["plausible_solutions_killed"]) == (1, 0)
+
+
+def test_ledger(account: ClassTask, held: Strengthened, tools: Tools) -> None:
+    """People may keep a test that is held back, or drop it, and others; decisions on other tasks do not matter."""
+    killer, other = held.review[0]["test"], held.recipes[0]["test"]
+    decided = {
+        ("account", killer): LedgerEntry("keep", "so says the docstring"),
+        ("account", other): LedgerEntry("drop", "nothing says so"),
+        ("another", held.recipes[1]["test"]): LedgerEntry("drop", "nothing says so"),
+    }
+    kept = strengthen_task(account, WIDE, tools, samples(account, "a"), decided)
+    assert of_suite(kept) == of_suite(held) - {other} | {killer}
+    assert [row["test"] for row in kept.review] == [row["test"] for row in held.review[1:]]
+    assert kept.figures["plausible_solutions_killed"] == 1
+    assert kept.figures["dropped_by_ledger"] == 1
+    dropped = {("account", killer): LedgerEntry("drop", "nothing says so")}
+    without = strengthen_task(account, WIDE, tools, samples(account, "a"), dropped)
+    assert of_suite(without) == of_suite(held)
+    assert killer not in {row["test"] for row in without.review}
+
+
+def test_other_families(account: ClassTask, held: Strengthened, tools: Tools) -> None:
+    """With two other families on the side of the reference, the tests stay, and reduction keeps one of them."""
+    options = replace(WIDE, keep=("samples",), cover=1)
+    backed = strengthen_task(account, options, tools, samples(account, "a", "bc"))
+    assert backed.review == ()
+    assert len(of_suite(backed)) == 1
+    assert of_suite(backed) <= {row["test"] for row in held.review}
+    assert (backed.figures["plausible_solutions"], backed.figures["plausible_solutions_killed"]) == (3, 1)
+
+
+def test_task_without_seeds(account: ClassTask, tools: Tools) -> None:
+    """A task whose tests call nothing has no suite, and says so."""
+    test = "import unittest\n\n\nclass AccountTest(unittest.TestCase):\n    def test_nothing(self):\n        pass\n"
+    bare = replace(
+        account, test=test, test_classes=("AccountTest",), methods_info=(), class_test_classes=("AccountTest",)
+    )
+    found = strengthen_task(bare, SMALL, tools)
+    assert (found.suite, found.recipes, found.review) == (None, (), ())
+    assert (found.figures["tests"], found.figures["tests_lost"]) == (0, 1)
