@@ -51,8 +51,8 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     Keeps what is the same for all steps; called by the supervisor.
 
     Args:
-        shared (`dict[str, Any]`): `class_name`; for sequences `imports`, `seconds` of processor time for each, the
-            seed of `chance`, and how many seconds the clock is `ahead`.
+        shared (`dict[str, Any]`): `class_name`, how many seconds the clock is `ahead`; for sequences `imports`,
+            `seconds` of processor time for each, and the seed of `chance`.
         folder (`str`): the sample's folder, with the reference in [`REFERENCE_FILE`].
     """
     return _Prepared(folder, shared)
@@ -326,6 +326,7 @@ def _watch_attributes(recorder: _Recorder) -> None:
 
 def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
     path = os.path.join(prepared.folder, REFERENCE_FILE)
+    set_ahead(prepared.shared["ahead"])
     reference = _load(_MODULE, path, {})
     names = {name: value for name, value in vars(reference).items() if not name.startswith("__")}
     recorder = _Recorder(vars(reference)[prepared.shared["class_name"]], path)

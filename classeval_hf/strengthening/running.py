@@ -110,12 +110,13 @@ class ReferenceRunner:
             self._sandboxes[key] = self._stack.enter_context(sandbox)
         return self._sandboxes[key]
 
-    def record(self, task: ClassTask) -> list[RecordedTest]:
+    def record(self, task: ClassTask, ahead: float = 0.0) -> list[RecordedTest]:
         """
         Runs a task's tests on its reference under a recorder, each test class in a process of its own.
 
         Args:
             task ([`ClassTask`]): the task.
+            ahead (`float`, defaults to `0.0`): seconds by which the clock is ahead.
 
         Returns:
             `list[RecordedTest]`: all tests in their order; one that could not be run has not passed.
@@ -123,7 +124,7 @@ class ReferenceRunner:
         tests = {name: declared_tests(task.test, name) for name in task.suite().listed}
         job = Job(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(task.test, task.import_statement)},
-            shared={"class_name": task.class_name},
+            shared={"class_name": task.class_name, "ahead": ahead},
             steps=tuple({"name": name, "tests": names} for name, names in tests.items() if names),
         )
         run = self._sandbox(task, 0, coverage=False).run(job)

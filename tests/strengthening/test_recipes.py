@@ -60,7 +60,7 @@ def test_no_word_of_the_task(account: ClassTask, recipes: Recipes, recipes_file:
     assert all(re.fullmatch("[0-9a-f]{16}|[0-9a-f]{64}", item) for item in strings - mutations - methods - raised)
     words = {word for source in (account.skeleton, account.test) for word in re.findall(r"\w{4,}", source)}
     values = {word for word in words if f'"{word}"' in account.test}
-    assert not {word for word in values if word in text}
+    assert not {word for word in values if re.search(rf"\b{word}\b", text)}
 
 
 def test_unknown_task(account: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> None:

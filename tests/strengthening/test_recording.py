@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from account_task import class_task
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.recording import Seeds, record_seeds
-from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner
 from classeval_hf.tasks.task_rows import complete_task
 
 BOX = """
@@ -596,3 +597,30 @@ def test_task_without_methods(runner: ReferenceRunner) -> None:
     bare = complete_task(replace(task, methods_info=(), class_test_classes=()))
     assert [seed.sequence.method for seed in record_seeds(bare, runner).seeds] == [""]
     assert [seed.sequence.method for seed in record_seeds(task, runner).seeds] == ["get"]
+
+
+def test_tests_that_hold_the_time(runner: ReferenceRunner) -> None:
+    """A seed is the same on every day: a test that hands over the time, or passes at this time alone, is lost."""
+    tests = """
+    import datetime
+    import time
+
+    class BoxTestAdd(unittest.TestCase):
+        def test_today(self):
+            self.assertEqual(Box().add(datetime.date.today().isoformat()), 1)
+
+        def test_clock(self):
+            self.assertEqual(Box().add(time.time()), 1)
+
+        def test_this_century(self):
+            self.assertLess(datetime.datetime.now().timestamp(), %s)
+            self.assertEqual(Box().add(2), 1)
+
+        def test_fixed(self):
+            self.assertEqual(Box().add(datetime.date(2024, 2, 29)), 1)
+    """
+    soon = time.time() + CLOCK_STEP / 2
+    seeds = seeds_of(runner, tests.replace("%s", str(soon)))
+    assert list(lines(seeds)) == ["test_fixed"]
+    others = "at another time, its calls are others"
+    assert seeds.lost == {f"BoxTestAdd.{name}": others for name in ("test_today", "test_clock", "test_this_century")}
