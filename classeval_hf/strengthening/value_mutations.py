@@ -163,12 +163,21 @@ def _array(value: Any, rng: Random, depth: int) -> tuple[Any, str] | None:
     changed = _mutate(value.flat[index].item(), rng, depth + 1)
     if changed is None:
         return None
+    if value.dtype.kind in "iu" and not _is_in_range(changed[0], value.dtype):  # NumPy 1 would take the lowest bits
+        return None
     other = value.copy()
     try:
         other.flat[index] = changed[0]
     except (OverflowError, ValueError):  # beyond what the type of the array holds
         return None
     return other, "element"
+
+
+def _is_in_range(number: int, dtype: Any) -> bool:
+    bits: int = 8 * dtype.itemsize
+    signed = dtype.kind == "i"
+    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1)) if signed else (0, 2**bits)
+    return bool(low <= number < high)
 
 
 _MUTATORS: Mapping[type, _Mutator] = {
