@@ -25,7 +25,7 @@ from classeval_hf.strengthening.report import markdown_report, totals
 
 __all__ = ["METHOD_VERSION", "OutputFolder", "made_with"]
 
-METHOD_VERSION = 1
+METHOD_VERSION = 2
 """Goes up when the same inputs give another suite."""
 
 

@@ -232,6 +232,10 @@ class _Evidence:
     kills: list[frozenset[str]]
     arcs: Mapping[str, frozenset[tuple[int, int]]]
 
+    def killed(self, names: Collection[str]) -> set[int]:
+        """The mutants that some tests kill."""
+        return {index for index, killers in enumerate(self.kills) if not killers.isdisjoint(names)}
+
     def found(self, test: StrengthenedTest) -> Found:
         name = test_name(test)
         return Found(
@@ -274,6 +278,7 @@ def _reduced(
     names = set(reduce_tests(found, options.keep, options.cover) if options.keep else found)
     chosen = [test for test in fair if test_name(test) in names]
     figures |= _figures(evidence, names) | _seconds(task, chosen, tools)
+    figures["reduced_by"] = {kind: _reduced_by(kind, evidence, found, options.cover) for kind in KINDS}
     return chosen, review
 
 
@@ -308,8 +313,7 @@ def _evidence(
 
 def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
     """What the suite and what all tests tell apart."""
-    by_all = {index for index, killers in enumerate(evidence.kills) if killers}
-    by_suite = {index for index, killers in enumerate(evidence.kills) if killers & set(names)}
+    by_all, by_suite = evidence.killed(evidence.arcs), evidence.killed(names)
     plausible = [item for item in evidence.solutions if item.is_plausible([WHOLE_CLASS])]
     survivors = set(range(len(evidence.mutants))) - evidence.killed_by_base - by_all
     return {
@@ -326,6 +330,12 @@ def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
         "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
         "arcs": len(frozenset[tuple[int, int]]().union(*evidence.arcs.values())),
     }
+
+
+def _reduced_by(kind: str, evidence: _Evidence, found: Mapping[str, Found], cover: int) -> dict[str, int]:
+    """What a suite would be that keeps one kind of things alone."""
+    names = reduce_tests(found, [kind], cover)
+    return {"tests": len(names), "mutants_killed_by_plus": len(evidence.killed_by_base | evidence.killed(names))}
 
 
 def _seconds(task: ClassTask, tests: Sequence[StrengthenedTest], tools: Tools) -> dict[str, float]:

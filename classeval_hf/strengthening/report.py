@@ -8,6 +8,7 @@ from typing import Any
 
 from classeval_hf.core.tables import format_table
 from classeval_hf.strengthening.pipeline import Strengthened
+from classeval_hf.strengthening.reduction import KINDS
 
 __all__ = ["markdown_report", "totals"]
 
@@ -26,7 +27,8 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
         results (`Sequence[Strengthened]`): what came of the tasks.
 
     Returns:
-        `dict[str, Any]`: numbers by name, and `left_out` and `dropped` by reason.
+        `dict[str, Any]`: numbers by name, `left_out` and `dropped` by reason, and `reduced_by`, what suites would be
+        that keep one kind of things alone.
     """
     summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in _COUNTS}
     reasons = {
@@ -34,7 +36,12 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
         for name in ("left_out", "dropped")
     }
     with_suite = sum(item.suite is not None for item in results)
-    return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons}
+    of_kinds = [item.figures["reduced_by"] for item in results if "reduced_by" in item.figures]
+    reduced_by = {
+        kind: {name: sum(found[kind][name] for found in of_kinds) for name in ("tests", "mutants_killed_by_plus")}
+        for kind in KINDS
+    }
+    return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons, "reduced_by": reduced_by}
 
 
 def markdown_report(results: Sequence[Strengthened]) -> str:
@@ -60,6 +67,15 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         f"Processor time of the references: {found['seconds_base']} s by the base tests, {found['seconds_plus']} s by "
         f"the strengthened ones. Made in {found['seconds']} s.",
         "",
+        "A suite that keeps one kind of things alone:",
+        "",
+        "```text",
+        format_table(
+            ["what it keeps", "tests", "mutants killed, with the base tests"],
+            [[kind, row["tests"], row["mutants_killed_by_plus"]] for kind, row in found["reduced_by"].items()],
+        ),
+        "```",
+        "",
         "```text",
         format_table(_HEADER, rows),
         "```",
@@ -75,12 +91,12 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
 _HEADER = ["task", "seeds", "tests", "held back", "mutants", "by base", "by plus", "plausible", "of these killed"]
 
 
-def _row(item: Strengthened) -> list[str]:
+def _row(item: Strengthened) -> list[object]:
     names = (
         *("seeds", "tests", "held_back", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus"),
         *("plausible_solutions", "plausible_solutions_killed"),
     )
-    return [item.task_id, *(str(item.figures.get(name, "")) for name in names)]
+    return [item.task_id, *(item.figures.get(name) for name in names)]
 
 
 def _share(found: dict[str, Any], name: str) -> str:
