@@ -20,6 +20,7 @@ from classeval_hf.strengthening.contracts import (
     bind,
     mentions,
     settings_of,
+    written_call,
 )
 from classeval_hf.strengthening.docstring_reading import (
     documents_empty,
@@ -33,7 +34,7 @@ from classeval_hf.strengthening.docstring_reading import (
 from classeval_hf.strengthening.inference_hints import Hints, Occurrence
 from classeval_hf.strengthening.parameter_inference import has_containers, infer_parameter
 from classeval_hf.strengthening.relation_inference import infer_relations
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult, write_step
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
 from classeval_hf.strengthening.values import Value, write_value
 
 __all__ = ["infer_contract"]
@@ -54,6 +55,7 @@ class _Call:
     example: bool = False
     changed: bool = False
     repeated: bool = False
+    key_repeated: bool = False
 
     def occurrence(self, value: Value) -> Occurrence:
         return Occurrence(value, self.mentioned, bool(self.error), self.example)
@@ -148,7 +150,7 @@ def _collect(
     mentioned: set[str] = set()
     made_with: dict[int, Mapping[str, Value]] = {}
     done: dict[int, list[str]] = {}
-    called: set[tuple[int, str]] = set()
+    called: dict[tuple[int, str], set[str]] = {}
     for number, step in enumerate(sequence.steps):
         name = CONSTRUCTOR if step.action == "new" else step.name
         before = frozenset(mentioned)
@@ -160,7 +162,8 @@ def _collect(
             bound = bind(signature, step)
             if not isinstance(bound, str):
                 made_with[number] = bound if step.action == "new" else {}
-                this = step.target, write_step(step, "")
+                key, written = written_call(signature, step)
+                same_key = called.setdefault((step.target, key), set())
                 call = _Call(
                     bound,
                     before,
@@ -170,9 +173,10 @@ def _collect(
                     results[number].error if number < len(results) else "",
                     is_example,
                     number < len(results) and results[number].changed,
-                    this in called,
+                    written in same_key,
+                    bool(same_key - {written}),
                 )
-                called.add(this)
+                same_key.add(written)
                 calls.setdefault(name, []).append(call)
         if step.action != "get":
             done.setdefault(step.target, []).append(f"{step.name} =" if step.action == "set" else step.name)
@@ -215,6 +219,9 @@ def _infer_method(
     may_repeat = documents_repetition(docstring) or any(call.repeated for call in tested)
     once = bool(parameters) and not may_repeat and any(call.changed for call in tested)
     sources |= {"once": ("tests",)} if once else {}
+    key_may_repeat = documents_repetition(docstring) or any(call.key_repeated for call in calls)
+    once_per_key = len(parameters) > 1 and not key_may_repeat and any(call.changed for call in tested)
+    sources |= {"once_per_key": ("tests",)} if once_per_key else {}
     return MethodContract(
         parameters=parameters,
         optional=signature.optional,
@@ -223,6 +230,7 @@ def _infer_method(
         relations=relations,
         made_with=_made_with(tested, constructor) if name != CONSTRUCTOR else {},
         once=once,
+        once_per_key=once_per_key,
         raises=raises,
         sources=sources,
     )

@@ -34,6 +34,7 @@ __all__ = [
     "mentions",
     "settings_of",
     "why_legal",
+    "written_call",
 ]
 
 CONSTRUCTOR = "__init__"
@@ -44,6 +45,8 @@ CONTRACT_SCHEMA = 1
 
 TARGETS = ("object", "class")
 """What a method may be called on."""
+
+_FLAGS = ("once", "once_per_key")
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class MethodContract:
         made_with (`Mapping[str, ParameterContract]`): what the object it is called on must have been made with, beside
             what the constructor demands.
         once (`bool`, defaults to `False`): it is not called twice on an object with the same arguments.
+        once_per_key (`bool`, defaults to `False`): it is not called twice on an object with the same first argument
+            and others that differ, since it may replace, add up, or keep what is there.
         raises (`tuple[str, ...]`): exceptions that it may end with.
         sources (`Mapping[str, tuple[str, ...]]`): where rules come from: `after`, `raises`, `on`, or a relation.
     """
@@ -72,6 +77,7 @@ class MethodContract:
     relations: tuple[str, ...] = ()
     made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
     once: bool = False
+    once_per_key: bool = False
     raises: tuple[str, ...] = ()
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
@@ -81,7 +87,7 @@ class MethodContract:
         for name in ("optional", "after", "relations", "raises"):
             row |= {name: list(getattr(self, name))} if getattr(self, name) else {}
         row |= {"made_with": _to_dicts(self.made_with)} if self.made_with else {}
-        row |= {"once": True} if self.once else {}
+        row |= {name: True for name in _FLAGS if getattr(self, name)}
         return row | ({"sources": {name: list(found) for name, found in self.sources.items()}} if self.sources else {})
 
     @classmethod
@@ -95,11 +101,11 @@ class MethodContract:
         found = _object(
             row,
             place,
-            ("parameters", "on", "optional", "after", "relations", "made_with", "once", "raises", "sources"),
+            ("parameters", "on", "optional", "after", "relations", "made_with", *_FLAGS, "raises", "sources"),
         )
         parameters = _parameters(found.get("parameters", {}), f"{place}, parameter")
         made_with = _parameters(found.get("made_with", {}), f"{place}, key 'made_with', parameter")
-        lists = {
+        lists: dict[str, Any] = {
             name: _names(found[name], f"{place}, key {name!r}")
             for name in ("on", "optional", "after", "relations", "raises")
             if name in found
@@ -114,11 +120,12 @@ class MethodContract:
                 raise ContractError(
                     f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(parameters)}."
                 )
-        once = found.get("once", False)
-        if not isinstance(once, bool):
-            raise ContractError(f"{place}, key 'once': {once!r} is neither true nor false.")
+        flags = {name: found.get(name, False) for name in _FLAGS}
+        for name, value in flags.items():
+            if not isinstance(value, bool):
+                raise ContractError(f"{place}, key {name!r}: {value!r} is neither true nor false.")
         sources = read_sources(found.get("sources", {}), place)
-        return cls(parameters=parameters, made_with=made_with, once=once, sources=sources, **lists)
+        return cls(parameters=parameters, made_with=made_with, sources=sources, **flags, **lists)
 
 
 @dataclass(frozen=True)
@@ -260,6 +267,23 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
     return f"{', '.join(missing)} must be given" if missing else bound
 
 
+def written_call(method: MethodContract, step: Step) -> tuple[str, str]:
+    """
+    A call as text: with its first argument alone, which what it stores is often stored under, and with all arguments,
+    whether they were given by place or by name.
+
+    Args:
+        method ([`MethodContract`]): contract of the method.
+        step ([`~classeval_hf.strengthening.sequences.Step`]): the call.
+    """
+    bound = bind(method, step)
+    if isinstance(bound, str):
+        return step.name, write_step(step, "")
+    given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
+    first = next(iter(given.values()), "")
+    return f"{step.name}({first})", f"{step.name}({given})"
+
+
 def _is_variadic(name: str) -> bool:
     return name.startswith("*") and not name.startswith("**")
 
@@ -317,7 +341,7 @@ class _Checker:
         self.mentioned: set[str] = set()
         self.made_with: dict[int, Mapping[str, Value]] = {}
         self.done: dict[int, list[str]] = {}
-        self.called: set[tuple[int, str]] = set()
+        self.called: dict[tuple[int, str], set[str]] = {}
 
     def fault(self, number: int) -> str | None:
         step = self.steps[number]
@@ -364,11 +388,18 @@ class _Checker:
 
     def _repetition_fault(self, step: Step) -> str | None:
         method = self.contract.methods.get(step.name)
-        called = step.target, write_step(step, self.contract.class_name)
-        if step.action == "call" and method is not None and method.once and called in self.called:
+        if step.action != "call" or method is None:
+            return None
+        key, written = written_call(method, step)
+        same_key = self.called.setdefault((step.target, key), set())
+        same, others = written in same_key, same_key - {written}
+        same_key.add(written)
+        if method.once and same:
             source = described_sources(method.sources.get("once", ()))
             return f"{step.name} is not called again on an object with the same arguments {source}"
-        self.called.add(called)
+        if method.once_per_key and others:
+            source = described_sources(method.sources.get("once_per_key", ()))
+            return f"{step.name} is not called again on an object with the same first argument and others {source}"
         return None
 
     def _place_fault(self, name: str, method: MethodContract, step: Step) -> str | None:

@@ -372,6 +372,38 @@ def test_changes_are_not_repeated_unless_someone_says_so(
     assert (fault is not None) is once
 
 
+@pytest.mark.parametrize(
+    ("docstring", "seed", "free"),
+    [
+        ("Adds a book.", [(7, 1), (8, 2)], False),
+        ("Adds a book.", [(7, 1), (7, 1)], False),
+        ("Adds a book.", [(7, 1), (7, 2)], True),
+        ("Adds a book; one that exists already is replaced.", [(7, 1)], True),
+        ("Adds a book.\n>>> box = Box()\n>>> box.add(7, 1)\n>>> box.add(7, 3)", [(7, 1), (8, 2)], True),
+    ],
+    ids=["two", "the same again", "replaced in the tests", "documented", "replaced in an example"],
+)
+def test_nothing_is_stored_twice_under_one_key(docstring: str, seed: list[tuple[object, ...]], free: bool) -> None:
+    """Whether another value under the same key replaces the first, or adds to it, is seldom in a contract."""
+    steps = (NEW, *(call("add", *arguments) for arguments in seed))
+    results = [StepResult(), *(StepResult(changed=True) for _ in seed)]
+    task = task_of(method("add(self, number, copies)", docstring))
+    contract = infer_contract(
+        task, [(CallSequence(steps), results), (CallSequence((NEW, call("add", 9, 3))), results)]
+    )
+    assert contract.methods["add"].once_per_key is not free
+    assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
+    fault = breach(contract, CallSequence((NEW, call("add", 9, 1), call("add", 7, 1), call("add", 9, 2))))
+    assert (fault is None) is free
+    if seed[0] == seed[-1] and not free:
+        assert "add is not called again on an object with the same first argument and others in all tests" in str(
+            fault
+        )
+    by_name = Step("call", 0, "add", (9,), (("copies", 2),))
+    assert (breach(contract, CallSequence((NEW, call("add", 9, 3), by_name))) is None) is free
+    assert breach(contract, CallSequence((NEW, call("add", 9, 1), call("add", 8, 1)))) is None
+
+
 def test_words_keep_their_forms() -> None:
     contract = inferred(["C53 Em43", "G12", "Am5"], "score")
     assert is_legal(contract, "C5 Em4353") and is_legal(contract, "Gm1")
