@@ -45,6 +45,7 @@ __all__ = [
     "Extraction",
     "build_module",
     "extract_code",
+    "with_line_feeds",
 ]
 
 MAX_COMPLETION_CHARS = 262_144
@@ -97,7 +98,7 @@ def extract_code(
     if len(text) > max_chars:
         problem = f"the completion has {len(text)} characters, more than the maximum of {max_chars}"
         return Extraction("", False, problem)
-    text = _with_line_feeds(text.removeprefix("\ufeff"))
+    text = with_line_feeds(text.removeprefix("\ufeff"))
     parser = BoundedParser(MAX_PARSES, min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text))))
     tree = parser.parse(text).tree
     if tree is not None and has_code(tree):
@@ -119,7 +120,7 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
         `str`: module source. Code that does not parse gets the imports in front, so that it fails as it is.
     """
     imports = "".join(f"{line}\n" for line in import_statements)
-    code = _with_line_feeds(code)
+    code = with_line_feeds(code)
     tree = parse_or_none(code) if "__future__" in code else None
     last = 0
     for node in tree.body if tree is not None else ():
@@ -233,7 +234,7 @@ def _is_placeholder(statement: ast.stmt) -> bool:
     )
 
 
-def _with_line_feeds(text: str) -> str:
+def with_line_feeds(text: str) -> str:
     """The text with the line ends that Python knows as ``\\n``; it knows no others."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

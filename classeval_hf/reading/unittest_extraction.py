@@ -1,0 +1,120 @@
+"""
+From what a model wrote to the unittest classes in it.
+
+They are looked for as code is ([`classeval_hf.reading.extraction`]): in the whole text if it is Python, else in fenced
+blocks, else in the text between prose; in reasoning only where the content has none. A text that was cut off loses the
+statement that it ends in. Kept are test classes, and what they may use: imports of the standard library and of the
+task's libraries, functions, other classes and assignments; not a copy of the class that is tested.
+
+The amount of parsing is bounded, as it is there.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from classeval_hf.core.syntax import BoundedParser
+from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code
+from classeval_hf.reading.completion_blocks import split_completion
+from classeval_hf.reading.extraction import (
+    MAX_COMPLETION_CHARS,
+    MAX_PARSED_CHARS,
+    MAX_PARSED_PER_CHAR,
+    MAX_PARSES,
+    with_line_feeds,
+)
+
+__all__ = ["MAX_TESTS", "MAX_TEST_CLASSES", "extract_tests"]
+
+MAX_TEST_CLASSES = 8
+"""Test classes of a text, each of which takes a process to run; those beyond are left out."""
+
+MAX_TESTS = 60
+"""The same for tests, of all its test classes together."""
+
+_MAX_CUTS = 8
+_STATEMENT = re.compile(r"^[ \t]*(?:(?:async[ \t]+)?def|class)\b|^[ \t]*@", re.MULTILINE)
+
+
+def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> dict[str, Any]:
+    """
+    Finds unittest classes in raw model text.
+
+    Args:
+        text (`str`): the text.
+        class_name (`str`): the class that is tested.
+        modules (`Collection[str]`, *optional*): modules that tests may import, beside the standard library.
+
+    Returns:
+        `dict[str, Any]`: `source` of a module with them, without imports of `unittest` and of the class that would
+        be missing, and `tests`, the names of tests by test class; both empty if there are none, or if the text is
+        longer than [`~classeval_hf.reading.extraction.MAX_COMPLETION_CHARS`].
+    """
+    if len(text) > MAX_COMPLETION_CHARS:
+        return {"source": "", "tests": {}}
+    text = with_line_feeds(text.removeprefix("\ufeff"))
+    limit = min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text)))
+    parser = BoundedParser(MAX_PARSES, limit)
+    known = {*sys.stdlib_module_names, *modules}
+    for trees in _places(text, parser):
+        kept = [node for tree in trees for node in tree.body if _is_kept(node, class_name, known)]
+        tests = _tests(kept)
+        if tests:
+            return {"source": ast.unparse(ast.Module(kept, [])), "tests": tests}
+    return {"source": "", "tests": {}}
+
+
+def _places(text: str, parser: BoundedParser) -> Iterator[list[ast.Module]]:
+    """Where tests may be, the best place first: the code that is there."""
+    tree = parser.parse(text).tree
+    if tree is not None and has_code(tree):
+        yield [tree]
+        return
+    for passage in split_completion(text, parser):
+        yield [tree for block in passage.blocks if (tree := _whole_part(block.source, parser)) is not None]
+        yield [piece.tree for piece in code_pieces(passage.text, parser) if piece.tree is not None]
+        start = code_start(passage.text)
+        cut_off = _whole_part(passage.text[start:], parser) if start is not None else None
+        yield [cut_off] if cut_off is not None else []
+
+
+def _whole_part(source: str, parser: BoundedParser) -> ast.Module | None:
+    """The tree of a source, without the definitions that it ends in where these are cut off."""
+    for _ in range(_MAX_CUTS):
+        tree = parser.parse(source).tree
+        if tree is not None:
+            return tree
+        starts = [found.start() for found in _STATEMENT.finditer(source)]
+        if not starts or parser.is_spent:
+            return None
+        source = source[: starts[-1]]
+    return None
+
+
+def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:
+    if isinstance(node, ast.Import):
+        return all(alias.name.partition(".")[0] in modules for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        return not node.level and (node.module or "").partition(".")[0] in modules
+    if isinstance(node, ast.ClassDef):
+        return node.name != class_name
+    return isinstance(node, (ast.FunctionDef, ast.Assign, ast.AnnAssign))
+
+
+def _tests(nodes: list[ast.stmt]) -> dict[str, list[str]]:
+    """Tests by test class, as far as there may be as many."""
+    found: dict[str, list[str]] = {}
+    left = MAX_TESTS
+    for node in nodes:
+        if not isinstance(node, ast.ClassDef) or not node.bases:
+            continue
+        names = [item.name for item in node.body if isinstance(item, ast.FunctionDef) and item.name.startswith("test")]
+        names = list(dict.fromkeys(names))[:left]
+        left -= len(names)
+        if names:
+            found[node.name] = names
+    return dict(list(found.items())[:MAX_TEST_CLASSES])
