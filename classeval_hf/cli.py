@@ -19,6 +19,7 @@ from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
+from classeval_hf.generation.pipeline.arguments import add_seed_options, seed_arguments
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
@@ -47,7 +48,7 @@ from classeval_hf.scoring.score_tables import (
 )
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import COMPATS, compat_of_run
-from classeval_hf.strengthening.command import add_strengthen_command
+from classeval_hf.strengthening.command import SeedModel, add_strengthen_command
 from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
 from classeval_hf.task_quality.validation import format_report, validate_path
 from classeval_hf.tasks.files import read_task_file
@@ -83,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(given)
     try:
         status: int = arguments.run(arguments)
-    except (OSError, ValueError, InfrastructureError, IsolationError) as error:
+    except (OSError, ValueError, MemoryError, InfrastructureError, IsolationError) as error:
         print(f"classeval-hf: error: {_in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -154,7 +155,7 @@ def _parser() -> argparse.ArgumentParser:
     validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
     validate.set_defaults(run=_validate)
 
-    add_strengthen_command(commands)
+    add_strengthen_command(commands, SeedModel(add_seed_options, _check_seed_model, _write_seed_tests))
     return parser
 
 
@@ -265,13 +266,32 @@ def _add_isolation(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _generate(arguments: Sequence[str]) -> int:
+def _require_generation(what: str) -> None:
     missing = [name for name in ("accelerate", "jinja2", "torch", "transformers") if find_spec(name) is None]
     if missing:
-        print(
-            f"classeval-hf: error: generate needs {', '.join(missing)}: pip install 'classeval-hf[generation]'",
-            file=sys.stderr,
-        )
+        raise ValueError(f"{what} needs {', '.join(missing)}: pip install 'classeval-hf[generation]'")
+
+
+def _check_seed_model(arguments: argparse.Namespace) -> None:
+    if seed_arguments(arguments) is not None:
+        if arguments.seed_tests is not None:
+            raise ValueError("Seeds come either from a model or from a file: --seed-model or --seed-tests.")
+        _require_generation("--seed-model")
+
+
+def _write_seed_tests(arguments: argparse.Namespace, tasks: Sequence[ClassTask], file: Path) -> None:
+    from classeval_hf.generation.cli.seed_tests import write_seed_tests  # may load torch
+
+    asked = seed_arguments(arguments)
+    assert asked is not None
+    write_seed_tests(asked, tasks, file)
+
+
+def _generate(arguments: Sequence[str]) -> int:
+    try:
+        _require_generation("generate")
+    except ValueError as error:
+        print(f"classeval-hf: error: {error}", file=sys.stderr)
         return 2
     from classeval_hf.generation.cli.command import main as generate  # loads torch, which other commands do not need
 

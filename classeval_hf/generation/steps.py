@@ -72,6 +72,7 @@ class Target(str, Enum):
     CODE = "code"
     TOOL_CALLS = "tool_calls"
     REFLECTION = "reflection"
+    TESTS = "tests"
     ORACLE = "oracle"
 
 

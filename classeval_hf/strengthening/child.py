@@ -17,7 +17,7 @@ import time
 import types
 import unittest
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -64,8 +64,9 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
 
     Args:
         prepared (`_Prepared`): what [`prepare`] returned.
-        step (`dict[str, Any]`): a test class as `name` with its `tests`, to be recorded; or `sequences`, each a list
-            of lines with the number of the variable that each is kept in, and `coverage`, whether to measure it.
+        step (`dict[str, Any]`): a test class as `name` with its `tests`, to be recorded, each with `seconds` of
+            processor time if that is given; or `sequences`, each a list of lines with the number of the variable that
+            each is kept in, and `coverage`, whether to measure it.
         descriptor (`int`): where to report, in JSON lines.
     """
     time.tzset()
@@ -339,7 +340,8 @@ def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..
         _seed()
         recorder.restart(shared)
         result = unittest.TestResult()
-        test_class(name).run(result)
+        with suppress(_OutOfLimits), _limited(step["seconds"]) if "seconds" in step else nullcontext():
+            test_class(name).run(result)
         report(event="test", test=name, passed=result.wasSuccessful(), steps=recorder.steps)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.ledger import LedgerEntry, read_ledger
+from classeval_hf.strengthening.model_seeds import MODEL_TESTS_FILE, ModelTexts, read_model_texts
 from classeval_hf.strengthening.output import OutputFolder, made_with
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
 from classeval_hf.strengthening.reduction import KINDS
@@ -29,18 +32,37 @@ from classeval_hf.tasks.splits import load_split
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["add_strengthen_command"]
+__all__ = ["SeedModel", "add_strengthen_command"]
 
 Samples = Mapping[str, Mapping[str, Sequence[tuple[str, Sample]]]]
 """Per task and model family its samples, with a name each."""
 
 
-def add_strengthen_command(commands: Commands) -> None:
+@dataclass(frozen=True)
+class SeedModel:
+    """
+    How the command asks a language model for tests; this room runs none.
+
+    Args:
+        add_options (`Callable[[argparse.ArgumentParser], None]`): adds `--seed-model`, `--seed-samples` and what else
+            is to be known of the model.
+        check (`Callable[[argparse.Namespace], None]`): raises `ValueError` for options that do not go together.
+        write (`Callable[[argparse.Namespace, Sequence[ClassTask], Path], None]`): asks for the tests of tasks that
+            the file does not have yet, and adds them to it.
+    """
+
+    add_options: Callable[[argparse.ArgumentParser], None]
+    check: Callable[[argparse.Namespace], None]
+    write: Callable[[argparse.Namespace, Sequence[ClassTask], Path], None]
+
+
+def add_strengthen_command(commands: Commands, seed_model: SeedModel) -> None:
     """
     Adds the command.
 
     Args:
         commands (`argparse` subparsers): those of `classeval-hf`.
+        seed_model ([`SeedModel`]): how a model is asked for tests.
     """
     defaults = Options()
     parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
@@ -82,19 +104,28 @@ def add_strengthen_command(commands: Commands) -> None:
         help="tests that each thing to keep is kept by, where there are as many (default: 3)",
     )
     parser.add_argument("--isolation", default="auto", help="tier of isolation (default: the strongest available)")
-    parser.set_defaults(run=_strengthen)
+    parser.add_argument(
+        "--seed-tests",
+        type=Path,
+        metavar="FILE",
+        help="seeds from tests that a model wrote: recorded samples, or the folder of an earlier --seed-model",
+    )
+    seed_model.add_options(parser)
+    parser.set_defaults(run=partial(_strengthen, seed_model))
 
 
-def _strengthen(arguments: argparse.Namespace) -> int:
+def _strengthen(seed_model: SeedModel, arguments: argparse.Namespace) -> int:
     require_consent()
     require_coverage()
     options = _options(arguments)
+    seed_model.check(arguments)
     tasks = _tasks(arguments.tasks, arguments.task_ids)
     samples = _samples(arguments.solutions, [task.task_id for task in tasks])
     ledger = read_ledger(arguments.ledger)
     folder = OutputFolder(arguments.output)
     folder.open()
     contracts = folder.contracts()
+    texts = _model_texts(seed_model, arguments, tasks, folder)
     results = []
     with (
         ReferenceRunner(arguments.isolation) as runner,
@@ -104,9 +135,10 @@ def _strengthen(arguments: argparse.Namespace) -> int:
         for task in tasks:
             contract = folder.edited(contracts, task.task_id)
             inputs = samples.get(task.task_id, {})
-            results.append(_done(task, options, Tools(runner, judge), inputs, ledger, contract, folder))
+            of_model = texts.of_task.get(task.task_id, ())
+            results.append(_done(task, options, Tools(runner, judge), inputs, ledger, contract, folder, of_model))
             bar.update()
-    folder.finish(results, options, contracts)
+    folder.finish(results, options, contracts, texts.models)
     found = totals(results)
     print(
         f"{found['tests']} strengthened tests for {found['tasks_with_suite']} of {found['tasks']} tasks; "
@@ -123,14 +155,31 @@ def _done(
     ledger: Mapping[tuple[str, str], LedgerEntry],
     contract: ClassContract | None,
     folder: OutputFolder,
+    model_tests: Sequence[str],
 ) -> Strengthened:
     """What came of a task before, or comes of it now."""
-    key = made_with(task, options, samples, ledger)
+    key = made_with(task, options, samples, ledger, model_tests)
     result = folder.kept(task.task_id, key, contract)
     if result is None:
-        result = strengthen_task(task, options, tools, samples, ledger, contract)
+        result = strengthen_task(task, options, tools, samples, ledger, contract, model_tests)
         folder.keep(result, key, inferred=contract is None)
     return result
+
+
+def _model_texts(
+    seed_model: SeedModel, arguments: argparse.Namespace, tasks: Sequence[ClassTask], folder: OutputFolder
+) -> ModelTexts:
+    """What a model wrote, or writes now, for these tasks."""
+    if arguments.seed_tests is not None:
+        texts = read_model_texts(arguments.seed_tests)
+        if not any(task.task_id in texts.of_task for task in tasks):
+            raise ValueError(f"--seed-tests {arguments.seed_tests} holds nothing for the tasks of {arguments.tasks}.")
+        return texts
+    if arguments.seed_model is None:
+        return ModelTexts()
+    file = folder.path / MODEL_TESTS_FILE
+    seed_model.write(arguments, tasks, file)
+    return read_model_texts(file, arguments.seed_samples)
 
 
 def _options(arguments: argparse.Namespace) -> Options:

@@ -258,7 +258,7 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
             bound[name] = value
         else:
             options[name] = value
-    if options and not names[-1:][0].startswith("**"):
+    if options and not any(name.startswith("**") for name in names[-1:]):
         return f"{', '.join(options)} is no parameter"
     if options:
         bound[names[-1]] = options

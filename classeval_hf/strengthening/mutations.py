@@ -15,7 +15,7 @@ from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renu
 from classeval_hf.strengthening.value_mutations import VALUE_MUTATIONS, mutate_value
 from classeval_hf.strengthening.values import Value, references, write_value
 
-__all__ = ["MUTATIONS", "SEQUENCE_MUTATIONS", "Corpus", "mutate_sequence", "numbered_mutation"]
+__all__ = ["MAX_STEPS", "MUTATIONS", "SEQUENCE_MUTATIONS", "Corpus", "mutate_sequence", "numbered_mutation"]
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "a call is made twice in a row",
@@ -30,7 +30,10 @@ SEQUENCE_MUTATIONS: Mapping[str, str] = {
 MUTATIONS: Mapping[str, str] = {**VALUE_MUTATIONS, **SEQUENCE_MUTATIONS}
 """All mutations by name."""
 
-_MAX_STEPS, _TRIES = 40, 8
+MAX_STEPS = 40
+"""Steps of a sequence beyond which nobody would read it."""
+
+_TRIES = 8
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int 
             calls = changed[0]
             names.append(changed[1])
     mutated = CallSequence(calls, _method(calls, seed, corpus), seed.hash, tuple(names))
-    if len(calls) > _MAX_STEPS or not mutated.is_sound() or _same_calls(mutated, seed):
+    if len(calls) > MAX_STEPS or not mutated.is_sound() or _same_calls(mutated, seed):
         return None
     return mutated
 

@@ -34,16 +34,18 @@ def made_with(
     options: Options,
     samples: Mapping[str, Sequence[tuple[str, Sample]]],
     ledger: Mapping[tuple[str, str], LedgerEntry],
+    model_tests: Sequence[str] = (),
 ) -> str:
     """
     Hash of all that decides about the suite of a task, but for a contract that was edited.
 
     Args:
-        task, options, samples, ledger: as of [`~classeval_hf.strengthening.pipeline.strengthen_task`].
+        task, options, samples, ledger, model_tests: as of [`~classeval_hf.strengthening.pipeline.strengthen_task`].
     """
     texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]
     entries = [[*key, *asdict(entry).values()] for key, entry in ledger.items() if key[0] == task.task_id]
     parts = [METHOD_VERSION, task.reference_identity(), task.skeleton, asdict(options), texts, entries]
+    parts += [list(model_tests)] if model_tests else []
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -113,9 +115,21 @@ class OutputFolder:
         write_whole(self._task_file(result.task_id), json.dumps(row, indent=1) + "\n")
 
     def finish(
-        self, results: Sequence[Strengthened], options: Options, contracts: Mapping[str, ClassContract]
+        self,
+        results: Sequence[Strengthened],
+        options: Options,
+        contracts: Mapping[str, ClassContract],
+        models: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        """Writes the files about all tasks; the contracts of other tasks, which were here before, stay."""
+        """
+        Writes the files about all tasks.
+
+        Args:
+            results (`Sequence[Strengthened]`): what came of the tasks.
+            options ([`~classeval_hf.strengthening.pipeline.Options`]): what decided.
+            contracts (`Mapping[str, ClassContract]`): those that were here before; of other tasks they stay.
+            models (`Sequence[Mapping[str, Any]]`, *optional*): models that wrote seeds, with their settings.
+        """
         suites = [
             {
                 "task_id": item.task_id,
@@ -135,6 +149,7 @@ class OutputFolder:
         write_whole(self.path / "recipes.json", json.dumps(recipes.to_dict(), separators=(",", ":")) + "\n")
         report = {
             "options": asdict(options),
+            **({"seed_models": [dict(model) for model in models]} if models else {}),
             "totals": totals(results),
             "tasks": {item.task_id: dict(item.figures) for item in results},
         }
@@ -153,7 +168,9 @@ class OutputFolder:
 
 def _recipe(item: Strengthened) -> dict[str, Any]:
     raised = {name: sorted(method.raises) for name, method in item.contract.methods.items() if method.raises}
-    return {"tests_hash": item.tests_hash, "exceptions": raised, "tests": [dict(row) for row in item.recipes]}
+    return {"tests_hash": item.tests_hash, "exceptions": raised, "tests": [dict(row) for row in item.recipes]} | (
+        {"tests_of_model_seeds": left_out} if (left_out := item.figures.get("tests_of_model_seeds", 0)) else {}
+    )
 
 
 def _to_row(result: Strengthened) -> dict[str, Any]:

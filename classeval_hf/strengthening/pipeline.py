@@ -21,6 +21,7 @@ from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry, decision
+from classeval_hf.strengthening.model_seeds import ModelSeeds, record_model_seeds
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
 from classeval_hf.strengthening.oracle import Oracle, StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant, program_mutants
@@ -105,7 +106,11 @@ class Strengthened:
 
 
 def mutated(
-    seeds: Sequence[Seed], contract: ClassContract | None, options: Options, task_id: str
+    seeds: Sequence[Seed],
+    contract: ClassContract | None,
+    options: Options,
+    task_id: str,
+    others: Sequence[Seed] = (),
 ) -> tuple[dict[str, tuple[CallSequence, int]], Counter[str]]:
     """
     Mutates seeds, and keeps the sequences that are legal and new.
@@ -115,13 +120,14 @@ def mutated(
         contract ([`ClassContract`], *optional*): which are legal; all, if it is not given.
         options ([`Options`]): how many, and the seed of chance.
         task_id (`str`): the task: each has choices of its own.
+        others (`Sequence[Seed]`, *optional*): further seeds, whose values and calls are used.
 
     Returns:
         `tuple[dict[str, tuple[CallSequence, int]], Counter[str]]`: by hash each sequence with its number among those
         of its seed, and how many were left out, by reason.
     """
-    corpus = Corpus.of([seed.sequence for seed in seeds])
-    known = {seed.sequence.hash for seed in seeds}
+    corpus = Corpus.of([seed.sequence for seed in (*others, *seeds)])
+    known = {seed.sequence.hash for seed in (*others, *seeds)}
     found: dict[str, tuple[CallSequence, int]] = {}
     left_out: Counter[str] = Counter()
     for number in range(options.mutations):
@@ -143,6 +149,7 @@ def strengthen_task(
     samples: Mapping[str, Sequence[tuple[str, Sample]]] | None = None,
     ledger: Mapping[tuple[str, str], LedgerEntry] | None = None,
     contract: ClassContract | None = None,
+    model_tests: Sequence[str] = (),
 ) -> Strengthened:
     """
     Makes the strengthened suite of a task.
@@ -155,6 +162,8 @@ def strengthen_task(
             with a name each, for consensus and reduction.
         ledger (`Mapping[tuple[str, str], LedgerEntry]`, *optional*): decisions of people.
         contract ([`ClassContract`], *optional*): the contract as its author edited it; by default it is inferred.
+        model_tests (`Sequence[str]`, *optional*): texts in which a model wrote tests, for further seeds. What these
+            make is no part of the recipes.
 
     Returns:
         [`Strengthened`]
@@ -164,6 +173,8 @@ def strengthen_task(
     if contract is None:
         contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds.seeds])
     legal, left_out = mutated(seeds.seeds, contract, options, task.task_id)
+    found = record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner) if model_tests else ModelSeeds()
+    legal = _joined(legal, found.seeds, seeds.seeds, contract, options, task.task_id)
     tests, dropped = _tests(task, seeds, contract, legal, tools, options)
     figures: dict[str, Any] = {
         "tests_recorded": seeds.tests,
@@ -178,17 +189,47 @@ def strengthen_task(
     review: list[dict[str, Any]] = []
     if tests:
         chosen, review = _reduced(task, tests, options, tools, samples or {}, ledger or {}, figures)
+    own = {seed.sequence.hash for seed in seeds.seeds}
+    with_recipe = [test for test in chosen if test.sequence.origin in own]
+    if model_tests:
+        figures |= {
+            "model_texts": len(model_tests),
+            "model_tests": found.tests,
+            "model_seeds": len(found.seeds),
+            "model_tests_left_out": dict(found.left_out),
+            "tests_of_model_seeds": len(chosen) - len(with_recipe),
+        }
     figures |= {"tests": len(chosen), "held_back": len(review), "seconds": round(time.monotonic() - started, 1)}
     return Strengthened(
         task.task_id,
         task.tests_hash(),
         plus_suite(task, chosen),
         contract,
-        tuple(_recipe(test, legal[test.made_as][1]) for test in chosen),
+        tuple(_recipe(test, legal[test.made_as][1]) for test in with_recipe),
         {test_name(test): why_legal(contract, test.sequence) for test in chosen},
         tuple(review),
         figures,
     )
+
+
+def _joined(
+    legal: Mapping[str, tuple[CallSequence, int]],
+    of_model: Sequence[Seed],
+    own: Sequence[Seed],
+    contract: ClassContract,
+    options: Options,
+    task_id: str,
+) -> dict[str, tuple[CallSequence, int]]:
+    """
+    The legal sequences with the seeds of a model, which may be tests themselves, and with what they mutate to. What
+    the task's own seeds mutate to does not depend on them, so that its recipes hold.
+    """
+    if not of_model:
+        return dict(legal)
+    further, _ = mutated(of_model, contract, options, task_id, own)
+    further = {seed.sequence.hash: (seed.sequence, -1) for seed in of_model} | further
+    joined = {**legal, **{name: item for name, item in further.items() if name not in legal}}
+    return dict(sorted(joined.items(), key=lambda item: item[1][1]))
 
 
 def _tests(

@@ -12,7 +12,7 @@ from classeval_hf.strengthening.sequences import ACTIONS, CLASS, CallSequence, S
 from classeval_hf.strengthening.values import Ref, UnwritableError, alike, write_value
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
-__all__ = ["Seed", "Seeds", "record_seeds"]
+__all__ = ["Seed", "Seeds", "read_step", "record_seeds"]
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _methods_of_test_classes(task: ClassTask) -> dict[str, str]:
 def _sequence(test: RecordedTest, method: str) -> tuple[CallSequence, list[StepResult]]:
     if not test.passed:
         raise _LostError("the reference does not pass it")
-    steps = [_step(item) for item in test.steps]
+    steps = [read_step(item) for item in test.steps]
     private = [number for number, step in enumerate(steps) if step.name.startswith("_")]
     kept = without_steps(steps, private)
     if not kept:
@@ -116,7 +116,13 @@ def _sequence(test: RecordedTest, method: str) -> tuple[CallSequence, list[StepR
     return sequence, results[: first_error + 1]
 
 
-def _step(item: Mapping[str, Any]) -> Step:
+def read_step(item: Mapping[str, Any]) -> Step:
+    """
+    The step that the recorder noted.
+
+    Raises:
+        `ValueError`: if it is on an object that is not known, or with a value that cannot be written.
+    """
     if item["action"] not in ACTIONS or item["target"] < CLASS:
         raise _LostError("it calls an object that was made where the recorder does not look")
     arguments = tuple(_value(value, item) for value in item["arguments"])

@@ -18,6 +18,8 @@ _COUNTS = (
     *("solutions", "plausible_solutions", "plausible_solutions_killed", "seconds", "seconds_base", "seconds_plus"),
 )
 
+_MODEL_COUNTS = ("model_texts", "model_tests", "model_seeds", "tests_of_model_seeds")
+
 
 def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
     """
@@ -30,10 +32,12 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
         `dict[str, Any]`: numbers by name, `left_out` and `dropped` by reason, and `reduced_by`, what suites would be
         that keep one kind of things alone.
     """
-    summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in _COUNTS}
+    of_model = any("model_texts" in item.figures for item in results)
+    counts = (*_COUNTS, *(_MODEL_COUNTS if of_model else ()))
+    summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in counts}
     reasons = {
         name: dict(sum((Counter(item.figures.get(name, {})) for item in results), Counter[str]()))
-        for name in ("left_out", "dropped")
+        for name in ("left_out", "dropped", *(["model_tests_left_out"] if of_model else []))
     }
     with_suite = sum(item.suite is not None for item in results)
     of_kinds = [item.figures["reduced_by"] for item in results if "reduced_by" in item.figures]
@@ -76,6 +80,7 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         ),
         "```",
         "",
+        *_of_models(found),
         "```text",
         format_table(_HEADER, rows),
         "```",
@@ -84,8 +89,25 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         "",
     ]
     for name in ("left_out", "dropped"):
-        lines += [f"- {count} {reason}" for reason, count in sorted(found[name].items(), key=lambda item: -item[1])]
+        lines += _reasons(found[name])
     return "\n".join(lines) + "\n"
+
+
+def _reasons(counts: dict[str, int]) -> list[str]:
+    return [f"- {count} {reason}" for reason, count in sorted(counts.items(), key=lambda item: -item[1])]
+
+
+def _of_models(found: dict[str, Any]) -> list[str]:
+    if "model_texts" not in found:
+        return []
+    return [
+        f"A model was asked for {found['model_texts']} texts: they hold {found['model_tests']} tests, which gave "
+        f"{found['model_seeds']} further seeds; {found['tests_of_model_seeds']} of the strengthened tests come from "
+        "these, and have no recipe. Tests of the model that gave no seed, by reason:",
+        "",
+        *_reasons(found["model_tests_left_out"]),
+        "",
+    ]
 
 
 _HEADER = ["task", "seeds", "tests", "held back", "mutants", "by base", "by plus", "plausible", "of these killed"]

@@ -9,18 +9,31 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.extraction import build_module
-from classeval_hf.sandbox import Isolation, Job, Limits, Payload, RawStep, Sandbox, choose_isolation, linux
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module
+from classeval_hf.reading.unittest_extraction import extract_tests
+from classeval_hf.sandbox import (
+    InfrastructureError,
+    Isolation,
+    Job,
+    Limits,
+    Payload,
+    RawStep,
+    Sandbox,
+    choose_isolation,
+    linux,
+)
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import sample_environment
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
+from classeval_hf.strengthening.report_reading import read_report
 from classeval_hf.strengthening.sequences import CallSequence, StepResult
 from classeval_hf.strengthening.values import IMPORTS
 from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.unittest_runner import declared_tests
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
-__all__ = ["CLOCK_STEP", "RecordedTest", "ReferenceRunner", "SequenceRun"]
+__all__ = ["CLOCK_STEP", "ModelTest", "RecordedTest", "ReferenceRunner", "SequenceRun"]
 
 CLOCK_STEP = 40_012_345.678
 """Seconds that change every part of a date and time, the year and the day of the week among them."""
@@ -31,6 +44,9 @@ _PAYLOAD = Payload(
 )
 _BATCH = 100
 """Sequences of a process: what ends it costs at most these another start."""
+
+_SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0
+"""Processor time of a test that a model wrote, and of a test class."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +64,21 @@ class RecordedTest:
     test_class: str
     test: str
     passed: bool
+    steps: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class ModelTest:
+    """
+    What a test that a model wrote did with the class, as far as it can be told.
+
+    Args:
+        name (`str`): its test class and its name.
+        steps (`tuple[Mapping[str, Any], ...]`): its first steps as the recorder noted them, checked by
+            [`~classeval_hf.strengthening.report_reading.read_report`]; none if it could not be run.
+    """
+
+    name: str
     steps: tuple[Mapping[str, Any], ...]
 
 
@@ -84,10 +115,12 @@ class ReferenceRunner:
     seconds: float = 0.1
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _in_force: Isolation = field(init=False)
+    _calls: LimitedCalls = field(init=False)
     _origins: dict[int, Origin | None] = field(default_factory=dict, init=False)
-    _sandboxes: dict[tuple[int, tuple[str, ...]], Sandbox] = field(default_factory=dict, init=False)
+    _sandboxes: dict[tuple[int, tuple[str, ...], float], Sandbox] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> ReferenceRunner:
+        self._calls = self._stack.enter_context(LimitedCalls())
         self._in_force = choose_isolation(self.isolation, None, self._origin(0))
         return self
 
@@ -101,11 +134,11 @@ class ReferenceRunner:
             self._origins[hash_seed] = origin
         return self._origins[hash_seed]
 
-    def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool) -> Sandbox:
+    def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool, seconds: float = 0.0) -> Sandbox:
         libraries = tuple(sorted({*imported_modules(task), *(["coverage"] if coverage else [])}))
-        key = hash_seed, libraries
+        key = hash_seed, libraries, seconds or _BATCH * self.seconds + 10.0
         if key not in self._sandboxes:
-            limits = Limits(cpu_seconds=_BATCH * self.seconds + 10.0)
+            limits = Limits(cpu_seconds=key[-1])
             sandbox = Sandbox(self._in_force.tier, _PAYLOAD, libraries, limits, origin=self._origin(hash_seed))
             self._sandboxes[key] = self._stack.enter_context(sandbox)
         return self._sandboxes[key]
@@ -132,6 +165,53 @@ class ReferenceRunner:
         not_run = {"passed": False, "steps": ()}
         found = [(name, test, ran.get((name, test), not_run)) for name, names in tests.items() for test in names]
         return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in found]
+
+    def record_model_tests(self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0) -> list[list[ModelTest]]:
+        """
+        Runs tests that a model wrote on a task's reference under a recorder. The texts are read, and so is what their
+        processes report, in processes with limits, and nothing of it is trusted.
+
+        Args:
+            task ([`ClassTask`]): the task.
+            texts (`Sequence[str]`): texts of a model.
+            ahead (`float`, defaults to `0.0`): seconds by which the clock is ahead.
+
+        Returns:
+            `list[list[ModelTest]]`: per text the tests in it, in their order; none for a text that holds no tests, or
+            could not be read.
+        """
+        modules = [name.partition(".")[0] for name in imported_modules(task)]
+        short = [text for text in texts if len(text) <= MAX_COMPLETION_CHARS]
+        found = self._calls.map(extract_tests, [(text, task.class_name, modules) for text in short])
+        read = dict(zip(short, found, strict=True))
+        return [self._record_model_text(task, read.get(text), ahead) for text in texts]
+
+    def _record_model_text(self, task: ClassTask, found: Any, ahead: float) -> list[ModelTest]:
+        """Runs what was read in a text, each of its test classes in a process of its own."""
+        if found is None or isinstance(found, UnreadableError) or not found["tests"]:
+            return []
+        imports = ["import unittest", *task.import_statement]
+        job = Job(
+            files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(found["source"], imports)},
+            shared={"class_name": task.class_name, "ahead": ahead},
+            steps=tuple(
+                {"name": name, "tests": names, "seconds": _SECONDS_OF_MODEL_TEST}
+                for name, names in found["tests"].items()
+            ),
+        )
+        try:
+            ran = self._sandbox(task, 0, coverage=False, seconds=_SECONDS_OF_MODEL_CLASS).run(job).steps
+        except InfrastructureError:  # where isolation is weak, a test may end what runs it
+            ran = []
+        reports = [(step.report, found["tests"].get(step.step, [])) for step in ran]
+        noted = {
+            (step.step, name): tuple(steps)
+            for step, tests in zip(ran, self._calls.map(read_report, reports), strict=True)
+            if not isinstance(tests, UnreadableError)
+            for name, steps in tests
+        }
+        every = [(test_class, name) for test_class, names in found["tests"].items() for name in names]
+        return [ModelTest(".".join(key), noted.get(key, ())) for key in every]
 
     def run(
         self,

@@ -22,7 +22,7 @@ from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.run_records import RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
-__all__ = ["FREE_ARGUMENTS", "PRESETS", "Arguments", "parse_arguments"]
+__all__ = ["FREE_ARGUMENTS", "PRESETS", "Arguments", "add_seed_options", "parse_arguments", "seed_arguments"]
 
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 """What `--strategy all` runs for class tasks: ClassEval, section 4.2."""
@@ -253,7 +253,55 @@ def parse_arguments(argv: Sequence[str] | None = None) -> Arguments:
         `SystemExit`: from `argparse`, for an unknown option or value.
     """
     given = vars(_parser().parse_args(argv))
-    given = {name: value for name, value in given.items() if value is not None}
+    return _checked({name: value for name, value in given.items() if value is not None})
+
+
+def add_seed_options(parser: argparse.ArgumentParser) -> None:
+    """
+    Adds the options of a model that writes tests: those of the command line here that say how it is run.
+
+    Args:
+        parser (`argparse.ArgumentParser`): that of another command.
+    """
+    group = parser.add_argument_group("seeds from a model")
+    group.add_argument(
+        "--seed-model", metavar="MODEL", help="ask it for tests: Hub id or local folder, or its name on the server"
+    )
+    group.add_argument("--seed-samples", type=int, default=1, metavar="N", help="texts per task (default: 1)")
+    _add_sampling(group)
+    _add_model(parser.add_argument_group("the model (with --seed-model)"))
+    _add_server(parser.add_argument_group("its server (with --seed-model and --backend openai)"))
+
+
+def seed_arguments(namespace: argparse.Namespace) -> Arguments | None:
+    """
+    Reads what [`add_seed_options`] added.
+
+    Args:
+        namespace (`argparse.Namespace`): the other command's arguments; its `--seed` counts too.
+
+    Returns:
+        [`Arguments`] or `None`: `None` where no model is asked.
+
+    Raises:
+        `ValueError`: naming the argument and what to do.
+    """
+    parser = argparse.ArgumentParser()
+    add_seed_options(parser)
+    names = [action.dest for action in parser._actions if action.dest != "help"]
+    given = {name: value for name in names if (value := getattr(namespace, name)) is not None}
+    model, samples = given.pop("seed_model", None), given.pop("seed_samples")
+    if model is None:
+        if given:
+            option = _option(next(iter(given)))
+            raise ValueError(f"{option} is for a model that writes seeds: name the model by --seed-model.")
+        return None
+    if samples < 1:
+        raise ValueError(f"--seed-samples must be at least 1, but is {samples}.")
+    return _checked({**given, "model": model, "n_samples": samples, "seed": namespace.seed})
+
+
+def _checked(given: dict[str, Any]) -> Arguments:
     preset = PRESETS[given["preset"]] if "preset" in given else {}
     listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
     if given.get("split") in REPOSITORY_SPLITS:
@@ -325,10 +373,14 @@ def _add_decoding(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--greedy", action="store_const", const=True, help="one sample, always the likeliest token")
     group.add_argument("--n-samples", type=int, metavar="N", help="samples per task (default: 5)")
+    group.add_argument("--seed", type=int, help="default: 0")
+    _add_sampling(group)
+
+
+def _add_sampling(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--temperature", type=float, help="default: 0.2")
     group.add_argument("--top-p", type=float, help="default: 1.0")
     group.add_argument("--top-k", type=int, help="default: 0, no limit")
-    group.add_argument("--seed", type=int, help="default: 0")
     group.add_argument(
         "--max-length", type=int, help="of prompt and completion in tokens (default: the model's, up to 8192)"
     )

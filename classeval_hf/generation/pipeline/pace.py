@@ -18,6 +18,7 @@ _USUAL: Mapping[Target, int] = {
     Target.CODE: 450,
     Target.TOOL_CALLS: 100,
     Target.REFLECTION: 100,
+    Target.TESTS: 450,
     Target.ORACLE: 0,
 }
 """Expected tokens of a completion before any is there: about what the references of both splits have."""

@@ -24,7 +24,7 @@ from classeval_hf.generation.prompts.prompt_choice import PromptChoice
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
 
-__all__ = ["SYSTEM_PROMPT", "PromptWriter"]
+__all__ = ["CLASS_ENDS", "SYSTEM_PROMPT", "PromptWriter"]
 
 SYSTEM_PROMPT = (
     "Provided below is an instruction detailing a task. Compose a response that aptly fulfills the request."
@@ -35,7 +35,7 @@ _UPSTREAM_SYSTEM_PROMPT = "You are a helpful assistant."
 """What the published code sends to OpenAI's models, with the Alpaca text in the user's turn."""
 
 _FILE_ENDS = ("\nif __name__", "\nprint(", "\nassert ", "\n```")
-_CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimport ", "\nfrom ")
+CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimport ", "\nfrom ")
 
 
 class PromptWriter(PromptForm[Step]):
@@ -120,14 +120,14 @@ class PromptWriter(PromptForm[Step]):
             return self.code(f"{skeleton_source(step.task).rstrip()}{_order_comment(step)}", _FILE_ENDS)
         request = "# The methods above as a JSON list, each after those that it calls:"
         code = f"{skeleton_source(step.task).rstrip()}\n\n\n{request}\nORDER ="
-        return self.text(PromptKind.BASE, self.choice.lead + code, ("\n\n", *_CLASS_ENDS))
+        return self.text(PromptKind.BASE, self.choice.lead + code, ("\n\n", *CLASS_ENDS))
 
     def _fim(self, step: Step, left_out: Sequence[str]) -> Prompt:
         if step.target is Target.METHOD:
             prefix, suffix = hole_context(step, left_out)
             return self.hole(prefix, suffix, _method_ends(step))
         shown = f"{skeleton_source(step.task).rstrip()}{_order_comment(step)}"
-        return self.hole(f"{shown}\n\n\n{outline_class(step.task).class_level}\n\n", "\n", _CLASS_ENDS)
+        return self.hole(f"{shown}\n\n\n{outline_class(step.task).class_level}\n\n", "\n", CLASS_ENDS)
 
 
 def _paper_instruction(step: Step) -> str:
@@ -174,4 +174,4 @@ def _order_comment(step: Step) -> str:
 def _method_ends(step: Step) -> tuple[str, ...]:
     """What ends a body: the next member of the class, or code in column 0."""
     indent = " " * outline_class(step.task).indent
-    return (*_CLASS_ENDS, f"\n{indent}def ", f"\n{indent}async def ", f"\n{indent}@")
+    return (*CLASS_ENDS, f"\n{indent}def ", f"\n{indent}async def ", f"\n{indent}@")

@@ -1,0 +1,195 @@
+"""
+Asking a model for tests of tasks: the seeds that `classeval-hf strengthen --seed-model` takes.
+
+Each text is a line of a file as soon as it is complete, so that an interrupted run asks for the missing ones alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tqdm.auto import tqdm
+
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.cli.backend_choice import make_backend
+from classeval_hf.generation.engines.backend import Request, count_nothing
+from classeval_hf.generation.engines.seeding import step_seed
+from classeval_hf.generation.pipeline.arguments import Arguments
+from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model_facts
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.prompt_form import PromptTooLong
+from classeval_hf.generation.prompts.seed_writer import SeedPromptWriter
+from classeval_hf.generation.steps import Prompt, Step, Strategy, Target
+from classeval_hf.runs.sample_files import read_lines
+
+__all__ = ["write_seed_tests"]
+
+_COMPLETION_ROOM = 512
+"""Tokens that a prompt must leave for its completion: a few tests."""
+
+_SETTINGS = (
+    *("backend", "temperature", "top_p", "top_k", "seed", "max_length", "max_new_tokens"),
+    *("dtype", "quantization", "tokenizer", "extra_body"),
+)
+"""Arguments that decide about what a model writes."""
+
+_Key = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A text to ask for."""
+
+    task: ClassTask
+    sample: int
+    prompt: Prompt
+
+    @property
+    def key(self) -> _Key:
+        return self.task.task_id, self.sample
+
+
+class _Requests:
+    """Requests for all texts, the longest prompts first."""
+
+    def __init__(self, requests: Sequence[Request]) -> None:
+        self._waiting = sorted(requests, key=lambda item: len(item.prompt.token_ids) or len(item.prompt.text))
+
+    def take(self, count: int) -> list[Request]:
+        """Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]."""
+        return [self._waiting.pop() for _ in range(min(count, len(self._waiting)))]
+
+
+def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Path) -> None:
+    """
+    Asks a model for tests of each task, and adds what it writes to a file: JSON Lines with `task_id`, `sample`,
+    `completion`, `finish_reason`, `prompt_sha256`, `model` and `settings`. Texts that are there are not asked for
+    again.
+
+    Args:
+        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): the model, how it is run, and how many
+            texts of a task.
+        tasks (`Sequence[ClassTask]`): the tasks.
+        path (`Path`): the file; in the end it has its lines in the order of their tasks.
+
+    Raises:
+        `ValueError`: if the file has texts of another model, or made with other settings.
+        `OSError`: if the model cannot be loaded, its server refuses a request, or the file cannot be written.
+    """
+    facts = read_model_facts(arguments)
+    choice = choose_prompt(
+        arguments.model, facts.tokenizer, "auto", Strategy.HOLISTIC, embedding_rows=facts.embedding_rows
+    )
+    room = min(arguments.max_new_tokens or _COMPLETION_ROOM, _COMPLETION_ROOM)
+    writer = SeedPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
+    made_with = {"model": arguments.model, "settings": _settings(arguments, facts, choice.format)}
+    rows = _read(path, made_with)
+    write_whole(path, "".join(map(_line, rows.values())))  # without a torn line
+    missing, too_long = [], []
+    for task in tasks:
+        try:
+            prompt = writer.write(Step(task, Strategy.HOLISTIC, Target.TESTS))
+        except PromptTooLong as problem:
+            too_long.append(str(problem))
+            prompt = problem.prompt
+        asked = [_Asked(task, sample, prompt) for sample in range(arguments.n_samples)]
+        absent = [item for item in asked if rows.get(item.key, {}).get("prompt_sha256") != prompt.sha256]
+        if writer.fits(prompt):
+            missing += absent
+        else:
+            rows |= {item.key: _row(item, "", PROMPT_TOO_LONG, made_with) for item in absent}
+    for note in facts.notes:
+        print(note)
+    for line in too_long:
+        print(f"No seeds from the model: {line}", file=sys.stderr)
+    rows |= _ask(missing, arguments, facts, writer, made_with, path)
+    order = {task.task_id: number for number, task in enumerate(tasks)}
+    keys = sorted(rows, key=lambda key: (order.get(key[0], len(order)), *key))
+    write_whole(path, "".join(_line(rows[key]) for key in keys))
+
+
+def _ask(
+    missing: Sequence[_Asked],
+    arguments: Arguments,
+    facts: ModelFacts,
+    writer: SeedPromptWriter,
+    made_with: Mapping[str, Any],
+    path: Path,
+) -> dict[_Key, dict[str, Any]]:
+    """Asks for texts, each of which is in the file before the next one is taken."""
+    if not missing:
+        return {}
+    limits = facts.limits(arguments)
+    requests = [
+        Request(
+            number=number,
+            name=f"{item.task.task_id}, tests {item.sample}",
+            prompt=item.prompt,
+            sampling=arguments.sampling,
+            seed=step_seed(arguments.seed, item.task.task_id, item.sample, 0),
+            max_new_tokens=limits.of(item.prompt),
+        )
+        for number, item in enumerate(missing)
+    ]
+    backend = make_backend(arguments, facts, len(requests), count_nothing)
+    rows = {}
+    with path.open("ab") as file, tqdm(total=len(requests), desc="Tests asked for", unit="text") as bar:
+        for request, completion in backend.generate(_Requests(requests)):
+            item = missing[request.number]
+            text = writer.module(item.task, item.prompt, completion.raw)
+            rows[item.key] = _row(item, text, completion.finish_reason, made_with)
+            file.write(_line(rows[item.key]).encode())
+            file.flush()
+            bar.update()
+    return rows
+
+
+def _settings(arguments: Arguments, facts: ModelFacts, form: str) -> dict[str, Any]:
+    named = {name: getattr(arguments, name) for name in _SETTINGS}
+    given = {name: value for name, value in named.items() if value is not None}
+    return {**given, "prompt": form, "window": facts.window, "identity": facts.identity.to_dict()}
+
+
+def _read(path: Path, made_with: Mapping[str, Any]) -> dict[_Key, dict[str, Any]]:
+    """The texts that are there, the last one of each sample."""
+    if not path.is_file():
+        return {}
+    rows: dict[_Key, dict[str, Any]] = {}
+    for _, row in read_lines(path, "text of a model", _checked_row):
+        for name, value in made_with.items():
+            if row[name] != value:
+                raise ValueError(
+                    f"{path} was made with {name} {row[name]}, but now it is {value}. Repeat the command of that run, "
+                    "choose another --output, or remove the file."
+                )
+        rows[row["task_id"], row["sample"]] = row
+    return rows
+
+
+def _checked_row(row: Any) -> dict[str, Any]:
+    needed = {"task_id", "sample", "completion", "prompt_sha256", "model", "settings"}
+    if not isinstance(row, dict) or not needed <= row.keys():
+        raise ValueError("no text of a model")
+    return row
+
+
+def _row(item: _Asked, text: str, finish_reason: str, made_with: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "task_id": item.task.task_id,
+        "sample": item.sample,
+        "completion": text,
+        "finish_reason": finish_reason,
+        "prompt_sha256": item.prompt.sha256,
+        **made_with,
+    }
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    return json.dumps(row) + "\n"

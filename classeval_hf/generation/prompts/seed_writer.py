@@ -1,0 +1,107 @@
+"""
+Prompts for tests of a class, of which only the inputs are used: seeds of strengthened tests.
+
+The request is EvalPlus's (Liu et al. 2023, section 2.1): corner-case inputs that comply with the input formats of the
+examples, which are some of the task's own tests. Where they do not fit the context, fewer are shown.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from classeval_hf.core.syntax import first_line, parse
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.prompts.contexts import skeleton_source
+from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
+from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
+from classeval_hf.generation.steps import Prompt, PromptKind, Step, Target
+
+__all__ = ["SeedPromptWriter", "example_tests"]
+
+_MAX_EXAMPLES = 3
+"""Test classes that are shown, each with one test."""
+
+_REQUEST = (
+    "Below are the class {name} and examples of its tests. Write further tests for it: unittest methods that call it "
+    "with corner-case inputs that comply with the input formats of the examples, several calls in a row where what "
+    "they return depends on earlier ones. Use literal values alone: no mocks, files, clocks or random numbers. Answer "
+    "with one Python module that has a single class {name}CornerCaseTest(unittest.TestCase), and nothing else.\n\n"
+)
+
+
+class SeedPromptWriter(PromptForm[Step]):
+    """
+    Writes prompts for tests, and makes modules of the completions.
+
+    Args:
+        choice, tokenizer, context_length, completion_room: as of
+            [`~classeval_hf.generation.prompts.prompt_form.PromptForm`].
+    """
+
+    def write(self, step: Step) -> Prompt:
+        """
+        Writes the prompt for tests of a task.
+
+        Args:
+            step ([`Step`]): the task.
+
+        Raises:
+            [`PromptTooLong`]: if the prompt does not fit the context even without examples.
+        """
+        assert step.target is Target.TESTS
+        examples = example_tests(step.task)
+        while True:
+            prompt = self._compose(step.task, examples)
+            if self.fits(prompt):
+                return prompt
+            if not examples:
+                raise PromptTooLong(step, prompt, self.context_length or 0, self.completion_room, "examples")
+            examples.pop()
+
+    def _compose(self, task: ClassTask, examples: list[str]) -> Prompt:
+        shown = "\n\n\n".join([skeleton_source(task).strip("\n"), "import unittest", *examples])
+        if self.choice.kind is PromptKind.INSTRUCT:
+            return self.instruction(SYSTEM_PROMPT, _REQUEST.format(name=task.class_name) + shown + "\n")
+        return self.code(f"{shown}\n\n\n{_class_header(task)}", CLASS_ENDS)
+
+    def module(self, task: ClassTask, prompt: Prompt, raw: str) -> str:
+        """
+        What a model wrote, as a text of its own: that of a base model goes on after the line that the prompt ends in.
+
+        Args:
+            task ([`ClassTask`]): the task.
+            prompt ([`Prompt`]): its prompt.
+            raw (`str`): the raw completion.
+        """
+        text = self.clean(prompt, raw)
+        return text if prompt.kind is PromptKind.INSTRUCT else f"{_class_header(task)}\n{text}"
+
+
+def _class_header(task: ClassTask) -> str:
+    return (
+        "# Corner-case inputs that comply with the input formats of the tests above.\n"
+        f"class {task.class_name}CornerCaseTest(unittest.TestCase):"
+    )
+
+
+def example_tests(task: ClassTask) -> list[str]:
+    """
+    Examples of a task's tests: of its first test classes the first test each, with what prepares it.
+
+    Args:
+        task ([`ClassTask`]): the task.
+
+    Returns:
+        `list[str]`: sources of test classes.
+    """
+    lines = task.test.split("\n")
+    listed = task.suite().listed
+    classes = [node for node in parse(task.test).body if isinstance(node, ast.ClassDef) and node.name in listed]
+    examples = []
+    for node in classes[:_MAX_EXAMPLES]:
+        tests = [item for item in node.body if isinstance(item, ast.FunctionDef) and item.name.startswith("test")]
+        shown = [item for item in node.body if item not in tests[1:]]
+        parts = ["\n".join(lines[first_line(item) - 1 : item.end_lineno]) for item in shown]
+        header = "\n".join(lines[first_line(node) - 1 : first_line(node.body[0]) - 1]).rstrip()
+        examples.append("\n".join([header, "\n\n".join(parts)]))
+    return examples

@@ -1,0 +1,157 @@
+"""
+Seeds that a language model wrote: call sequences of its tests.
+
+EvalPlus asks a model for "corner-case inputs that comply with the input formats of the examples" (Liu et al. 2023,
+section 2.1). Here a model writes tests, which are run under the recorder as the task's own are. Of what they do only
+the calls count, never what they expect. A seed keeps the contract that is inferred from the task's own tests; of a
+sequence that does not, or that a failed assertion ends, the first steps may.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.strengthening.contracts import ClassContract, breach
+from classeval_hf.strengthening.recording import Seed, read_step
+from classeval_hf.strengthening.running import CLOCK_STEP, ModelTest, ReferenceRunner
+from classeval_hf.strengthening.sequences import CallSequence, without_steps
+from classeval_hf.tasks.files import read_records
+
+__all__ = ["MODEL_TESTS_FILE", "ModelSeeds", "ModelTexts", "read_model_texts", "record_model_seeds"]
+
+MODEL_TESTS_FILE = "model_tests.jsonl"
+"""Where in the folder that `strengthen` writes the texts of a model are."""
+
+
+@dataclass(frozen=True)
+class ModelTexts:
+    """
+    Texts of models, with tests in them.
+
+    Args:
+        of_task (`Mapping[str, tuple[str, ...]]`): the texts by task id.
+        models (`tuple[Mapping[str, Any], ...]`): the `model` and its `settings`, each combination once.
+    """
+
+    of_task: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    models: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class ModelSeeds:
+    """
+    What was recovered from the texts of a model.
+
+    Args:
+        seeds (`tuple[Seed, ...]`): one per different sequence that the task's own tests do not have.
+        tests (`int`): tests that are in the texts.
+        left_out (`Mapping[str, int]`): how many gave no seed, by reason.
+    """
+
+    seeds: tuple[Seed, ...] = ()
+    tests: int = 0
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+
+def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
+    """
+    Reads a file of texts.
+
+    Args:
+        path (`Path`): recorded samples, as of [`~classeval_hf.runs.sample_files.read_sample_file`], whose completions
+            are texts with tests; `model` and `settings` of a line are taken too. Or the folder that `strengthen`
+            wrote, with the file in it.
+        samples (`int`, *optional*): how many samples of each task to take, from the first.
+
+    Raises:
+        `OSError`: if the file cannot be read.
+        `ValueError`: naming file and line, for one that holds something else.
+    """
+    file = path / MODEL_TESTS_FILE if path.is_dir() else path
+    texts = {
+        task_id: tuple(sample.completion for sample in of_task[:samples])
+        for task_id, of_task in read_sample_file(file).items()
+    }
+    models: dict[str, Mapping[str, Any]] = {}
+    for _, row in read_records(file):
+        made_by = {"model": row.get("model", ""), "settings": row.get("settings", {})}
+        models.setdefault(json.dumps(made_by, sort_keys=True), made_by)
+    return ModelTexts(texts, tuple(models.values()))
+
+
+def record_model_seeds(
+    task: ClassTask, texts: Sequence[str], contract: ClassContract, own: Sequence[Seed], runner: ReferenceRunner
+) -> ModelSeeds:
+    """
+    Recovers call sequences from tests that a model wrote.
+
+    Args:
+        task ([`ClassTask`]): the task.
+        texts (`Sequence[str]`): what the model wrote; nothing of it is trusted.
+        contract ([`ClassContract`]): which sequences are legal.
+        own (`Sequence[Seed]`): seeds of the task's own tests.
+        runner ([`ReferenceRunner`]): what runs the reference.
+
+    Returns:
+        [`ModelSeeds`]
+    """
+    known = {tuple(seed.sequence.lines("C")) for seed in own}
+    found: dict[tuple[str, ...], CallSequence] = {}
+    left_out: Counter[str] = Counter()
+    now, later = (
+        [test for recorded in runner.record_model_tests(task, texts, ahead) for test in recorded]
+        for ahead in (0.0, CLOCK_STEP)
+    )
+    tests = [_without_clock(test, again) for test, again in zip(now, later, strict=True)]
+    for test in tests:
+        sequence = _legal_part(test, contract)
+        if not test.steps:
+            left_out["it could not be run, or calls nothing of the class"] += 1
+        elif sequence is None:
+            left_out["no call of it is legal"] += 1
+        elif (lines := tuple(sequence.lines("C"))) in known or lines in found:
+            left_out["another test makes these calls"] += 1
+        else:
+            found[lines] = replace(sequence, method=_method(task, sequence, own))
+    seeds = []
+    for sequence, run in zip(found.values(), runner.run(task, list(found.values())), strict=True):
+        if run is None:
+            left_out["it takes too long"] += 1
+        else:  # what follows an exception is cut off
+            seeds.append(Seed(replace(sequence, steps=sequence.steps[: len(run.results)]), run.results))
+    return ModelSeeds(tuple(seeds), len(tests), dict(sorted(left_out.items())))
+
+
+def _without_clock(test: ModelTest, again: ModelTest) -> ModelTest:
+    """A test up to the first step that it does not make at another time, so that its seed is the same on every day."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(test.steps, again.steps, strict=False))
+    return ModelTest(test.name, tuple(step for step, _ in same))
+
+
+def _legal_part(test: ModelTest, contract: ClassContract) -> CallSequence | None:
+    """The most of its first steps that are legal together, if they do more than make an object."""
+    steps = [read_step(item) for item in test.steps]
+    public = without_steps(steps, [number for number, step in enumerate(steps) if step.name.startswith("_")])
+    for length in range(len(public), 0, -1):
+        sequence = CallSequence(public[:length], origin=test.name)
+        if breach(contract, sequence) is None:
+            return sequence if any(step.action != "new" for step in sequence.steps) else None
+    return None
+
+
+def _method(task: ClassTask, sequence: CallSequence, own: Sequence[Seed]) -> str:
+    """The last method called whose own tests call all that is called here; empty for the class as a whole."""
+    called = {step.name for step in sequence.steps}
+    for step in reversed(sequence.steps):
+        of_method = [seed for seed in own if step.name in task.declared_methods and seed.sequence.method == step.name]
+        if called <= {item.name for seed in of_method for item in seed.sequence.steps}:
+            return step.name
+    return ""

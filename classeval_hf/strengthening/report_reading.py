@@ -1,0 +1,119 @@
+"""
+Reading what the recorder reports of tests that a model wrote.
+
+These tests run in the recorder's process, so a report may be forged. What it says is checked to be a call sequence
+that a person could have written as a test: names are names, references go back, values can be written, and no number
+is so large that arithmetic on it would take long. So a forged report is worth no more than a test.
+"""
+
+from __future__ import annotations
+
+import json
+import keyword
+from collections.abc import Collection
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from classeval_hf.strengthening.mutations import MAX_STEPS
+from classeval_hf.strengthening.sequences import ACTIONS, CLASS
+from classeval_hf.strengthening.values import Value, parts_of, write_value
+from classeval_hf.unittest_runner.withheld.decoding import decode
+
+__all__ = ["read_report"]
+
+_MAX_ARGUMENTS, _MAX_NESTING, _MAX_BITS, _MAX_DIGITS, _MAX_ELEMENTS = 30, 10, 128, 100, 200
+
+
+def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """
+    Reads what a process reported of tests; for processes with limits.
+
+    Args:
+        report (`bytes`): lines of JSON, or anything.
+        tests (`Collection[str]`): names of the tests that there may be.
+
+    Returns:
+        `list[tuple[str, list[dict[str, Any]]]]`: per test its name and its first steps, as the recorder notes them,
+        up to the first that is none, was not over, or cannot be written.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for line in report.splitlines():
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(event, dict) and isinstance(event.get("steps"), list):
+            name = event.get("test")
+            if isinstance(name, str) and name in tests and name not in found:
+                found[name] = _first_steps(event["steps"][:MAX_STEPS])
+    return list(found.items())
+
+
+def _first_steps(items: list[Any]) -> list[dict[str, Any]]:
+    steps: list[dict[str, Any]] = []
+    for item in items:
+        try:
+            steps.append(_step(item, len(steps)))
+        except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError):
+            break
+    return steps
+
+
+def _step(item: Any, number: int) -> dict[str, Any]:
+    """A step, if it is one that a test could have made."""
+    action, target, name = item["action"], item["target"], item["name"]
+    arguments, keywords = list(item["arguments"]), [(key, value) for key, value in item["keywords"]]
+    if action not in ACTIONS or item["error"] == "_OutOfLimits":
+        raise ValueError("no step, or one that was not over")
+    if type(target) is not int or not CLASS <= target < number:
+        raise ValueError("a step on nothing")
+    if action == "new" and (target != CLASS or name != ""):
+        raise ValueError("not how an object is made")
+    names = [*([name] if action != "new" else []), *(key for key, _ in keywords)]
+    if not all(map(_is_name, names)):
+        raise ValueError("not a name")
+    expected = {"get": 0, "set": 1}.get(action)
+    if expected is not None and (len(arguments) != expected or keywords):
+        raise ValueError("not how an attribute is read or set")
+    if len(arguments) + len(keywords) > _MAX_ARGUMENTS or len({key for key, _ in keywords}) < len(keywords):
+        raise ValueError("not how a method is called")
+    for value in (*arguments, *(value for _, value in keywords)):
+        _check_value(value, number)
+    return {"action": action, "target": target, "name": name, "arguments": arguments, "keywords": keywords}
+
+
+def _is_name(text: Any) -> bool:
+    return isinstance(text, str) and text.isascii() and text.isidentifier() and not keyword.iskeyword(text)
+
+
+def _check_value(encoded: Any, number: int, depth: int = 0) -> None:
+    if depth > _MAX_NESTING:
+        raise ValueError("nested too deep")
+    if encoded[0] == "ref":
+        if len(encoded) != 2 or type(encoded[1]) is not int or not 0 <= encoded[1] < number:
+            raise ValueError("a reference to no earlier step")
+    elif encoded[0] in ("list with refs", "tuple with refs"):
+        if len(encoded) != 2 or not isinstance(encoded[1], list):
+            raise ValueError("not a list")
+        for part in encoded[1]:
+            _check_value(part, number, depth + 1)
+    else:
+        value = decode(encoded)
+        write_value(value)
+        if not all(map(_is_modest, parts_of(value))):
+            raise ValueError("a number that is too large")
+
+
+def _is_modest(value: Value) -> bool:
+    """Whether a part of a value is none that takes long to calculate with."""
+    if isinstance(value, int):
+        return value.bit_length() <= _MAX_BITS
+    if isinstance(value, Decimal):
+        digits = len(value.as_tuple().digits)
+        return value.is_finite() and max(abs(value.adjusted()), digits) <= _MAX_DIGITS
+    if isinstance(value, Fraction):
+        return max(value.numerator.bit_length(), value.denominator.bit_length()) <= _MAX_BITS
+    if isinstance(value, range):
+        return all(part.bit_length() <= _MAX_BITS for part in (value.start, value.stop, value.step))
+    return getattr(value, "size", 0) <= _MAX_ELEMENTS  # an array's

@@ -1,0 +1,312 @@
+"""Seeds that a model wrote: what becomes of good tests, of wrong ones, and of hostile text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from account_task import write_account_folder
+
+from classeval_hf.cli import main
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import ClassContract, MethodContract, breach
+from classeval_hf.strengthening.model_seeds import (
+    MODEL_TESTS_FILE,
+    ModelSeeds,
+    read_model_texts,
+    record_model_seeds,
+)
+from classeval_hf.strengthening.recording import Seeds
+from classeval_hf.strengthening.report_reading import read_report
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.sequences import CallSequence, Step
+from classeval_hf.unittest_runner.observe import encode
+
+pytestmark = pytest.mark.usefixtures("consent")
+
+HEADER = "class CornerCaseTest(unittest.TestCase):\n    def test_it(self):\n"
+
+
+@pytest.fixture(scope="module")
+def contract(account: ClassTask, account_seeds: Seeds) -> ClassContract:
+    return infer_contract(account, [(seed.sequence, seed.results) for seed in account_seeds.seeds])
+
+
+@pytest.fixture
+def found_in(account: ClassTask, runner: ReferenceRunner, account_seeds: Seeds, contract: ClassContract) -> Any:
+    """What is recovered from texts."""
+
+    def find(*texts: str) -> ModelSeeds:
+        return record_model_seeds(account, texts, contract, account_seeds.seeds, runner)
+
+    return find
+
+
+def body(*lines: str) -> str:
+    """A text of one test."""
+    return HEADER + "".join(f"        {line}\n" for line in lines)
+
+
+def calls(seeds: ModelSeeds) -> list[list[str]]:
+    return [seed.sequence.lines("Account") for seed in seeds.seeds]
+
+
+def test_a_good_test_is_a_seed(found_in: Any) -> None:
+    """It belongs to the last method whose own tests call all that it calls, and its results are the reference's."""
+    found = found_in(body("account = Account('Bob', 30)", "account.deposit(4)", "assert account.summary()['in'] == 4"))
+    assert calls(found) == [["Account('Bob', 30)", "v0.deposit(4)", "v0.summary()"]]
+    (seed,) = found.seeds
+    assert seed.sequence.method == "summary"
+    assert [result.value for result in seed.results[1:]] == [34, {"in": 4, "out": 0, "count": 1}]
+    assert (found.tests, found.left_out) == (1, {})
+
+
+def test_of_several_methods_it_is_one_of_the_class(found_in: Any) -> None:
+    """Where the own tests of none of them call all that it calls."""
+    found = found_in(body("a = Account('Bob', 30)", "a.deposit(4)", "a.interest(0.5)"))
+    assert [seed.sequence.method for seed in found.seeds] == [""]
+
+
+def test_what_it_expects_does_not_count(found_in: Any) -> None:
+    """Of a test that the reference fails, what ran before is a seed."""
+    found = found_in(body("a = Account('Bob', 30)", "self.assertEqual(a.deposit(4), 99)", "a.summary()"))
+    assert calls(found) == [["Account('Bob', 30)", "v0.deposit(4)"]]
+    assert found.seeds[0].results[1].value == 34
+
+
+def test_illegal_steps_are_left_out_with_all_after_them(found_in: Any, contract: ClassContract) -> None:
+    """The contract of the task's own tests decides, and is no wider for a model's."""
+    before = contract.to_dict()
+    found = found_in(
+        body("a = Account('Bob', 30)", "a.deposit(4)", "a.deposit('x')", "a.summary()"),
+        body("Account(5).deposit(1)"),
+        body("a = Account('Bob', 9)", "a.owner = 'Ann'", "a.deposit(3)"),
+        body("a = Account('Bob', 8)", "a.summary()", "a.summary(force=True)"),
+    )
+    assert calls(found) == [["Account('Bob', 30)", "v0.deposit(4)"], ["Account('Bob', 8)", "v0.summary()"]]
+    assert found.tests == 4
+    assert found.left_out == {"no call of it is legal": 2}
+    assert contract.to_dict() == before
+
+
+def test_what_depends_on_the_date_is_cut_off(found_in: Any) -> None:
+    """So the same text gives the same seeds on every day."""
+    today = "datetime.date.today().toordinal()"
+    found = found_in(body("import datetime", "a = Account('Bob', 5)", "a.deposit(6)", f"a.deposit({today})"))
+    assert calls(found) == [["Account('Bob', 5)", "v0.deposit(6)"]]
+
+
+def test_seeds_that_there_are_come_once(found_in: Any) -> None:
+    again = body("a = Account('Bob', 6)", "a.deposit(2)")
+    found = found_in(body("Account.is_code('AB12')"), again, again)
+    assert calls(found) == [["Account('Bob', 6)", "v0.deposit(2)"]]
+    assert found.left_out == {"another test makes these calls": 2}
+
+
+HOSTILE = {
+    "ends its process": body("Account('Bob', 3).summary()", "import os; os._exit(0)"),
+    "prints": body('print(\'{"test": "test_it", "steps": [[]]}\' * 9999)'),
+    "no end": body("while True: pass"),
+    "no end, whatever it is sent": body(
+        "import signal", "signal.setitimer(signal.ITIMER_VIRTUAL, 0)", "while 1: pass"
+    ),
+    "sleeps": body("import time", "time.sleep(1000)"),
+    "writes files": body("open('/tmp/written-by-a-model', 'w').write('x')", "open('module/reference.py', 'w')"),
+    "no test": "import os\nos._exit(1)\n",
+    "2 MB": body("Account('Bob', 3).summary()") + "#" * 2_000_000,
+    "deep": body(f"x = {'[' * 3000}{']' * 3000}"),
+    "deep value": body("x = []", "for _ in range(5000): x = [x]", "Account(x)"),
+    "large": body("Account('Bob', 10 ** 4000).summary()", "Account('x' * 10 ** 8)"),
+    "many": body("for i in range(10 ** 5): Account('Bob', i)"),
+    "no class": "class T(unittest.TestCase):\n    test_it = 1\n    def test_it(self): raise SystemExit\n",
+}
+
+
+def test_hostile_text_yields_nothing_and_harms_nobody(found_in: Any) -> None:
+    """Each of these alone, and one that is good after all of them."""
+    found = found_in(*HOSTILE.values(), body("Account('Bob', 44).deposit(5)"))
+    assert calls(found)[-1] == ["Account('Bob', 44)", "v0.deposit(5)"]
+    assert len(found.seeds) == 1
+    assert not Path("/tmp/written-by-a-model").exists()
+
+
+def forged(*steps: Any) -> str:
+    """A text whose test writes a report of its own to every descriptor, before and after the recorder's."""
+    event = json.dumps({"test": "test_it", "passed": True, "steps": list(steps)})
+    return body(
+        "import os",
+        f"line = {event + chr(10)!r}.encode()",
+        "for number in range(3, 50):",
+        "    try: os.write(number, line)",
+        "    except OSError: pass",
+        "os._exit(0)",
+    )
+
+
+def step(action: str, target: Any = -1, name: Any = "", *values: Any, **changes: Any) -> dict[str, Any]:
+    arguments = [value if isinstance(value, dict) else encode(value) for value in values]
+    found = {"action": action, "target": target, "name": name, "arguments": arguments, "keywords": [], "error": ""}
+    return {**found, "value": ["none"], **changes}
+
+
+def test_a_forged_report_is_worth_no_more_than_a_test(found_in: Any) -> None:
+    """It is run on the reference as any other sequence, if it is legal."""
+    found = found_in(
+        forged(step("new", -1, "", "Bob", 12), step("call", 0, "deposit", 5, value=encode("what the model wants"))),
+        forged(step("new", -1, "", "Bob", 12), step("call", 0, "summary() or print", 5)),
+        forged(step("new", -1, "", "Bob", 12), step("call", 0, "__init__", 5)),
+        forged("nothing"),
+    )
+    assert calls(found) == [["Account('Bob', 12)", "v0.deposit(5)"]]
+    assert [result.value for result in found.seeds[0].results[1:]] == [17]
+
+
+NEW = step("new", -1, "", "Bob", 12)
+NO_STEPS: list[Any] = [
+    *(None, 3, "x", [], {}, {"action": "new"}, step("do"), step([]), step("new", 0), step("new", -1, "x")),
+    *(
+        step("call", 1, "summary"),
+        step("call", 5, "summary"),
+        step("call", -2, "summary"),
+        step("call", True, "summary"),
+    ),
+    *(step("call", 0, name) for name in ("", "a b", "x\ny", "class", "x()", "\uff58", None, 5, ["x"])),
+    *(step("get", 0, "balance", 1), step("set", 0, "balance"), step("set", 0, "balance", 1, 2)),
+    *(step("call", 0, "deposit", arguments=bad) for bad in (None, 5, [5], [[]], [["ref", 1]], [["ref", True]])),
+    *(step("call", 0, "deposit", arguments=bad) for bad in ([["int", "zz"]], [["list with refs", 5]], [["ref"]])),
+    *(step("call", 0, "deposit", keywords=bad) for bad in ([5], [["x"]], [["a b", ["none"]]], [[["x"], ["none"]]])),
+    step("call", 0, "deposit", keywords=[["x", ["none"]], ["x", ["none"]]]),
+    step("call", 0, "deposit", *range(100)),
+    step("call", 0, "deposit", 10**100),
+    step("call", 0, "deposit", "x" * 5000),
+    step("call", 0, "deposit", object()),
+    step("call", 0, "deposit", arguments=[["Decimal", "1E+999999999"]]),
+    step("call", 0, "deposit", arguments=[["Decimal", "sNaN"]]),
+    step("call", 0, "summary", error="_OutOfLimits"),
+]
+
+
+@pytest.mark.parametrize("bad", NO_STEPS, ids=range(len(NO_STEPS)))
+def test_a_report_is_read_up_to_what_is_no_step(bad: Any) -> None:
+    report = json.dumps({"test": "test_it", "steps": [NEW, bad, NEW]}).encode()
+    ((name, steps),) = read_report(report, ["test_it"])
+    assert name == "test_it"
+    assert [item["action"] for item in steps] == ["new"]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        b"",
+        b"\xff\xfe\n\n",
+        b"[" * 100_000,
+        b'{"steps": 5}',
+        b'{"test": "other", "steps": []}',
+        b'{"test": [], "steps": []}',
+    ],
+)
+def test_a_report_that_is_none(report: bytes) -> None:
+    assert read_report(report, ["test_it"]) == []
+
+
+def test_of_two_reports_of_a_test_the_first_counts() -> None:
+    lines = [json.dumps({"test": "test_it", "steps": steps}) for steps in ([NEW], [NEW, NEW])]
+    ((_, steps),) = read_report("\n".join(lines).encode(), ["test_it"])
+    assert len(steps) == 1
+
+
+def test_files_of_texts_are_read(tmp_path: Path) -> None:
+    """In the order of their samples, as many as are asked for, with what is known of the model; a folder has one."""
+    path = tmp_path / MODEL_TESTS_FILE
+    rows = [
+        {"task_id": "a", "sample": 1, "completion": "second", "model": "m", "settings": {"t": 1}},
+        {"task_id": "a", "sample": 0, "completion": "first", "model": "m", "settings": {"t": 1}},
+        {"task_id": "b", "completion": "other"},
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    texts = read_model_texts(path)
+    assert texts.of_task == {"a": ("first", "second"), "b": ("other",)}
+    assert texts.models == ({"model": "m", "settings": {"t": 1}}, {"model": "", "settings": {}})
+    assert read_model_texts(tmp_path, 1).of_task == {"a": ("first",), "b": ("other",)}
+
+
+@pytest.mark.parametrize("line", ["5", "{}", "nonsense", '{"task_id": "a", "completion": 5}', '{"task_id": "a"}'])
+def test_files_of_other_things_are_refused(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "texts.jsonl"
+    path.write_text(f'{{"task_id": "b", "completion": ""}}\n{line}\n')
+    with pytest.raises(ValueError, match=r"texts\.jsonl, line 2"):
+        read_model_texts(path)
+
+
+def test_a_keyword_for_a_method_without_parameters_is_illegal() -> None:
+    contract = ClassContract("C", {"clear": MethodContract(on=("class",))}, min_objects=0)
+    step = Step("call", -1, "clear", keywords=(("force", True),))
+    assert breach(contract, CallSequence((step,))) == "clear: force is no parameter"
+
+
+@pytest.fixture(scope="module")
+def task_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_account_folder(tmp_path_factory.mktemp("own"))
+
+
+def strengthen(task_folder: Path, output: Path, *options: str) -> dict[str, Any]:
+    """Runs the command, and returns its report."""
+    small = ("--mutations", "2", "--mutants", "20", "--keep")
+    assert main(["strengthen", str(task_folder), "-o", str(output), *small, *options]) == 0
+    report: dict[str, Any] = json.loads((output / "report.json").read_text())
+    return report
+
+
+def test_recorded_texts_give_further_tests_and_the_same_ones_again(task_folder: Path, tmp_path: Path) -> None:
+    """Tests of the task's own seeds are the same with them and without, and so are the recipes."""
+    file = tmp_path / "texts.jsonl"
+    texts = [body("a = Account('Bob', 61)", "a.deposit(7)", "a.withdraw(9)"), "No.", body("Account(7).deposit(1)")]
+    file.write_text("".join(json.dumps({"task_id": "account", "completion": text}) + "\n" for text in texts))
+    plain = strengthen(task_folder, tmp_path / "plain")
+    report = strengthen(task_folder, tmp_path / "seeded", "--seed-tests", str(file))
+    figures = report["tasks"]["account"]
+    assert (figures["model_texts"], figures["model_tests"], figures["model_seeds"]) == (3, 2, 1)
+    assert figures["tests_of_model_seeds"] >= 1
+    assert figures["tests"] - figures["tests_of_model_seeds"] == plain["tasks"]["account"]["tests"]
+    assert report["totals"]["model_tests_left_out"] == {"no call of it is legal": 1}
+    assert (
+        "asked for 3 texts: they hold 2 tests, which gave 1 further seeds"
+        in (tmp_path / "seeded" / "report.md").read_text()
+    )
+    assert "model_texts" not in plain["totals"] and "seed_models" not in plain
+    recipes = [json.loads((tmp_path / name / "recipes.json").read_text()) for name in ("plain", "seeded")]
+    assert recipes[0]["tasks"]["account"]["tests"] == recipes[1]["tasks"]["account"]["tests"]
+    assert "Account('Bob', 61)" in (tmp_path / "seeded" / "suites.jsonl").read_text()
+    strengthen(task_folder, tmp_path / "again", "--seed-tests", str(file))
+    assert (tmp_path / "again" / "suites.jsonl").read_bytes() == (tmp_path / "seeded" / "suites.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--seed-tests", "{file}"), "holds nothing for the tasks of"),
+        (("--seed-tests", "{file}", "--seed-model", "m"), "either from a model or from a file"),
+        (("--temperature", "0.5"), "--temperature is for a model that writes seeds"),
+        (("--seed-model", "m", "--seed-samples", "0"), "--seed-samples must be at least 1"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    options: tuple[str, ...], problem: str, task_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "texts.jsonl"
+    file.write_text('{"task_id": "another", "completion": ""}\n')
+    given = [option.format(file=file) for option in options]
+    assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), *given]) == 2
+    assert problem in capsys.readouterr().err
+
+
+def test_without_consent_nothing_is_run(
+    task_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), "--seed-tests", "none.jsonl"]) == 2
+    assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
