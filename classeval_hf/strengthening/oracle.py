@@ -18,7 +18,7 @@ from random import Random
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.recording import Seed
 from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.sequences import HASH_CHARS, CallSequence, StepResult
+from classeval_hf.strengthening.sequences import HASH_CHARS, CallSequence, StepResult, write_step
 from classeval_hf.strengthening.values import Value, alike, has_floats, is_comparable, parts_of, write_value
 
 __all__ = ["ROUNDS", "Oracle", "StrengthenedTest", "comparable_steps"]
@@ -93,11 +93,12 @@ class Oracle:
         dropped: Counter[str] = Counter()
         rounds = [_shuffled_run(self.task, sequences, runner, number) for number in range(ROUNDS)]
         texts, shown = self._known_texts(), _ShownEffects.of(self.seeds)
+        repetition = _Repetition.of(self.seeds)
         for sequence, *runs in zip(sequences, *rounds, strict=True):
             first, reason = runs[0], self._problem(sequence, runs)
             if not reason and first is not None:
                 checks = comparable_steps(sequence, first.results, texts, shown)
-                test = _cut(sequence, first.results, checks)
+                test = _cut(sequence, first.results, checks, repetition)
                 reason = (
                     "it is a test already"
                     if test.sequence.hash in known
@@ -213,19 +214,46 @@ def _has_floats_in_sets(value: Value) -> bool:
     return any(map(has_floats, [*unordered, *keys]))
 
 
-def _cut(sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...]) -> StrengthenedTest:
+def _cut(
+    sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...], repetition: _Repetition
+) -> StrengthenedTest:
     """
     The test of a sequence: up to the step that raised, or to the last whose result is expected. It is one of the class
-    as a whole if it expects what other methods than its own return: a method is not to fail for another one.
+    as a whole if it expects what other methods than its own return, or changes an object by the same call of another
+    one twice, which no test of its method does: a method is not to fail for another one.
     """
     length = len(results) if results[-1].error else max(checks, default=-1) + 1
     steps = sequence.steps[:length]
     judged = [*checks, *([length - 1] if results[-1].error else [])]
     others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
-    method = "" if others else sequence.method
+    repeated = repetition.is_new(replace(sequence, steps=steps))
+    method = "" if others or repeated else sequence.method
     return StrengthenedTest(
         replace(sequence, steps=steps, method=method), tuple(results[:length]), checks, sequence.hash
     )
+
+
+@dataclass(frozen=True)
+class _Repetition:
+    """Which methods change an object, and the methods whose tests make such a call of another method twice."""
+
+    changing: frozenset[str]
+    known: frozenset[str]
+
+    @classmethod
+    def of(cls, seeds: Sequence[Seed]) -> _Repetition:
+        steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
+        changing = frozenset(step.name for step, result in steps if step.action == "call" and result.changed)
+        return cls(changing, frozenset(seed.sequence.method for seed in seeds if _repeats(seed.sequence, changing)))
+
+    def is_new(self, sequence: CallSequence) -> bool:
+        return sequence.method not in self.known and _repeats(sequence, self.changing)
+
+
+def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
+    others = changing - {sequence.method}
+    calls = [(step.target, write_step(step, "")) for step in sequence.steps if step.name in others]
+    return len(set(calls)) < len(calls)
 
 
 def _shuffled_run(

@@ -237,3 +237,54 @@ def test_expected_hash(ask: Any) -> None:
     moved = StrengthenedTest(first.sequence, first.results, ())
     assert moved.expected_hash != first.expected_hash
     assert StrengthenedTest(first.sequence, first.results, first.checks, "x").expected_hash == first.expected_hash
+
+
+CART = """
+class Cart:
+    def __init__(self):
+        self.items = {}
+
+    def add(self, item, price):
+        self.items[item] = price
+
+    def total(self):
+        return sum(self.items.values())
+
+    def count(self):
+        return len(self.items)
+"""
+CART_TESTS = """
+class CartTestTotal(unittest.TestCase):
+    def test_total(self):
+        cart = Cart()
+        cart.add("a", 1)
+        cart.add("b", 2)
+        self.assertEqual(cart.count(), 2)
+        self.assertEqual(cart.total(), 3)
+
+class CartTestCount(unittest.TestCase):
+    def test_count(self):
+        cart = Cart()
+        cart.add("a", 1)
+        cart.add("a", 1)
+        self.assertEqual(cart.count(), 1)
+"""
+
+
+def test_a_method_does_not_fail_for_a_repeated_change(runner: ReferenceRunner) -> None:
+    """A test that makes a change twice is one of the class, unless a test of its method does; queries may be repeated."""
+    task = class_task(CART, CART_TESTS, skeleton="class Cart:\n    pass\n")
+    seeds = record_seeds(task, runner).seeds
+    add, other, total, count = (
+        Step("call", 0, name, arguments)
+        for name, arguments in [("add", ("a", 5)), ("add", ("b", 5)), ("total", ()), ("count", ())]
+    )
+
+    def method(of: str, *steps: Step) -> str:
+        (test,), _ = Oracle(task, seeds, {}).tests([CallSequence((Step("new"), *steps), of)], runner)
+        return str(test.sequence.method)
+
+    assert method("total", add, other, total) == "total"
+    assert method("total", add, add, total) == ""
+    assert method("total", add, total, total) == "total"
+    assert method("count", add, add, count) == "count"
