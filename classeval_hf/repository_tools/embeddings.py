@@ -18,9 +18,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError
 
 __all__ = ["EmbeddingRetriever"]
@@ -88,12 +88,14 @@ class EmbeddingRetriever:
             missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
             waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
             batches = [waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)]
-            for batch in tqdm(batches, "embedding", disable=len(waiting) < _SHOW_PROGRESS_FROM):
-                vectors = self._vectors([missing[key] for key in batch])
-                found.update(zip(batch, vectors, strict=True))
-                rows = [(key, found[key].tobytes()) for key in batch]
-                with connection:
-                    connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+            with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
+                for batch in batches:
+                    vectors = self._vectors([missing[key] for key in batch])
+                    found.update(zip(batch, vectors, strict=True))
+                    rows = [(key, found[key].tobytes()) for key in batch]
+                    with connection:
+                        connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+                    bar.update(len(batch))
         return np.stack([found[key] for key in keys])
 
     def _vectors(self, texts: Sequence[str]) -> Vectors:
