@@ -23,12 +23,12 @@ from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.judging.soundness import REFERENCE_RUNS
-from classeval_hf.metrics.comparison import compare_runs, format_comparison
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.command import add_projects_command
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reports.command import add_report_command
+from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_scores
@@ -197,15 +197,32 @@ def _add_score(commands: Commands) -> None:
 
 
 def _add_compare(commands: Commands) -> None:
-    compare = commands.add_parser("compare", help="test two runs on the same tasks as pairs")
+    compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
     compare.add_argument(
-        "runs", nargs="+", metavar="RUN", help="two score files, run folders or files of samples, or one file of two"
+        "runs",
+        nargs="+",
+        metavar="RUN",
+        help="score files (of one or several runs), run folders or files of samples; LABEL=RUN names one",
     )
+    compare.add_argument(
+        "--runs",
+        nargs="+",
+        dest="chosen",
+        metavar="NAME",
+        help="of these, the runs with these labels, or parts of them",
+    )
+    compare.add_argument("--baseline", metavar="NAME", help="compare each other run with this one alone")
+    compare.add_argument("--all", action="store_true", help="list every pair, however many there are")
     compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
-    compare.add_argument("--metric", nargs="+", metavar="NAME", help="what to compare (default: all that both have)")
+    compare.add_argument(
+        "--metric",
+        nargs="+",
+        metavar="NAME",
+        help="what to compare (default: of two runs all that both have; of more class_pass@1 or pass@1)",
+    )
     compare.add_argument("--ci", type=float, default=0.95, metavar="LEVEL", help="level (default: %(default)s)")
     compare.add_argument(
-        "--common", action="store_true", help="over the tasks that both can be compared on, and sound in both, alone"
+        "--common", action="store_true", help="over the tasks that all can be compared on, and sound in all, alone"
     )
     compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
     _add_resampling(compare)
@@ -380,27 +397,25 @@ def _compare(arguments: argparse.Namespace) -> int:
     runs = read_runs(
         arguments.runs, ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring)
     )
-    if len(runs) != 2:
+    if arguments.chosen is not None:
+        runs = choose_runs(runs, arguments.chosen)
+    if len(runs) < 2:
         labels = ", ".join(run.label for run in runs)
-        raise ValueError(f"Two runs are compared, but here are {len(runs)}: {labels}.")
+        raise ValueError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
+    baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     for run in runs:
         for line in score_notes({run.label: run.scores}):
             print(line, file=sys.stderr)
-    splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
-    found = {
-        split: compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling, arguments.common, split)
-        for split in splits
-    }
+    found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for split, comparison in found.items():
         if split:
             print(f"Split {split}")
-        print(format_comparison(comparison, runs[0].label, runs[1].label))
+        print(comparison.text(arguments.all))
         for note in comparison.notes:
             print(note, file=sys.stderr)
     if arguments.output is not None:
-        names = {"runs": [run.label for run in runs]}
         plain = {split: comparison.to_dict() for split, comparison in found.items()}
-        written = {**names, "splits": plain} if splits != [""] else {**names, **plain[""]}
+        written = plain[""] if "" in plain else {"runs": [run.label for run in runs], "splits": plain}
         write_whole(arguments.output, json.dumps(written, indent=1))
     return 0
 
