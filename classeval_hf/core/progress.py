@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TextIO
 
 from tqdm.auto import tqdm
 
-__all__ = ["ProgressBar", "clock_time", "shows_bar"]
+__all__ = ["ProgressBar", "clock_time", "no_bars_in_logs", "shows_bar"]
 
 _SHARE, _SECONDS = 0.1, 30.0
 """A line comes after this share of the work, or after this time."""
@@ -113,6 +114,22 @@ def shows_bar(stream: TextIO | None = None) -> bool:
     """
     stream = stream if stream is not None else sys.stderr
     return stream.isatty() or (stream is sys.stderr and _in_notebook())
+
+
+@contextmanager
+def no_bars_in_logs() -> Iterator[None]:
+    """Keeps transformers, which shows bars while it loads a model, from doing so where none can be shown."""
+    import transformers  # slow to load, and an extra
+
+    logging: Any = transformers.utils.logging
+    if shows_bar() or not logging.is_progress_bar_enabled():
+        yield
+        return
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.enable_progress_bar()
 
 
 def clock_time(seconds: float) -> str:

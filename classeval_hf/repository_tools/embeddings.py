@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.progress import ProgressBar, no_bars_in_logs
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError
 
 __all__ = ["EmbeddingRetriever"]
@@ -57,7 +57,8 @@ class EmbeddingRetriever:
         self._device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
-            self._model: Any = AutoModel.from_pretrained(model).to(self._device).eval()
+            with no_bars_in_logs():
+                self._model: Any = AutoModel.from_pretrained(model).to(self._device).eval()
         except (OSError, ValueError) as error:
             raise OSError(f"The embedding model {model} cannot be loaded; the default is bm25. {error}") from error
         positions = getattr(self._model.config, "max_position_embeddings", None) or _MAX_TOKENS
