@@ -37,7 +37,8 @@ def format_comparison(comparison: RunComparison, first: str, second: str) -> str
         [
             f"A: {first}",
             f"B: {second}",
-            f"{pairs}; {_method(comparison.resampling)}; p-values are not corrected for the number of metrics.",
+            f"{pairs}; {_method(comparison.resampling)}.",
+            "p-values are not corrected for the number of metrics.",
             "",
             terminal_table(header, rows),
         ]
@@ -77,15 +78,12 @@ def format_ranking(found: MetricOfRuns, resampling: Resampling) -> str:
     Returns:
         `str`: text without a trailing newline.
     """
-    header = ["run", "#", found.metric, "first", "mean rank", "rank"]
+    header = ["run", "#", found.metric, "first", "mean rank", f"{resampling.level:.4g} ranks"]
     rows = [
         [item.run, Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *_ranks(item)]
         for item in found.ranking
     ]
-    title = (
-        f"Ranking by {found.metric} over {found.tasks} tasks: how often a run is first in the resamples, and its rank "
-        f"there ({resampling.level:.4g} interval)"
-    )
+    title = f"Ranking by {found.metric} over {found.tasks} tasks; first: in this share of the resamples"
     return f"{title}\n{terminal_table(header, rows, transposable=True)}"
 
 
@@ -102,7 +100,7 @@ def _matrix(found: MetricOfRuns, resampling: Resampling) -> str:
         [f"{place} {item.run}", *(Figure(_points(pair, alpha)) for pair in row)]
         for place, item, row in zip(places, found.ranking, found.matrix(), strict=True)
     ]
-    title = f"{found.metric}, row less column, in percentage points; * where the corrected p is at most {alpha:.4g}"
+    title = f"{found.metric}, row less column, in points; *: corrected p at most {alpha:.4g}"
     return f"{title}\n{terminal_table(['run', *places], rows)}"
 
 
@@ -127,7 +125,7 @@ def _pair_table(found: MetricOfRuns, comparison: RunsComparison, show_all: bool)
         adjusted = Figure(f"{pair.adjusted_p:.4f}{_mark(pair, alpha)}")
         rows.append([*who, pair.difference, pair.low, pair.high, pair.p_value, adjusted])
     title = f"{found.metric} less that of {against}" if against else f"{found.metric}, pair by pair"
-    corrected = f"p (Holm) is corrected for the {len(found.pairs)} pairs; * where it is at most {alpha:.4g}"
+    corrected = f"p (Holm): corrected for {len(found.pairs)} pairs; *: at most {alpha:.4g}"
     return f"{title}; {corrected}\n{terminal_table(header, rows)}"
 
 
