@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from classeval_hf.core.atomic_write import check_folder, write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
+from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
@@ -30,6 +30,7 @@ from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reports.command import add_report_command
 from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
 from classeval_hf.reports.runs import ScoringOptions, read_runs
+from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_scores
 from classeval_hf.scoring.compute import score_samples
@@ -37,9 +38,9 @@ from classeval_hf.scoring.demo import demo_scores
 from classeval_hf.scoring.floors import floor_table, floors
 from classeval_hf.scoring.project_check import add_check_command, of_available_tasks
 from classeval_hf.scoring.score_tables import (
-    analysis_table,
     compat_moves_table,
     compat_table,
+    full_table,
     interval_table,
     published_table,
     score_notes,
@@ -186,7 +187,8 @@ def _add_score(commands: Commands) -> None:
         metavar="FOLDER",
         help="likewise, by those that `classeval-hf strengthen` wrote",
     )
-    score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
+    score.add_argument("--all", action="store_true", help="print every score, also what the first table leaves out")
+    score.add_argument("--ci", type=float, metavar="LEVEL", help="intervals of all scores, of this level, 0.95 say")
     score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
     score.add_argument(
         "--scheduler", metavar="ADDRESS", help="of the Dask cluster: tcp://host:8786, or its scheduler file (.json)"
@@ -333,24 +335,33 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.plus or arguments.plus_from is not None:
         tasks |= _with_plus(inputs, tasks, arguments.plus_from)
     check_folder(arguments.output)
+    resampling = Resampling(arguments.ci or 0.95, arguments.resamples, arguments.seed)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
-    print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
+    if arguments.output is not None:
+        write_scores(arguments.output, scores)
+    labelled = dict(zip(labels_of_files(list(inputs)), scores.values(), strict=True))
+    print(f"{score_table(labelled, resampling)}\n")
+    if arguments.all:
+        print(f"All scores, from 0 to 1:\n{full_table(labelled)}\n")
+    _print_more_tables(arguments, labelled)
+    for line in score_notes(labelled):
+        print(line)
+    comparison = published_table(scores)
+    if comparison:
+        print(f"\nPublished scores of the same samples:\n{comparison}")
+    if arguments.output is not None:
+        print(f"\nAll results: {arguments.output}")
+    return 0
+
+
+def _print_more_tables(arguments: argparse.Namespace, scores: Mapping[str, Scores]) -> None:
     if arguments.ci is not None:
         resampled = "tasks, or over projects where tasks are of several"
         print(f"Confidence intervals, level {arguments.ci}, over {resampled}:\n{interval_table(scores)}\n")
     if arguments.compat is not None:
         print(f"By the rules of the public harness:\n{compat_table(scores)}\n")
         print(f"What each of its rules moves, of all samples:\n{compat_moves_table(scores)}\n")
-    for line in score_notes(scores):
-        print(line)
-    comparison = published_table(scores)
-    if comparison:
-        print(f"\nPublished scores of the same samples:\n{comparison}")
-    if arguments.output is not None:
-        write_scores(arguments.output, scores)
-        print(f"\nAll results: {arguments.output}")
-    return 0
 
 
 def _with_plus(
@@ -436,7 +447,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     )
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
-        print(format_table(["task", "passed", "cause"], rows))
+        print(terminal_table(["task", "passed", "cause"], rows))
     return 0
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.tables import format_table
+from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import (
     check_installable,
@@ -66,7 +66,7 @@ def _list(arguments: argparse.Namespace) -> int:
         return 0
     header = ["project", "version", "benchmark", "tasks", "download, MB", "disk, MB", "state"]
     print(
-        format_table(
+        terminal_table(
             header,
             [
                 [

@@ -24,6 +24,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
+from classeval_hf.metrics.headline import samples_text
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_files import RunFiles, run_folders
@@ -114,8 +115,7 @@ class Run:
     @property
     def samples_per_task(self) -> str:
         """The number n of samples per task, or its range where tasks differ."""
-        min_samples, max_samples = self.scores.samples_per_task
-        return f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
+        return samples_text(self.scores)
 
 
 @dataclass(frozen=True)
