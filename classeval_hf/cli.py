@@ -17,20 +17,21 @@ from typing import TYPE_CHECKING, Any
 from classeval_hf.core.atomic_write import check_folder, write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
+from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.generation.pipeline.arguments import add_seed_options, seed_arguments
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.judging.soundness import REFERENCE_RUNS
-from classeval_hf.metrics.comparison import compare_runs, format_comparison
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.command import add_projects_command
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reports.command import add_report_command
+from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
 from classeval_hf.reports.runs import ScoringOptions, read_runs
+from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_scores
 from classeval_hf.scoring.compute import score_samples
@@ -38,9 +39,9 @@ from classeval_hf.scoring.demo import demo_scores
 from classeval_hf.scoring.floors import floor_table, floors
 from classeval_hf.scoring.project_check import add_check_command, of_available_tasks
 from classeval_hf.scoring.score_tables import (
-    analysis_table,
     compat_moves_table,
     compat_table,
+    full_table,
     interval_table,
     published_table,
     score_notes,
@@ -187,7 +188,8 @@ def _add_score(commands: Commands) -> None:
         metavar="FOLDER",
         help="likewise, by those that `classeval-hf strengthen` wrote",
     )
-    score.add_argument("--ci", type=float, metavar="LEVEL", help="give confidence intervals of this level, 0.95 say")
+    score.add_argument("--all", action="store_true", help="print every score, also what the first table leaves out")
+    score.add_argument("--ci", type=float, metavar="LEVEL", help="intervals of all scores, of this level, 0.95 say")
     score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
     score.add_argument(
         "--scheduler", metavar="ADDRESS", help="of the Dask cluster: tcp://host:8786, or its scheduler file (.json)"
@@ -198,15 +200,32 @@ def _add_score(commands: Commands) -> None:
 
 
 def _add_compare(commands: Commands) -> None:
-    compare = commands.add_parser("compare", help="test two runs on the same tasks as pairs")
+    compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
     compare.add_argument(
-        "runs", nargs="+", metavar="RUN", help="two score files, run folders or files of samples, or one file of two"
+        "runs",
+        nargs="+",
+        metavar="RUN",
+        help="score files (of one or several runs), run folders or files of samples; LABEL=RUN names one",
     )
+    compare.add_argument(
+        "--runs",
+        nargs="+",
+        dest="chosen",
+        metavar="NAME",
+        help="of these, the runs with these labels, or parts of them",
+    )
+    compare.add_argument("--baseline", metavar="NAME", help="compare each other run with this one alone")
+    compare.add_argument("--all", action="store_true", help="list every pair, however many there are")
     compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
-    compare.add_argument("--metric", nargs="+", metavar="NAME", help="what to compare (default: all that both have)")
+    compare.add_argument(
+        "--metric",
+        nargs="+",
+        metavar="NAME",
+        help="what to compare (default: of two runs all that both have; of more class_pass@1 or pass@1)",
+    )
     compare.add_argument("--ci", type=float, default=0.95, metavar="LEVEL", help="level (default: %(default)s)")
     compare.add_argument(
-        "--common", action="store_true", help="over the tasks that both can be compared on, and sound in both, alone"
+        "--common", action="store_true", help="over the tasks that all can be compared on, and sound in all, alone"
     )
     compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
     _add_resampling(compare)
@@ -336,24 +355,33 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.plus or arguments.plus_from is not None:
         tasks |= _with_plus(inputs, tasks, arguments.plus_from)
     check_folder(arguments.output)
+    resampling = Resampling(arguments.ci or 0.95, arguments.resamples, arguments.seed)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
-    print(f"{score_table(scores)}\n\n{analysis_table(scores)}\n")
+    if arguments.output is not None:
+        write_scores(arguments.output, scores)
+    labelled = dict(zip(labels_of_files(list(inputs)), scores.values(), strict=True))
+    print(f"{score_table(labelled, resampling)}\n")
+    if arguments.all:
+        print(f"All scores, from 0 to 1:\n{full_table(labelled)}\n")
+    _print_more_tables(arguments, labelled)
+    for line in score_notes(labelled):
+        print(line)
+    comparison = published_table(scores)
+    if comparison:
+        print(f"\nPublished scores of the same samples:\n{comparison}")
+    if arguments.output is not None:
+        print(f"\nAll results: {arguments.output}")
+    return 0
+
+
+def _print_more_tables(arguments: argparse.Namespace, scores: Mapping[str, Scores]) -> None:
     if arguments.ci is not None:
         resampled = "tasks, or over projects where tasks are of several"
         print(f"Confidence intervals, level {arguments.ci}, over {resampled}:\n{interval_table(scores)}\n")
     if arguments.compat is not None:
         print(f"By the rules of the public harness:\n{compat_table(scores)}\n")
         print(f"What each of its rules moves, of all samples:\n{compat_moves_table(scores)}\n")
-    for line in score_notes(scores):
-        print(line)
-    comparison = published_table(scores)
-    if comparison:
-        print(f"\nPublished scores of the same samples:\n{comparison}")
-    if arguments.output is not None:
-        write_scores(arguments.output, scores)
-        print(f"\nAll results: {arguments.output}")
-    return 0
 
 
 def _with_plus(
@@ -400,27 +428,25 @@ def _compare(arguments: argparse.Namespace) -> int:
     runs = read_runs(
         arguments.runs, ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring)
     )
-    if len(runs) != 2:
+    if arguments.chosen is not None:
+        runs = choose_runs(runs, arguments.chosen)
+    if len(runs) < 2:
         labels = ", ".join(run.label for run in runs)
-        raise ValueError(f"Two runs are compared, but here are {len(runs)}: {labels}.")
+        raise ValueError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
+    baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     for run in runs:
         for line in score_notes({run.label: run.scores}):
             print(line, file=sys.stderr)
-    splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
-    found = {
-        split: compare_runs(runs[0].scores, runs[1].scores, arguments.metric, resampling, arguments.common, split)
-        for split in splits
-    }
+    found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for split, comparison in found.items():
         if split:
             print(f"Split {split}")
-        print(format_comparison(comparison, runs[0].label, runs[1].label))
+        print(comparison.text(arguments.all))
         for note in comparison.notes:
             print(note, file=sys.stderr)
     if arguments.output is not None:
-        names = {"runs": [run.label for run in runs]}
         plain = {split: comparison.to_dict() for split, comparison in found.items()}
-        written = {**names, "splits": plain} if splits != [""] else {**names, **plain[""]}
+        written = plain[""] if "" in plain else {"runs": [run.label for run in runs], "splits": plain}
         write_whole(arguments.output, json.dumps(written, indent=1))
     return 0
 
@@ -441,7 +467,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     )
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
-        print(format_table(["task", "passed", "cause"], rows))
+        print(terminal_table(["task", "passed", "cause"], rows))
     return 0
 
 

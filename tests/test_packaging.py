@@ -96,6 +96,7 @@ def test_scoring_does_not_import_torch() -> None:
         "numpy",
         "packaging",
         "pytest",
+        "rich",
         "scipy",
         "tqdm",
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["format_table"]
+__all__ = ["cell_text", "format_table"]
 
 
 def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -19,7 +19,7 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str
     Returns:
         `str`: lines without a trailing newline.
     """
-    cells = [[_cell(value) for value in row] for row in rows]
+    cells = [[cell_text(value) for value in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(header, *cells, strict=True)]
     numeric = [
         any(isinstance(row[index], (int, float)) for row in rows)
@@ -38,7 +38,8 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str
     return "\n".join([line(header), f"| {' | '.join(rule)} |", *map(line, cells)])
 
 
-def _cell(value: object) -> str:
+def cell_text(value: object) -> str:
+    """A cell as text: floats with four decimals, `None` as empty."""
     if value is None:
         return ""
     return f"{value:.4f}" if isinstance(value, float) else str(value)

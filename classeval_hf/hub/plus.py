@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tqdm.auto import tqdm
-
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.strengthening.recipes import Recipes, read_recipes, remake_suite
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.tasks.libraries import require_libraries
@@ -58,8 +57,8 @@ def install_plus(recipes: Recipes | None = None) -> PlusReport:
     require_libraries(tasks)
     path = plus_path("test")
     rows, tests, missing = [], {}, {}
-    with ReferenceRunner() as runner:
-        for task in tqdm(tasks, desc="Strengthened tests", unit="task"):
+    with ReferenceRunner() as runner, ProgressBar("Strengthened tests", len(tasks), "task") as bar:
+        for task in tasks:
             made = remake_suite(task, recipes, runner)
             tests[task.task_id] = made.tests
             if made.missing:
@@ -73,5 +72,6 @@ def install_plus(recipes: Recipes | None = None) -> PlusReport:
                         "why": dict(made.why),
                     }
                 )
+            bar.update()
     write_whole(path, "".join(json.dumps(row) + "\n" for row in rows))
     return PlusReport(path, tests, missing)

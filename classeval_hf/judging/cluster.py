@@ -21,9 +21,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from tqdm.auto import tqdm
-
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.joblib_workers import JoblibWorkers
@@ -172,7 +171,7 @@ class Cluster:
         size = self._batch_size(len(unknown))
         batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
         found = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
-        with tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown) as bar:
+        with ProgressBar("References", len(unknown), "task", shown=progress) as bar:
             for number, origin, results in self._spread(partial(_find_soundness, suite), batches):
                 if isinstance(results, InfrastructureError):
                     raise InfrastructureError(f"The references could not be run: {results}")

@@ -18,9 +18,8 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from tqdm.auto import tqdm
-
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.judging.cluster import Cluster
@@ -404,7 +403,7 @@ class _Here:
             if known is not None:
                 found[task.task_id] = known
         unknown = [task for task in tasks if task.task_id not in found]
-        bar = tqdm(total=len(unknown), desc="References", unit="task", disable=not progress or not unknown)
+        bar = ProgressBar("References", len(unknown), "task", shown=progress)
         find = partial(find_soundness_of, suite, self._executor)
         with bar, ThreadPoolExecutor(self._workers) as pool:
             running = {pool.submit(find, task): task for task in unknown}

@@ -14,8 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from tqdm.auto import tqdm
-
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.verdict_cache import VerdictCache
@@ -117,7 +116,7 @@ def run_distinct(
         positions.setdefault((job.task.task_id, job.suite, job.source, job.ruling), []).append(index)
     results: list[Verdict | None] = [None] * len(jobs)
     distinct: dict[Verdict, Verdict] = {}
-    with tqdm(total=len(jobs), desc="Scoring", unit="sample", disable=not progress) as bar:
+    with ProgressBar("Scoring", len(jobs), "sample", shown=progress) as bar:
         unknown = []
         for places in positions.values():
             known = look_up(jobs[places[0]]) if jobs[places[0]].ruling is None else None
@@ -198,7 +197,7 @@ def expected_effort(job: Job) -> tuple[bool, int]:
     return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
 
 
-def _fill(results: list[Verdict | None], places: Sequence[int], verdict: Verdict, bar: tqdm[None]) -> None:
+def _fill(results: list[Verdict | None], places: Sequence[int], verdict: Verdict, bar: ProgressBar) -> None:
     for place in places:
         results[place] = verdict
     bar.update(len(places))

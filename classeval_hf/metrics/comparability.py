@@ -25,17 +25,20 @@ class IncomparableError(ValueError):
 
     Args:
         differences (`Sequence[Difference]`): why.
+        runs (`tuple[str, str]`, *optional*): names of the two.
     """
 
-    def __init__(self, differences: Sequence[Difference]) -> None:
+    def __init__(self, differences: Sequence[Difference], runs: tuple[str, str] | None = None) -> None:
         self.differences = tuple(differences)
+        self.runs = runs
         of_tasks = all(item.tasks for item in self.differences)
         advice = (
-            "Compare over the tasks that both can be compared on (--common), or score the samples again."
+            "Compare over the tasks that all can be compared on (--common), or score the samples again."
             if of_tasks
             else "Score the samples again, both under the same conditions."
         )
-        super().__init__(" ".join([*map(str, self.differences), advice]))
+        who = [f"{runs[0]} (the first) and {runs[1]} (the second) cannot be compared."] if runs else []
+        super().__init__(" ".join([*who, *map(str, self.differences), advice]))
 
 
 @dataclass(frozen=True)

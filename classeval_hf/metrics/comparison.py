@@ -25,23 +25,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from classeval_hf.core.tables import format_table
-from classeval_hf.metrics.averages import DROP, WeightedTerm, WeightedTerms
-from classeval_hf.metrics.comparability import (
-    IncomparableError,
-    common_tasks,
-    differences,
-    environment_notes,
-    restricted,
-)
+from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 from classeval_hf.metrics.intervals import Array, Resampling, bootstrap_interval, ratio, sums
-from classeval_hf.metrics.repository_metrics import FLOOR_METRICS, by_project
+from classeval_hf.metrics.repository_metrics import by_project
+from classeval_hf.metrics.run_selection import comparable_runs
 from classeval_hf.metrics.scores import Scores
 
-__all__ = ["MetricComparison", "RunComparison", "compare_runs", "format_comparison"]
-
-_SMALL_P = 0.05
-"""Where even the least possible p-value is larger, a note says so."""
+__all__ = ["MetricComparison", "RunComparison", "compare_runs", "counted_tasks", "scaled"]
 
 
 @dataclass(frozen=True)
@@ -103,6 +93,7 @@ def compare_runs(
     resampling: Resampling | None = None,
     common: bool = False,
     split: str = "",
+    labels: Sequence[str] = (),
 ) -> RunComparison:
     """
     Compares two runs on the same tasks as pairs, by the methods in this module's docstring.
@@ -116,6 +107,7 @@ def compare_runs(
         common (`bool`, defaults to `False`): whether to compare over the tasks alone that both runs have, with the
             same tests, and that are sound in both environments.
         split (`str`, *optional*): the split to compare, where runs are of several.
+        labels (`Sequence[str]`, *optional*): names of the two runs, for messages.
 
     Returns:
         [`RunComparison`]
@@ -126,120 +118,66 @@ def compare_runs(
             references pass.
         `ValueError`: naming an average that one of the runs lacks, or a run without results per task.
     """
-    first, second = _block(first, split), _block(second, split)
-    suites = _suites_of(metrics, first, second) if metrics is not None else None
-    found = differences(first, second, suites)
-    if common and all(item.tasks for item in found):
-        tasks = common_tasks(first, second, suites)
-        if not tasks:
-            raise ValueError("There is no task that both runs can be compared on.")
-        first, second = restricted(first, tasks), restricted(second, tasks)
-    elif found:
-        raise IncomparableError(found)
-    shared = [name for name in first.per_task if name in second.per_task]
-    of_runs = [name for name in shared if name not in FLOOR_METRICS]
-    names = list(dict.fromkeys(metrics)) if metrics is not None else of_runs
-    for name in names:
-        if name not in shared:
-            raise ValueError(f"The runs do not both have {name}. Both have {', '.join(shared)}.")
     resampling = resampling or Resampling()
-    projects = {task: first.projects[task] for task in first.results if task in first.projects}
-    several = len(set(projects.values())) if len(set(projects.values())) > 1 else 0
-    compared = [_compare(name, first.per_task[name], second.per_task[name], projects, resampling) for name in names]
+    chosen = comparable_runs((first, second), metrics, common, split, labels)
+    one, other = chosen.runs
+    compared = [
+        _compare(name, one.per_task[name], other.per_task[name], chosen.projects, resampling)
+        for name in chosen.metrics
+    ]
     return RunComparison(
-        len(first.results),
+        len(one.results),
         resampling,
         tuple(item for item in compared if item is not None),
-        (*environment_notes(first, second), *_notes_on_projects(several)),
-        tuple(first.results) if common else (),
-        several,
+        chosen.notes,
+        tuple(one.results) if common else (),
+        chosen.several_projects,
     )
-
-
-def format_comparison(comparison: RunComparison, first: str, second: str) -> str:
-    """
-    Formats a comparison as a table with a line on how to read it.
-
-    Args:
-        comparison ([`RunComparison`]): what [`compare_runs`] found.
-        first (`str`): name of the first run.
-        second (`str`): name of the second run.
-
-    Returns:
-        `str`: text without a trailing newline.
-    """
-    how = comparison.resampling
-    level = f"{how.level:.4g}"
-    tasks = f"{comparison.tasks} {'common sound tasks' if comparison.common else 'tasks'}"
-    if comparison.projects:
-        tasks += f" of {comparison.projects} projects, the projects"
-    header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
-    rows = [
-        [item.metric, item.tasks, item.first, item.second, item.difference, item.low, item.high, item.p_value]
-        for item in comparison.metrics
-    ]
-    return "\n".join(
-        [
-            f"A: {first}",
-            f"B: {second}",
-            f"{tasks} as pairs; bootstrap and permutation test, {how.resamples} resamples, seed {how.seed}; "
-            f"p-values are not corrected for the number of metrics.",
-            "",
-            format_table(header, rows),
-        ]
-    )
-
-
-def _block(scores: Scores, split: str) -> Scores:
-    """The scores of one split; there is no average over several."""
-    splits = scores.by_split()
-    if not scores.results or not all(of_split.per_task for of_split in splits.values()):
-        raise ValueError("A run has no results per task (per_task, results): score its samples again.")
-    if split in splits:
-        return splits[split]
-    if "" in splits:
-        return scores
-    raise ValueError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
-
-
-def _suites_of(metrics: Sequence[str], first: Scores, second: Scores) -> list[str]:
-    """The further test suites that averages are by."""
-    stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics]
-    return [suite for suite in {**first.suites, **second.suites} if any(stem.endswith(f"_{suite}") for stem in stems)]
-
-
-def _notes_on_projects(projects: int) -> list[str]:
-    least = 2 / 2**projects
-    if not projects or least <= _SMALL_P:
-        return []
-    return [
-        f"With {projects} projects as pairs no p-value can be below {least:.4g}, and intervals say little: compare "
-        "over more projects, or over the tasks of one (`score --projects NAME`)."
-    ]
 
 
 def _compare(
     name: str, first: WeightedTerms, second: WeightedTerms, projects: Mapping[str, str], resampling: Resampling
 ) -> MetricComparison | None:
-    tasks = [task for task in first if _counts(first[task], second[task])]
-    if not any(first[task][1] for task in tasks):
+    tasks = counted_tasks([first, second])
+    if not tasks:
         return None
     pairs = [by_project(projects, {task: run[task] for task in tasks}) for run in (first, second)]
     # Only ratios matter. With weights of the same size, a task that changes sides counts there as it did here.
-    values, weights = zip(*(_scaled(run, list(pairs[0])) for run in pairs), strict=True)
+    values, weights = zip(*(scaled(run, list(pairs[0])) for run in pairs), strict=True)
     averages = float(values[0].sum()), float(values[1].sum())
     low, high = _interval(values, weights, resampling)
     p_value = _p_value(np.concatenate(values), np.concatenate(weights), resampling)
     return MetricComparison(name, len(tasks), *averages, averages[0] - averages[1], low, high, p_value)
 
 
-def _counts(first: WeightedTerm, second: WeightedTerm) -> bool:
-    """Whether a task counts in the comparison; not if it could be run for only one of the runs."""
-    return bool(first[1]) == bool(second[1]) and any((*first, *second))
+def counted_tasks(runs: Sequence[WeightedTerms]) -> list[str]:
+    """
+    The tasks that count in a comparison; not those that could be run for only some of the runs.
+
+    Args:
+        runs (`Sequence[WeightedTerms]`): per run, value and weight of an average by task.
+
+    Returns:
+        `list[str]`: their ids, in the order of the first run; empty if nothing has any weight.
+    """
+    first, *others = runs
+    tasks = [task for task in first if _counts([first[task], *(run[task] for run in others)])]
+    return tasks if any(first[task][1] for task in tasks) else []
 
 
-def _scaled(run: WeightedTerms, tasks: Sequence[str]) -> tuple[Array, Array]:
-    """Values and weights, divided by the sum of the weights."""
+def _counts(terms: Sequence[WeightedTerm]) -> bool:
+    weighs = [bool(weight) for _, weight in terms]
+    return all(weighs) or (not any(weighs) and any(value for value, _ in terms))
+
+
+def scaled(run: WeightedTerms, tasks: Sequence[str]) -> tuple[Array, Array]:
+    """
+    Values and weights of an average, divided by the sum of the weights.
+
+    Args:
+        run (`WeightedTerms`): value and weight by task, or by project.
+        tasks (`Sequence[str]`): which of them, in this order.
+    """
     values, weights = sums([run[task] for task in tasks])
     return values / weights.sum(), weights / weights.sum()
 

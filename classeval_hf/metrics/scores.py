@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from classeval_hf.metrics.averages import WeightedTerms
+from classeval_hf.metrics.headline import describe, describe_html
 from classeval_hf.metrics.provenance import Provenance, read_isolation
 from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
@@ -36,7 +37,7 @@ _OPTIONAL = {
 _KIND_NAMES = {int: "a number", str: "a text", dict: "an object", list: "a list"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Scores:
     """
     Scores of one run.
@@ -89,6 +90,13 @@ class Scores:
     suites: dict[str, dict[str, Any]] = field(default_factory=dict)
     projects: dict[str, str] = field(default_factory=dict)
     reference_suspicious: dict[str, list[str]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return describe(self)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        return describe_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data that can be written as JSON."""

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tqdm.auto import tqdm
-
-from classeval_hf.core.tables import format_table
+from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import (
     check_installable,
@@ -67,7 +66,7 @@ def _list(arguments: argparse.Namespace) -> int:
         return 0
     header = ["project", "version", "benchmark", "tasks", "download, MB", "disk, MB", "state"]
     print(
-        format_table(
+        terminal_table(
             header,
             [
                 [
@@ -125,12 +124,12 @@ def _install(arguments: argparse.Namespace) -> int:
         f"{_megabytes(sum(project.disk_bytes for project in wanted))} MB below {projects_folder()}"
     )
     for project in wanted:
-        with tqdm(total=project.download_bytes, unit="B", unit_scale=True, desc=project.label) as bar:
+        with ProgressBar(project.label, project.download_bytes, "B") as bar:
             installed = install_project(
                 project,
                 checkouts.get(project.name),
                 on_bytes=bar.update,
-                on_step=lambda step, bar=bar: bar.set_postfix_str(step),  # type: ignore[misc]
+                on_step=bar.set_step,
             )
         record = installed.record
         print(

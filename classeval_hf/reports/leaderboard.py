@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from classeval_hf.metrics.averages import DROP
+from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.metrics.scores import sample_passed
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
@@ -48,8 +49,6 @@ _PAPER, _HARNESS, _OURS = "ClassEval, 4.4, eq. 1", "ClassEval's public harness",
 _EVALPLUS = "as in EvalPlus"
 _FURTHER = "class_pass", "method_pass", "test_class_pass"
 """What there is by further test suites too."""
-_RANKING = ("class_pass@1", "pass@1")
-"""What runs are ranked by: those of class tasks first."""
 _METRICS = (
     Metric(
         "pass@k",
@@ -142,7 +141,7 @@ def _of_k(metric: Metric, k: int, least: int) -> Metric:
 def ranking_metric(metrics: Sequence[Metric]) -> str:
     """The column that the rows of a leaderboard are in the order of; empty if it has none."""
     names = {metric.name for metric in metrics}
-    return next((name for name in _RANKING if name in names), "")
+    return next((name for name in RANKING_METRICS if name in names), "")
 
 
 def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
@@ -164,7 +163,7 @@ def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
         metric (`str`, *optional*): the metric; by default `class_pass@1`, and after the runs that have it come those
             of repository-level tasks by `pass@1`.
     """
-    names = [metric] if metric else list(_RANKING)
+    names = [metric] if metric else list(RANKING_METRICS)
 
     def place(run: Run) -> tuple[int, float]:
         values = [run.value(name) for name in names]

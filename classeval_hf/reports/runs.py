@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -25,11 +24,12 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
+from classeval_hf.metrics.headline import samples_text
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_files import RunFiles, run_folders
-from classeval_hf.runs.run_names import PROJECT_STRATEGIES, STRATEGIES, RunName, parse_label, parse_published_name
+from classeval_hf.runs.run_labels import distinct_labels, name_of_file, recorded_name
+from classeval_hf.runs.run_names import PROJECT_STRATEGIES, RunName, parse_label
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
 from classeval_hf.runs.sample_records import GeneratedSample
@@ -115,8 +115,7 @@ class Run:
     @property
     def samples_per_task(self) -> str:
         """The number n of samples per task, or its range where tasks differ."""
-        min_samples, max_samples = self.scores.samples_per_task
-        return f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
+        return samples_text(self.scores)
 
 
 @dataclass(frozen=True)
@@ -229,7 +228,7 @@ def _read_run_folder(files: RunFiles, options: ScoringOptions) -> _Source:
             )
     record = read_run_record(files.record)
     samples = read_sample_file(files.samples)
-    source = _Source(files.folder, _recorded_name(record, files.folder), samples=samples)
+    source = _Source(files.folder, recorded_name(record, files.folder), samples=samples)
     if record.arguments.strategy in PROJECT_STRATEGIES:
         description = str(record.arguments.others.get("description") or "")
         source = replace(source, trajectories=_read_trajectories(files.samples), description=description)
@@ -278,13 +277,8 @@ def _matching(samples: Samples, scores: Scores, path: Path) -> dict[str, Any]:
 
 
 def _named(path: Path, samples_path: Path) -> _Source:
-    known = published_run(samples_path)
-    name = known.name if known else samples_path.stem
-    by_pattern = parse_published_name(name)
-    # Only a name as long as those of v1.0.0 says something by itself: `mine_C.jsonl` does not.
-    telling = by_pattern is not None and (known is not None or "_class_" in name or "_method_" in name)
-    run_name = by_pattern if telling and by_pattern else RunName(samples_path.stem)
-    return _Source(path, run_name, published=known.name if known else "")
+    name, known = name_of_file(samples_path)
+    return _Source(path, name, published=known.name if known else "")
 
 
 def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source:
@@ -400,25 +394,7 @@ def _distinct_labels(sources: Sequence[_Source]) -> list[str]:
         else str(source.name)
         for source in sources
     ]
-    stems = [
-        f"{name} ({source.path.stem})" if names.count(name) > 1 else name
-        for name, source in zip(names, sources, strict=True)
-    ]
-    seen: Counter[str] = Counter()
-    labels = []
-    for stem in stems:
-        seen[stem] += 1
-        labels.append(stem if seen[stem] == 1 else f"{stem} {seen[stem]}")
-    return labels
-
-
-def _recorded_name(record: RunRecord, folder: Path) -> RunName:
-    """Model, strategy and sampling of a generation run, from its record."""
-    model, strategy = record.arguments.model or folder.name, record.arguments.strategy
-    is_path = model.startswith((".", "/")) or Path(model).is_dir()
-    greedy = record.arguments.decoding.greedy
-    sampling = "" if greedy is None else "greedy" if greedy else "nucleus"
-    return RunName(Path(model).name if is_path else model, strategy if strategy in STRATEGIES else "", sampling)
+    return distinct_labels(names, [source.path for source in sources])
 
 
 def _recorded_data_version(record: RunRecord) -> str:

@@ -18,9 +18,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.progress import ProgressBar, no_bars_in_logs
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError
 
 __all__ = ["EmbeddingRetriever"]
@@ -57,7 +57,8 @@ class EmbeddingRetriever:
         self._device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
-            self._model: Any = AutoModel.from_pretrained(model).to(self._device).eval()
+            with no_bars_in_logs():
+                self._model: Any = AutoModel.from_pretrained(model).to(self._device).eval()
         except (OSError, ValueError) as error:
             raise OSError(f"The embedding model {model} cannot be loaded; the default is bm25. {error}") from error
         positions = getattr(self._model.config, "max_position_embeddings", None) or _MAX_TOKENS
@@ -88,12 +89,14 @@ class EmbeddingRetriever:
             missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
             waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
             batches = [waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)]
-            for batch in tqdm(batches, "embedding", disable=len(waiting) < _SHOW_PROGRESS_FROM):
-                vectors = self._vectors([missing[key] for key in batch])
-                found.update(zip(batch, vectors, strict=True))
-                rows = [(key, found[key].tobytes()) for key in batch]
-                with connection:
-                    connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+            with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
+                for batch in batches:
+                    vectors = self._vectors([missing[key] for key in batch])
+                    found.update(zip(batch, vectors, strict=True))
+                    rows = [(key, found[key].tobytes()) for key in batch]
+                    with connection:
+                        connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+                    bar.update(len(batch))
         return np.stack([found[key] for key in keys])
 
     def _vectors(self, texts: Sequence[str]) -> Vectors:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.scoring.compute import compute_scores
 
 __all__ = ["STUBS", "Floor", "floor_table", "floors", "stub"]
@@ -132,7 +132,7 @@ def floor_table(found: Sequence[Floor], total: int) -> str:
     ]
     best = frozenset().union(*(floor.test_classes for floor in found))
     rows.append(["best of all, by test class", None, None, len(best), len(best) / total])
-    return format_table(["stub", "class_pass@1", "method_pass@1", f"of {total} test classes", "share"], rows)
+    return terminal_table(["stub", "class_pass@1", "method_pass@1", f"of {total} test classes", "share"], rows)
 
 
 def _share(passed: Sequence[bool]) -> float:

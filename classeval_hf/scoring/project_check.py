@@ -16,8 +16,8 @@ from classeval_hf.core.atomic_write import check_folder, write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import Task
+from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.judging.judge import Judge
 from classeval_hf.judging.project_soundness import FLOORS, ProjectSoundness
 from classeval_hf.judging.project_tasks import ProjectFolders
@@ -150,7 +150,7 @@ def _check(arguments: argparse.Namespace) -> int:
             rows.append(_row(project.label, outcomes[project.label]))
     header = ["project", "tasks", "sound", "tests", "pass", *(f"pass, {name}" for name in FLOORS), "longest, s"]
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")
-    print(format_table(header, rows))
+    print(terminal_table(header, rows))
     for label, of_project in outcomes.items():
         for line in _causes(of_project):
             print(f"{label}: {line}")

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from classeval_hf.core.tables import format_table
+from classeval_hf.core.terminal_tables import Figure, terminal_table
 from classeval_hf.metrics.averages import DROP
+from classeval_hf.metrics.headline import MAIN_METRICS, headline, samples_text
+from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.scores import Scores, sample_passed
 from classeval_hf.runs.published import published_run
 
 __all__ = [
-    "analysis_table",
     "compat_moves_table",
     "compat_table",
     "drop_notes",
+    "full_table",
     "interval_table",
     "published_table",
     "score_notes",
@@ -31,54 +33,72 @@ _MOVES = ("classes_up", "classes_down", "test_classes_up", "test_classes_down")
 _MAX_TASKS = 8
 """Tasks that a row names; more are counted."""
 _MAX_MARKS, _MARK_CHARS = 8, 40
-_OTHER_COLUMNS = (
-    *("test_rate", "test_rate_stub", "test_rate_removed", "class_partial_success@1", "dep_f", "dep_m"),
-    *("recall_field@1", "recall_method@1", "recall@1"),
-    *("recall_intra_class@1", "recall_intra_file@1", "recall_cross_file@1", "recall_ceiling"),
-)
-_OF_PROJECTS = ("recall@1", "recall_ceiling")
-"""Columns that are shown for repository-level tasks alone: classes have them by kind."""
 
 
-def score_table(scores: Mapping[str, Scores]) -> str:
+def score_table(scores: Mapping[str, Scores], resampling: Resampling | None = None) -> str:
     """
-    One row per run: tasks, samples, and pass@k for class, method and test class, or for the targets in projects;
-    beside each what it is with further test suites.
+    One row per run: tasks, samples per task, and the main scores in percent.
+
+    Args:
+        scores (`Mapping[str, Scores]`): per run, its scores.
+        resampling ([`~classeval_hf.metrics.intervals.Resampling`], *optional*): how to compute the interval of the
+            first score where a run has none; by default at level 0.95.
+
+    Returns:
+        `str`: the table with a line on it; a run without some score has an empty cell there. A run of several splits
+        has a row for each, and runs of projects have a table of their own.
+    """
+    resampling = resampling or Resampling()
+    by_run = _by_split(scores)
+    numbers = {run: headline(result, resampling) for run, result in by_run.items()}
+    of_projects = [run for run, result in by_run.items() if result.is_of_projects]
+    groups = [[run for run in by_run if run not in of_projects], of_projects]
+    tables = [_main_table({run: by_run[run] for run in group}, numbers) for group in groups if group]
+    levels = {result.ci.get("level", resampling.level) for result in by_run.values()}
+    level = f"{min(levels) * 100:g}%" if len(levels) == 1 else "confidence"
+    return "\n\n".join(tables) + f"\nIn percent, with {level} intervals; n samples per task."
+
+
+def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str, str]]) -> str:
+    columns = _headings(numbers[run] for run in by_run)
+    rows = [
+        [run, result.n_tasks, Figure(samples_text(result)), *(_figure(numbers[run].get(name)) for name in columns)]
+        for run, result in by_run.items()
+    ]
+    return terminal_table(["run", "tasks", "n", *columns], rows, transposable=True)
+
+
+def full_table(scores: Mapping[str, Scores]) -> str:
+    """
+    One row per run, or one column: all averages, by their names in score files and from 0 to 1.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
 
     Returns:
-        `str`: the table; a run without some k has an empty cell there. A run of several splits has a row for each.
+        `str`: the table; a run without some average has an empty cell there.
     """
-    scores = _by_split(scores)
-    names = {name for result in scores.values() for name in result.averages}
-    suites = list(dict.fromkeys(suite for result in scores.values() for suite in result.suites))
-    places = {name: _place(name, suites) for name in names}
-    columns = sorted((name for name in names if places[name] is not None), key=lambda name: places[name] or ())
+    by_run = _by_split(scores)
+    known = dict.fromkeys(name for result in by_run.values() for name in result.averages)
+    suites = list(dict.fromkeys(suite for result in by_run.values() for suite in result.suites))
+    last = (len(_LEVELS), 0, 0)
+    columns = sorted(known, key=lambda name: _place(name, suites) or last)
     rows = [
         [run, result.n_tasks, result.n_samples, *(result.averages.get(column) for column in columns)]
-        for run, result in scores.items()
+        for run, result in by_run.items()
     ]
-    return format_table(["run", "tasks", "samples", *columns], rows)
+    return terminal_table(["run", "tasks", "samples", *columns], rows, transposable=True)
 
 
-def analysis_table(scores: Mapping[str, Scores]) -> str:
-    """
-    One row per run: test rate with its floors, partial success, DEP and Recall@1.
+def _headings(numbers: Iterable[Mapping[str, str]]) -> list[str]:
+    """The headings of all runs, in the order of the main scores."""
+    stems = list(MAIN_METRICS.values())
+    found = dict.fromkeys(name for of_run in numbers for name in of_run)
+    return sorted(found, key=lambda name: stems.index(name.partition("@")[0]))
 
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
 
-    Returns:
-        `str`: the table, without the columns that no run has.
-    """
-    scores = _by_split(scores)
-    names = {name for result in scores.values() for name in result.averages}
-    of_projects = any("pass@1" in result.averages for result in scores.values())
-    columns = [name for name in _OTHER_COLUMNS if name in names and (of_projects or name not in _OF_PROJECTS)]
-    rows = [[run, *(result.averages.get(column) for column in columns)] for run, result in scores.items()]
-    return format_table(["run", *columns], rows)
+def _figure(text: str | None) -> Figure | None:
+    return None if text is None else Figure(text)
 
 
 def interval_table(scores: Mapping[str, Scores]) -> str:
@@ -97,7 +117,7 @@ def interval_table(scores: Mapping[str, Scores]) -> str:
         for name, (low, high) in result.intervals.items()
         if not name.endswith("_sound")
     ]
-    return format_table(["run", "metric", "value", "low", "high"], rows) if rows else ""
+    return terminal_table(["run", "metric", "value", "low", "high"], rows) if rows else ""
 
 
 def compat_table(scores: Mapping[str, Scores]) -> str:
@@ -114,7 +134,7 @@ def compat_table(scores: Mapping[str, Scores]) -> str:
     for run, strict, block in _compat_blocks(scores):
         found = [name for metric in _COMPAT_METRICS for name in block["scores"] if name.partition("@")[0] == metric]
         rows += [[run, name, block["scores"][name], strict.averages.get(name)] for name in found]
-    return format_table(["run", "metric", "public harness", "strict"], rows) if rows else ""
+    return terminal_table(["run", "metric", "public harness", "strict"], rows) if rows else ""
 
 
 def compat_moves_table(scores: Mapping[str, Scores]) -> str:
@@ -133,7 +153,7 @@ def compat_moves_table(scores: Mapping[str, Scores]) -> str:
         for rule, moved in block["moves"].items()
     ]
     header = ["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"]
-    return format_table(header, rows) if rows else ""
+    return terminal_table(header, rows) if rows else ""
 
 
 def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
@@ -242,8 +262,6 @@ def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
     for name in ("class_pass@1_sound", "pass@1_sound"):
         if name in result.averages:
             what += f"; over the {provenance.sound_tasks} that are sound here {result.averages[name]:.4f}"
-    min_samples, max_samples = result.samples_per_task
-    n = f"{min_samples}" if min_samples == max_samples else f"{min_samples} to {max_samples}"
     timeout, isolation = provenance.timeout, provenance.isolation
     by_references = result.is_of_projects or not isinstance(timeout, (int, float))
     limit = "time limits by the references" if by_references else f"{timeout:g} s per test class"
@@ -251,7 +269,7 @@ def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
     warned = len(result.warnings)
     advice = f"read the {warned} warnings above before quoting it" if warned else "no warnings"
     return (
-        f"{what}; n = {n}.",
+        f"{what}; n = {samples_text(result)}.",
         f"Metric {result.metric_version}, {limit}, isolation {isolation.tier.value} ({limits}), "
         f"{provenance.python}; {advice}.",
     )
@@ -291,7 +309,7 @@ def published_table(scores: Mapping[str, Scores]) -> str:
             rows.append([published.name, published.release, metric, value, *compat, measured, difference])  # type: ignore[union-attr]
     compat = ["public harness"] if with_compat else []
     header = ["run", "release", "metric", "published", *compat, "measured", "difference"]
-    return format_table(header, rows) if rows else ""
+    return terminal_table(header, rows) if rows else ""
 
 
 def _place(name: str, suites: Sequence[str]) -> tuple[int, int, int] | None:

@@ -9,9 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tqdm.auto import tqdm
-
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
@@ -130,7 +129,7 @@ def _strengthen(seed_model: SeedModel, arguments: argparse.Namespace) -> int:
     with (
         ReferenceRunner(arguments.isolation) as runner,
         Judge(AUTO_TIMEOUT, isolation=arguments.isolation, cache=False, progress=False) as judge,
-        tqdm(total=len(tasks), desc="Strengthened", unit="task") as bar,
+        ProgressBar("Strengthened", len(tasks), "task") as bar,
     ):
         for task in tasks:
             contract = folder.edited(contracts, task.task_id)

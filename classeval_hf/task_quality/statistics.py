@@ -20,8 +20,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from classeval_hf.core.syntax import code_lines, parse
-from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import TOPICS, ClassTask
+from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
 from classeval_hf.unittest_runner import declared_tests
 
@@ -177,7 +177,7 @@ def format_statistics(statistics: Statistics) -> str:
             _dependency_rows(statistics.dependencies),
         ),
     ]
-    text = "\n\n".join(f"{title}\n{format_table(header, rows)}" for title, header, rows in parts)
+    text = "\n\n".join(f"{title}\n{terminal_table(header, rows)}" for title, header, rows in parts)
     failing = statistics.coverage.failing if statistics.coverage is not None else ()
     return f"{text}\n\nReferences that do not pass here: {', '.join(failing)}" if failing else text
 

@@ -18,8 +18,8 @@ from functools import partial
 from pathlib import Path
 
 from classeval_hf.core.syntax import parse
-from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -151,7 +151,7 @@ def format_report(report: ValidationReport) -> str:
         )
         for task in report.tasks
     ]
-    lines = [format_table(header, rows), ""]
+    lines = [terminal_table(header, rows), ""]
     if report.coverage is not None:
         rates = f"{report.coverage.statement_rate:.1%} of statements, {report.coverage.branch_rate:.1%} of branches"
         lines += [f"Coverage of the set: {rates}", ""]

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -143,3 +144,17 @@ def test_infilling_puts_the_file_around_the_hole(tmp_path: Path) -> None:
     assert decision["kind"] == "fim"
     lines = (tmp_path / "samples.jsonl").read_text().splitlines()
     assert json.loads(lines[1])["completion"].startswith("class Chart:")
+
+
+def test_no_bar_of_its_weights_in_a_log(
+    run_python: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    """transformers draws one while it loads a model, and may afterwards draw others, as it was before."""
+    found = run_python(
+        "from transformers.utils.logging import is_progress_bar_enabled\n"
+        "from classeval_hf.generation.engines.model_loading import load_model\n"
+        f"load_model({str(MODEL)!r}, device='cpu')\n"
+        "print(is_progress_bar_enabled())"
+    )
+    assert found.returncode == 0, found.stderr
+    assert "\r" not in found.stderr and "%|" not in found.stderr and found.stdout == "True\n"

@@ -136,14 +136,42 @@ def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:
 def test_tables_have_a_row_for_each_split(of_two_splits: dict[str, Any]) -> None:
     """As there is no average over several; and what is said of one split does not name another."""
     scores = Scores.from_dict(of_two_splits)
-    rows = score_table({"run": scores}).split("\n")[2:]
-    assert [[cell.strip() for cell in row.split("|")[1:4]] for row in rows] == [
-        ["run, open", "1", "1"],
-        ["run, own", "2", "2"],
+    rows = score_table({"run": scores}).split("\n")[2:4]
+    assert [row.split()[:5] for row in rows] == [
+        ["run,", "open", "1", "1", "100.0"],
+        ["run,", "own", "2", "1", "50.0"],
     ]
     told = score_notes({"run": scores.by_split()["open"]})
     assert "class_pass@1 1.0000" in told[-2] and "over 1 of 14 tasks of open" in told[-2]
     assert "tasks of one's own" not in told[-2]
+
+
+def test_a_table_of_projects_stands_by_itself(open_tasks: list[ClassTask]) -> None:
+    """As the two kinds of task have other scores; each table fits."""
+    task = load_open_projects()[9]
+    classes = Scores.from_dict(score([[open_tasks[0].solution_code]], open_tasks[:1]))
+    projects = Scores.from_dict(score([[task.reference]], [task]))
+    first, second = score_table({"a": classes, "b": projects, "c": classes}).split("\n\n")
+    assert [line.split()[0] for line in first.split("\n")[2:]] == ["a", "c"] and "pass@1" not in first.split()
+    assert second.split("\n")[2].split()[0] == "b" and "pass@1" in second.split() and "class@1" not in second
+    assert max(map(len, f"{first}\n{second}".split("\n"))) <= 80
+
+
+def test_scores_are_shown_in_a_few_lines(of_two_splits: dict[str, Any], of_one_split: dict[str, Any]) -> None:
+    """With each split, the interval where there is one, and the kinds of warnings; in notebooks as a small table."""
+    shown = repr(Scores.from_dict(of_two_splits))
+    assert len(shown) < 600 and "open: 1 tasks, n = 1, class@1 100.0, method@1 100.0" in shown
+    assert "own: 2 tasks" in shown and "part_of_split" in shown
+    one = Scores.from_dict(of_one_split)
+    low, high = (end * 100 for end in one.intervals["class_pass@1"])
+    assert f"class@1 33.3 ({low:.1f}-{high:.1f})" in repr(one)
+    html = one._repr_html_()
+    assert html.startswith("<table>") and f"<td>33.3 ({low:.1f}-{high:.1f})</td>" in html and len(html) < 1_000
+
+
+def test_a_page_of_scores_has_no_markup_of_theirs(of_one_split: dict[str, Any]) -> None:
+    named = replace(Scores.from_dict(of_one_split), metric_version="<script>")
+    assert "<script>" not in named._repr_html_() and "&lt;script&gt;" in named._repr_html_()
 
 
 def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], open_tasks: list[ClassTask]) -> None:

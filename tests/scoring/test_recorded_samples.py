@@ -18,8 +18,8 @@ def test_comparison(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) 
     """GPT-4 against GPT-3.5, both holistic: difference, interval and p-value of every average."""
     files = [str(recorded_outputs / name) for name in ("GPT-4_100_c_t0.json", RUN)]
     assert main(["compare", *files, "--own-tasks"]) == 0
-    lines = capsys.readouterr().out.split("\n")
-    rows = {line.split("|")[1].strip(): [float(cell) for cell in line.split("|")[2:-1]] for line in lines[6:] if line}
+    table = capsys.readouterr().out.split("\n\n")[1]
+    rows = {line.split()[0]: [float(cell) for cell in line.split()[1:]] for line in table.split("\n")[2:]}
     tasks, first, second, difference, low, high, p_value = rows["class_pass@1"]
     assert tasks == 100
     assert (first, second) == (pytest.approx(0.32, abs=0.011), pytest.approx(0.262, abs=0.011))

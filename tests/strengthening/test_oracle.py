@@ -272,7 +272,7 @@ class CartTestCount(unittest.TestCase):
 
 
 def test_a_method_does_not_fail_for_a_repeated_change(runner: ReferenceRunner) -> None:
-    """A test that makes a change twice is one of the class, unless a test of its method does; queries may be repeated."""
+    """A test that makes a change twice is of the class, unless a test of its method does; queries may be repeated."""
     task = class_task(CART, CART_TESTS, skeleton="class Cart:\n    pass\n")
     seeds = record_seeds(task, runner).seeds
     add, other, total, count = (

@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.core.progress import no_bars_in_logs
 from classeval_hf.runs.run_records import ModelIdentity
 
 if TYPE_CHECKING:
@@ -179,7 +180,8 @@ def load_model(
     if device_map is not None:
         # A device as a string puts the whole model there; each process must name its own.
         options["device_map"] = device_map
-    loaded: Any = AutoModelForCausalLM.from_pretrained(model, **options)
+    with no_bars_in_logs():
+        loaded: Any = AutoModelForCausalLM.from_pretrained(model, **options)
     if device_map is None:
         loaded = loaded.to(device)
     evaluated: PreTrainedModel = loaded.eval()

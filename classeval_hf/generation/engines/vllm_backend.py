@@ -10,6 +10,7 @@ import atexit
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.core.progress import shows_bar
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing
 from classeval_hf.generation.engines.new_tokens import CompletionReader, named_end_ids
 from classeval_hf.generation.steps import Completion
@@ -92,8 +93,9 @@ class VLLMBackend:
         """Completes all requests of a source; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         while requests := source.take(_AT_ONCE):
             prompts = [{"prompt_token_ids": list(request.prompt.token_ids)} for request in requests]
-            # Until the call returns, vLLM shows its own progress bar.
-            outputs = self._llm.generate(prompts, [self._params(request) for request in requests], use_tqdm=True)
+            # Until the call returns, vLLM shows its own progress bar, where one can be shown.
+            params = [self._params(request) for request in requests]
+            outputs = self._llm.generate(prompts, params, use_tqdm=shows_bar())
             completions = [
                 self._reader.read(request, list(output.outputs[0].token_ids))
                 for request, output in zip(requests, outputs, strict=True)

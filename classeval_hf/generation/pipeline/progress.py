@@ -15,6 +15,7 @@ from typing import Any, TextIO
 
 from tqdm.auto import tqdm
 
+from classeval_hf.core.progress import clock_time, shows_bar
 from classeval_hf.generation.pipeline.pace import Counts, Pace
 from classeval_hf.generation.pipeline.prompt_check import Amount
 from classeval_hf.generation.steps import Completion, Target
@@ -69,7 +70,7 @@ class Progress:
 
     def __enter__(self) -> Progress:
         self._pace.start()
-        if self._shown and self._stream.isatty():
+        if self._shown and shows_bar(self._stream):
             self._bar = tqdm(
                 total=None if self._pace.open_ended else self._pace.steps,
                 desc=self._title,
@@ -136,10 +137,3 @@ class Progress:
 
     def _print(self, text: str) -> None:
         print(f"{self._title}: {text}", file=self._stream, flush=True)
-
-
-def clock_time(seconds: float) -> str:
-    """Seconds as a clock shows them: `2:05`, `1:00:07`."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -16,6 +16,7 @@ from classeval_hf.generation.pipeline.generating import AnyTask, Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -73,14 +74,16 @@ def score_runs(runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[s
         `ValueError`: if no task has a suite.
     """
     by_id = {task.task_id: task for task in tasks}
-    scores = {}
+    scores = []
     for run in runs:
         _gather_verdicts(run.folder)
         result = score_samples(read_sample_file(run.folder.files.samples, by_id.keys()), by_id, suites=suites)
         write_run_scores(run.folder.files.metrics, result)
-        scores[str(run.folder.path)] = result
-    print(score_table(scores))
-    for line in score_notes(scores):
+        scores.append(result)
+    labels = labels_of_files([run.folder.files.samples for run in runs])
+    labelled = dict(zip(labels, scores, strict=True))
+    print(score_table(labelled))
+    for line in score_notes(labelled):
         print(line)
 
 

@@ -19,7 +19,7 @@ from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue, generate_samples
 from classeval_hf.generation.pipeline.pace import Counts, Pace
-from classeval_hf.generation.pipeline.progress import Progress, clock_time
+from classeval_hf.generation.pipeline.progress import Progress
 from classeval_hf.generation.pipeline.prompt_check import Amount, check_prompts
 from classeval_hf.generation.pipeline.run_folder import KnownStep, RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -141,10 +141,6 @@ def test_only_one_process_shows_it() -> None:
         clock.now += 9
         progress.count(100, 0)
     assert not stream.getvalue() and told[0] == Counts(read=100)
-
-
-def test_clock_time() -> None:
-    assert [clock_time(seconds) for seconds in (0, 5.4, 125, 3607)] == ["0:00", "0:05", "2:05", "1:00:07"]
 
 
 def make_run(strategy: Strategy) -> Run:

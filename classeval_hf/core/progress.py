@@ -1,0 +1,145 @@
+"""
+Progress of long work: a bar on a terminal and in a notebook, else a line from time to time.
+
+A bar redraws itself by moving the cursor, which fills a log with what nobody can read. So where standard error is no
+terminal, lines say how far the work is.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, TextIO
+
+from tqdm.auto import tqdm
+
+__all__ = ["ProgressBar", "clock_time", "no_bars_in_logs", "shows_bar"]
+
+_SHARE, _SECONDS = 0.1, 30.0
+"""A line comes after this share of the work, or after this time."""
+
+_LEAST_SECONDS = 2.0
+"""Between two lines, however fast the work is."""
+
+
+class ProgressBar:
+    """
+    Shows how far some work is, as a context manager.
+
+    Args:
+        title (`str`): what is done, at the beginning of the bar and of each line.
+        total (`int`): how much there is to do.
+        unit (`str`): of what, `"task"` say; `"B"` for bytes.
+        shown (`bool`, defaults to `True`): whether to show anything. Work of which there is none is not shown.
+        stream (`TextIO`, *optional*): where to, by default standard error.
+        clock (`Callable[[], float]`, *optional*): returns seconds.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        total: int,
+        unit: str,
+        *,
+        shown: bool = True,
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._title, self._total, self._unit = title, total, unit
+        self._shown = shown and total > 0
+        self._stream = stream if stream is not None else sys.stderr
+        self._clock = clock
+        self._bar: Any = None
+        self._done = self._said = 0
+        self._step = ""
+
+    def __enter__(self) -> ProgressBar:
+        self._began = self._said_at = self._clock()
+        if self._shown and shows_bar(self._stream):
+            scaled = self._unit == "B"
+            self._bar = tqdm(
+                total=self._total, desc=self._title, unit=self._unit, unit_scale=scaled, file=self._stream
+            )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        elif self._shown and kind is None:
+            self._print(f"in {clock_time(self._clock() - self._began)}")
+
+    def update(self, count: int = 1) -> None:
+        """Counts what has been done since the last call."""
+        self._done += count
+        if self._bar is not None:
+            self._bar.update(count)
+        elif self._shown:
+            self._say()
+
+    def set_step(self, step: str) -> None:
+        """Says what is being done now."""
+        self._step = step
+        if self._bar is not None:
+            self._bar.set_postfix_str(step)
+        elif self._shown:
+            self._say(now=True)
+
+    def _say(self, now: bool = False) -> None:
+        waited = self._clock() - self._said_at
+        much = self._done - self._said >= _SHARE * self._total and waited >= _LEAST_SECONDS
+        if now or (self._done < self._total and (much or waited >= _SECONDS)):
+            self._said, self._said_at = self._done, self._clock()
+            step = f", {self._step}" if self._step else ""
+            self._print(f"after {clock_time(self._said_at - self._began)}{step}")
+
+    def _print(self, rest: str) -> None:
+        if self._unit == "B":
+            amount = f"{self._done / 1e6:.1f} of {self._total / 1e6:.1f} MB"
+        else:
+            amount = f"{self._done} of {self._total} {self._unit}{'' if self._total == 1 else 's'}"
+        print(f"{self._title}: {amount} {rest}", file=self._stream, flush=True)
+
+
+def shows_bar(stream: TextIO | None = None) -> bool:
+    """
+    Whether a bar can be shown: on a terminal, and in a notebook, where `tqdm.auto` draws it.
+
+    Args:
+        stream (`TextIO`, *optional*): where it would be shown, by default standard error.
+    """
+    stream = stream if stream is not None else sys.stderr
+    return stream.isatty() or (stream is sys.stderr and _in_notebook())
+
+
+@contextmanager
+def no_bars_in_logs() -> Iterator[None]:
+    """Keeps transformers, which shows bars while it loads a model, from doing so where none can be shown."""
+    import transformers  # slow to load, and an extra
+
+    logging: Any = transformers.utils.logging
+    if shows_bar() or not logging.is_progress_bar_enabled():
+        yield
+        return
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.enable_progress_bar()
+
+
+def clock_time(seconds: float) -> str:
+    """Seconds as a clock shows them: `2:05`, `1:00:07`."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _in_notebook() -> bool:
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell is not None and "IPKernelApp" in shell.config

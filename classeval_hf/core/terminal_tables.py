@@ -1,0 +1,205 @@
+"""
+Tables for people at a terminal, as wide as it is.
+
+Numbers stand on the right and are never broken; names wrap, at spaces and after `_`, `/` and `-`. What is too wide for
+one table stands on its side where that helps, or in several tables below one another. Escape sequences go to terminals
+alone, and not with `NO_COLOR`; they say nothing that the text does not. What is for files is made by
+[`classeval_hf.core.tables`].
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import TextIO
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console, JustifyMethod
+from rich.table import Table
+from rich.text import Text
+
+from classeval_hf.core.tables import cell_text
+
+__all__ = ["Figure", "terminal_table"]
+
+_GAP = 2
+"""Columns of the terminal between two of a table."""
+
+_LEAST_NAME = 16
+"""Names are not made narrower than this."""
+
+_MARK = "*"
+
+Columns = Sequence[Sequence[str]]
+
+
+class _Kind(Enum):
+    """What a column holds: names, which wrap; numbers; or the numbers of a row, whose name is the heading."""
+
+    NAMES = auto()
+    NUMBERS = auto()
+    ROW = auto()
+
+
+Block = tuple[Columns, Sequence[_Kind]]
+
+
+class Figure(str):
+    """The text of a number with what belongs to it, `32.0 (23.0-41.0)` or `0.004*`; it stands on the right."""
+
+    __slots__ = ()
+
+
+def terminal_table(
+    header: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    *,
+    transposable: bool = False,
+    width: int | None = None,
+    stream: TextIO | None = None,
+) -> str:
+    """
+    Lays out a table for a terminal.
+
+    Args:
+        header (`Sequence[str]`): column names. The first column names the rows.
+        rows (`Sequence[Sequence[object]]`): cells; floats are shown with four decimals, `None` as empty. On a terminal
+            a [`Figure`] that ends in an asterisk is bold as well.
+        transposable (`bool`, defaults to `False`): whether rows may become columns where the table is too wide and
+            that makes one table of it, or takes fewer lines.
+        width (`int`, *optional*): columns of the terminal; by default those of this one, and 80 where there is none.
+        stream (`TextIO`, *optional*): where it will be printed, by default standard output.
+
+    Returns:
+        `str`: lines without a trailing newline.
+    """
+    width = width or shutil.get_terminal_size((80, 24)).columns
+    stream = stream or sys.stdout
+    columns = [[_plain(cell_text(value)) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
+    numeric = [_is_numeric(cells) for cells in _columns([], rows)] if rows else [False] * len(header)
+    kinds = [_Kind.NUMBERS if found else _Kind.NAMES for found in numeric]
+    blocks = _blocks(columns, kinds, width)
+    if transposable and len(blocks) > 1:
+        turned = [list(line) for line in zip(*columns, strict=True)]
+        of_turned = _blocks(turned, [_Kind.NAMES, *(_Kind.ROW for _ in rows)], width)
+        blocks = of_turned if len(of_turned) == 1 else min(blocks, of_turned, key=_lines)
+    return "\n\n".join(_draw(*block, width, stream) for block in blocks)
+
+
+def _columns(header: Sequence[object], rows: Sequence[Sequence[object]]) -> list[list[object]]:
+    lines = [header, *rows] if header else list(rows)
+    return [list(column) for column in zip(*lines, strict=True)]
+
+
+def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int) -> list[Block]:
+    """The tables, below one another, that fit: each has the first column, and as many of the others as it can."""
+    blocks: list[Block] = []
+    start = 1
+    while start < len(columns) or not blocks:
+        end = start + 1
+        while end < len(columns) and _least_width(*_part(columns, kinds, start, end + 1)) <= width:
+            end += 1
+        blocks.append(_part(columns, kinds, start, end))
+        start = end
+    return blocks
+
+
+def _lines(blocks: Sequence[Block]) -> int:
+    """Lines of the tables where nothing wraps, with rules and what is between them."""
+    return sum(len(columns[0]) + 2 for columns, _ in blocks)
+
+
+def _part(columns: Columns, kinds: Sequence[_Kind], start: int, end: int) -> Block:
+    """The first column, and some of the others."""
+    return [columns[0], *columns[start:end]], [kinds[0], *kinds[start:end]]
+
+
+def _is_numeric(cells: Sequence[object]) -> bool:
+    given = [cell for cell in cells if cell is not None]
+    return bool(given) and all(isinstance(cell, (int, float, Figure)) for cell in given)
+
+
+def _plain(text: str) -> str:
+    """On one line, and without what a terminal would obey."""
+    return "".join(
+        character if character.isprintable() else ascii(character)[1:-1] for character in " ".join(text.split())
+    )
+
+
+def _least(column: Sequence[str], kind: _Kind) -> int:
+    """The width below which a column would lose or break something."""
+    if kind is _Kind.NAMES:
+        return min(_natural(column), _LEAST_NAME)
+    heading = max(map(cell_len, column[0].split() or [""]))
+    return max(heading if kind is _Kind.NUMBERS else min(heading, _LEAST_NAME), *map(cell_len, column[1:]), 1)
+
+
+def _natural(column: Sequence[str]) -> int:
+    return max(1, *map(cell_len, column))
+
+
+def _least_width(columns: Columns, kinds: Sequence[_Kind]) -> int:
+    least = [_least(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    return sum(least) + _GAP * (len(least) - 1)
+
+
+def _widths(columns: Columns, kinds: Sequence[_Kind], width: int) -> list[int]:
+    """A width per column: what it needs, or the widest give way until all fit, by breaking words last."""
+    widths = [_natural(column) for column in columns]
+    least = [_least(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    words = [max(need, _longest_word(column, kind)) for column, kind, need in zip(columns, kinds, least, strict=True)]
+    for least_here in (words, least):
+        while sum(widths) + _GAP * (len(widths) - 1) > width and widths != least_here:
+            spare = [have - need for have, need in zip(widths, least_here, strict=True)]
+            widest = max((index for index, left in enumerate(spare) if left), key=lambda index: widths[index])
+            widths[widest] -= 1
+    return widths
+
+
+def _longest_word(column: Sequence[str], kind: _Kind) -> int:
+    cells = column if kind is _Kind.NAMES else column[:1]
+    return max(cell_len(word) for cell in cells for word in cell.split() or [""])
+
+
+def _broken(text: str, width: int) -> str:
+    """Breaks words that are too wide where their parts end; the table breaks what is too wide still."""
+    lines = [""]
+    for part in re.findall(r"[^\s_/-]*[\s_/-]|[^\s_/-]+", text):
+        if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(map(str.rstrip, lines)) if any(cell_len(word) > width for word in text.split()) else text
+
+
+def _draw(columns: Columns, kinds: Sequence[_Kind], width: int, stream: TextIO) -> str:
+    widths = _widths(columns, kinds, width)
+    whole = max(width, sum(widths) + _GAP * (len(widths) - 1))
+    on_terminal = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    console = Console(file=stream, width=whole, force_terminal=on_terminal, color_system="standard", highlight=False)
+    style = "bold" if on_terminal else ""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style=style)
+    shown = [_cells(column, kind, size) for column, kind, size in zip(columns, kinds, widths, strict=True)]
+    for column, kind, size in zip(shown, kinds, widths, strict=True):
+        justify: JustifyMethod = "left" if kind is _Kind.NAMES else "right"
+        table.add_column(Text(column[0]), width=size, justify=justify, overflow="fold")
+    for cells in list(zip(*shown, strict=True))[1:]:
+        table.add_row(*(Text(cell, style=style if _is_marked(cell) else "") for cell in cells))
+    with console.capture() as captured:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
+
+
+def _cells(column: Sequence[str], kind: _Kind, width: int) -> list[str]:
+    """Heading and cells of a column; in those that are names, words that are too wide are broken."""
+    if kind is _Kind.NAMES:
+        return [_broken(cell, width) for cell in column]
+    return [column[0] if kind is _Kind.NUMBERS else _broken(column[0], width), *column[1:]]
+
+
+def _is_marked(cell: str) -> bool:
+    return cell.endswith(_MARK) and cell[:1] in "+-0123456789"

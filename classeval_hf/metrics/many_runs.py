@@ -1,0 +1,363 @@
+"""
+Any number of runs on the same tasks: each pair compared, and a ranking with its uncertainty.
+
+Per average, over the tasks that count for all runs:
+
+- each *pair* is compared as [`classeval_hf.metrics.comparison`] compares two runs: an interval of the difference by
+  percentiles of a bootstrap over tasks, and a p-value by exchanging the two runs' results within tasks. All pairs
+  share the resamples, and the exchanges;
+- the p-values of the pairs are *corrected* for their number by Holm's step-down procedure (S. Holm, "A Simple
+  Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6, 1979), which holds whatever
+  the p-values have to do with one another, as those of pairs with a common run do;
+- the *ranking* is by the average. In each resample the runs are ranked again, so that it is known how often a run is
+  first, and between which ranks it is.
+
+Against a baseline only the pairs with it are compared and corrected for. The p-values of several averages are not
+corrected for the number of averages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from classeval_hf.metrics.comparison import counted_tasks, scaled
+from classeval_hf.metrics.intervals import Array, Resampling
+from classeval_hf.metrics.repository_metrics import by_project
+from classeval_hf.metrics.run_selection import ComparableRuns, comparable_runs
+from classeval_hf.metrics.scores import Scores
+
+__all__ = ["MetricOfRuns", "PairDifference", "RANKING_METRICS", "RankedRun", "RunsComparison", "compare_many", "holm"]
+
+RANKING_METRICS = ("class_pass@1", "pass@1")
+"""What runs are ranked by: the first of these that all have."""
+
+_DIGITS = 12
+"""Averages that agree to so many digits are equal: sums in another order differ in the last ones."""
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PairDifference:
+    """
+    One average of two of the runs.
+
+    Args:
+        first (`str`): one run.
+        second (`str`): the other.
+        difference (`float`): the first minus the second.
+        low (`float`, *optional*): low end of the interval of the difference; `None` with a single task.
+        high (`float`, *optional*): high end.
+        p_value (`float`): two-sided p-value of the permutation test.
+        adjusted_p (`float`): the same, corrected for the number of pairs.
+    """
+
+    first: str
+    second: str
+    difference: float
+    low: float | None
+    high: float | None
+    p_value: float
+    adjusted_p: float
+
+
+@dataclass(frozen=True)
+class RankedRun:
+    """
+    The place of one run.
+
+    Args:
+        run (`str`): its name.
+        value (`float`): its average over the tasks that count for all runs.
+        rank (`float`): its rank by that; runs that are equal share the mean of their ranks.
+        first_share (`float`): share of the resamples in which it is first; of several that are, each has a part.
+        mean_rank (`float`): mean of its ranks over the resamples.
+        low_rank (`float`): low end of the interval of its rank, by percentiles.
+        high_rank (`float`): high end.
+    """
+
+    run: str
+    value: float
+    rank: float
+    first_share: float
+    mean_rank: float
+    low_rank: float
+    high_rank: float
+
+
+@dataclass(frozen=True)
+class MetricOfRuns:
+    """
+    One average of all runs.
+
+    Args:
+        metric (`str`): its name.
+        tasks (`int`): tasks that count for it, in all runs.
+        ranking (`tuple[RankedRun, ...]`): the runs, the best first.
+        pairs (`tuple[PairDifference, ...]`): the pairs, each once; or every other run against the baseline.
+    """
+
+    metric: str
+    tasks: int
+    ranking: tuple[RankedRun, ...]
+    pairs: tuple[PairDifference, ...]
+
+    def matrix(self) -> list[list[PairDifference | None]]:
+        """
+        The pairs as a matrix in the order of the ranking: row against column; `None` for pairs that were not compared.
+        """
+        known = {(pair.first, pair.second): pair for pair in self.pairs}
+        known |= {(pair.second, pair.first): _turned(pair) for pair in self.pairs}
+        names = [item.run for item in self.ranking]
+        return [[known.get((row, column)) for column in names] for row in names]
+
+
+@dataclass(frozen=True)
+class RunsComparison:
+    """
+    Runs, average by average.
+
+    Args:
+        runs (`tuple[str, ...]`): their names.
+        tasks (`int`): tasks of the runs.
+        resampling ([`Resampling`]): level, number of resamples and seed.
+        metrics (`tuple[MetricOfRuns, ...]`): the averages.
+        baseline (`str`, defaults to `""`): the run that the others were compared with; empty for all pairs.
+        notes (`tuple[str, ...]`): what differs between environments, and what the test cannot show.
+        common (`tuple[str, ...]`): ids of the tasks, where the runs were compared over their common ones alone.
+        projects (`int`): projects that repository-level tasks are of, where they are the pairs; else 0.
+    """
+
+    runs: tuple[str, ...]
+    tasks: int
+    resampling: Resampling
+    metrics: tuple[MetricOfRuns, ...]
+    baseline: str = ""
+    notes: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()
+    projects: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain data; each average with its matrix of differences too."""
+        plain = asdict(self)
+        for found, written in zip(self.metrics, plain["metrics"], strict=True):
+            written["matrix"] = [[pair and pair.difference for pair in row] for row in found.matrix()]
+        return plain
+
+
+def compare_many(
+    runs: Mapping[str, Scores],
+    metrics: Sequence[str] | None = None,
+    resampling: Resampling | None = None,
+    common: bool = False,
+    split: str = "",
+    baseline: str = "",
+) -> RunsComparison:
+    """
+    Compares any number of runs on the same tasks, by the methods in this module's docstring.
+
+    Args:
+        runs (`Mapping[str, Scores]`): the scores of at least two runs, by name.
+        metrics (`Sequence[str]`, *optional*): averages to compare, by default the one that runs are ranked by:
+            `class_pass@1`, or `pass@1` of repository-level tasks.
+        resampling ([`Resampling`], *optional*): level, number of resamples and seed.
+        common (`bool`, defaults to `False`): whether to compare over the tasks alone that all runs have, with the same
+            tests, and that are sound in all environments.
+        split (`str`, *optional*): the split to compare, where runs are of several.
+        baseline (`str`, *optional*): name of the run to compare the others with; by default all pairs are compared.
+
+    Returns:
+        [`RunsComparison`]
+
+    Raises:
+        [`~classeval_hf.metrics.comparability.IncomparableError`]: a `ValueError` that names two of the runs and all
+            that makes them incomparable.
+        `ValueError`: for fewer than two runs, an average that a run lacks, a baseline that is none of the runs, or a
+            run without results per task.
+    """
+    names = tuple(runs)
+    if len(names) < 2:
+        raise ValueError(f"Two runs or more are compared, but here are {len(names)}: {', '.join(names) or 'none'}.")
+    if baseline and baseline not in names:
+        raise ValueError(f"No run is called {baseline!r}; the runs are {'; '.join(names)}.")
+    resampling = resampling or Resampling()
+    chosen = comparable_runs(list(runs.values()), metrics, common, split, names)
+    ranked_by = next((name for name in RANKING_METRICS if name in chosen.metrics), chosen.metrics[0])
+    wanted = chosen.metrics if metrics is not None else (ranked_by,)
+    pairs = _pairs(names, baseline)
+    compared = [_compare(name, names, pairs, chosen, resampling) for name in wanted]
+    found = tuple(item for item in compared if item is not None)
+    return RunsComparison(
+        names,
+        len(chosen.runs[0].results),
+        resampling,
+        found,
+        baseline,
+        (*chosen.notes, *_note_on_pairs(len(pairs), resampling)),
+        tuple(chosen.runs[0].results) if common else (),
+        chosen.several_projects,
+    )
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """
+    Corrects p-values for their number by Holm's step-down procedure (Holm 1979, section 3).
+
+    The smallest of m is multiplied by m, the next by m - 1 and so on; none becomes smaller than one before it, or
+    larger than 1.
+
+    Args:
+        p_values (`Sequence[float]`): the p-values, in any order.
+
+    Returns:
+        `list[float]`: the corrected ones, in the same order.
+    """
+    given = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(given, kind="stable")
+    stepped = np.maximum.accumulate(given[order] * np.arange(len(given), 0, -1))
+    adjusted = np.empty_like(given)
+    adjusted[order] = np.minimum(stepped, 1.0)
+    return [float(value) for value in adjusted]
+
+
+def _pairs(names: Sequence[str], baseline: str) -> list[Pair]:
+    if not baseline:
+        return list(combinations(range(len(names)), 2))
+    other = names.index(baseline)
+    return [(index, other) for index in range(len(names)) if index != other]
+
+
+def _turned(pair: PairDifference) -> PairDifference:
+    """The same pair with its second run first."""
+    low, high = (None if end is None else 0.0 - end for end in (pair.high, pair.low))
+    return PairDifference(pair.second, pair.first, 0.0 - pair.difference, low, high, pair.p_value, pair.adjusted_p)
+
+
+def _note_on_pairs(pairs: int, resampling: Resampling) -> list[str]:
+    """Where random exchanges are too few for any corrected p-value to be small."""
+    least, alpha = 2 / (resampling.resamples + 1), 1 - resampling.level
+    if pairs * least <= alpha:
+        return []
+    return [
+        f"With {pairs} pairs and {resampling.resamples} resamples no corrected p-value can be below "
+        f"{min(1.0, pairs * least):.4g}, unless tasks are few enough to try all exchanges: give --resamples "
+        f"{int(20 * pairs / alpha)}, or a --baseline."
+    ]
+
+
+def _compare(
+    name: str, names: Sequence[str], pairs: Sequence[Pair], chosen: ComparableRuns, resampling: Resampling
+) -> MetricOfRuns | None:
+    terms = [run.per_task[name] for run in chosen.runs]
+    tasks = counted_tasks(terms)
+    if not tasks:
+        return None
+    units = [by_project(chosen.projects, {task: run[task] for task in tasks}) for run in terms]
+    both = [scaled(run, list(units[0])) for run in units]
+    values, weights = np.stack([value for value, _ in both]), np.stack([weight for _, weight in both])
+    averages = values.sum(axis=1)
+    resampled = _resampled_averages(values, weights, resampling)
+    p_values = _p_values(values, weights, pairs, resampling)
+    drawn = values.shape[1]
+    intervals = [_interval(resampled[:, one] - resampled[:, other], drawn, resampling) for one, other in pairs]
+    found = zip(pairs, intervals, p_values, holm(p_values), strict=True)
+    differences = tuple(
+        PairDifference(names[one], names[other], float(averages[one] - averages[other]), low, high, p_value, adjusted)
+        for (one, other), (low, high), p_value, adjusted in found
+    )
+    return MetricOfRuns(name, len(tasks), _ranking(names, averages, resampled, resampling), differences)
+
+
+def _resampled_averages(values: Array, weights: Array, resampling: Resampling) -> Array:
+    """
+    The average of each run in each resample. Of a resample it is only counted how often it has each task, so that all
+    runs have it in one product of matrices. Resamples in which a run has no weight are left out.
+    """
+    tasks, generator, found = values.shape[1], resampling.generator(), []
+    for count in _batches(resampling.resamples, resampling.batch(tasks)):
+        drawn = generator.integers(0, tasks, (count, tasks)) + tasks * np.arange(count)[:, None]
+        counts = np.bincount(drawn.ravel(), minlength=count * tasks).reshape(count, tasks).astype(np.float64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found.append((counts @ values.T) / (counts @ weights.T))
+    averages: Array = np.concatenate(found)
+    whole: Array = averages[np.isfinite(averages).all(axis=1)]
+    return whole
+
+
+def _p_values(values: Array, weights: Array, pairs: Sequence[Pair], resampling: Resampling) -> list[float]:
+    """
+    The p-value of each pair: all exchanges where there are no more than resamples, else random ones, of which the
+    observed results count as one.
+    """
+    tasks = values.shape[1]
+    if tasks == 1:
+        return [1.0] * len(pairs)  # either way of two is as far from zero
+    firsts, seconds = (list(side) for side in zip(*pairs, strict=True))
+    moved = [side[seconds] - side[firsts] for side in (values, weights)]
+    observed = values[firsts].sum(axis=1) - values[seconds].sum(axis=1)
+    near = 10.0**-_DIGITS
+    below, above = np.zeros(len(pairs)), np.zeros(len(pairs))
+    exact, total = 2.0**tasks <= resampling.resamples, 0
+    for exchanged in _exchanges(tasks, exact, max(tasks, len(pairs)), resampling):
+        value, weight = exchanged @ moved[0].T, exchanged @ moved[1].T
+        with np.errstate(divide="ignore", invalid="ignore"):
+            first = (values[firsts].sum(axis=1) + value) / (weights[firsts].sum(axis=1) + weight)
+            second = (values[seconds].sum(axis=1) - value) / (weights[seconds].sum(axis=1) - weight)
+        difference = first - second
+        below += (difference <= observed + near).sum(axis=0)
+        above += (difference >= observed - near).sum(axis=0)
+        total += len(exchanged)
+    added = 0 if exact else 1
+    return [float(p) for p in np.minimum(1.0, 2 * (np.minimum(below, above) + added) / (total + added))]
+
+
+def _exchanges(tasks: int, exact: bool, wide: int, resampling: Resampling) -> Iterator[Array]:
+    """In each row, 1 for each task whose results are exchanged."""
+    generator = resampling.generator()
+    if exact:
+        ways = np.arange(2**tasks)
+        yield ((ways[:, None] >> np.arange(tasks)) & 1).astype(np.float64)
+        return
+    for count in _batches(resampling.resamples, resampling.batch(wide)):
+        yield generator.integers(0, 2, (count, tasks)).astype(np.float64)
+
+
+def _batches(total: int, most: int) -> Iterator[int]:
+    while total > 0:
+        yield min(total, most)
+        total -= most
+
+
+def _interval(differences: Array, tasks: int, resampling: Resampling) -> tuple[float, float] | tuple[None, None]:
+    if tasks < 2 or not len(differences):
+        return None, None
+    tail = (1 - resampling.level) / 2
+    low, high = np.quantile(differences, [tail, 1 - tail])
+    return float(low), float(high)
+
+
+def _ranking(names: Sequence[str], averages: Array, resampled: Array, resampling: Resampling) -> tuple[RankedRun, ...]:
+    rows = resampled.round(_DIGITS) if len(resampled) else averages[None, :].round(_DIGITS)
+    ranks, in_resamples = _ranks(averages[None, :].round(_DIGITS))[0], _ranks(rows)
+    first = rows == rows.max(axis=1, keepdims=True)
+    shares = (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
+    tail = (1 - resampling.level) / 2
+    lows, highs = np.quantile(in_resamples, [tail, 1 - tail], axis=0)
+    means = in_resamples.mean(axis=0)
+    return tuple(
+        RankedRun(names[i], *(float(of_run[i]) for of_run in (averages, ranks, shares, means, lows, highs)))
+        for i in np.argsort(ranks, kind="stable")
+    )
+
+
+def _ranks(averages: Array) -> npt.NDArray[np.float64]:
+    """Ranks within each row, the highest first; equal ones share the mean of their ranks."""
+    from scipy import stats  # slow to load, and seldom needed
+
+    return np.asarray(stats.rankdata(-averages, method="average", axis=1), dtype=np.float64)

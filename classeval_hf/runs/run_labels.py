@@ -1,0 +1,102 @@
+"""What runs are called: by their record, by the name of their file, and so that no two have the same name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from classeval_hf.runs.published import PublishedRun, published_run
+from classeval_hf.runs.run_files import RunFiles
+from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_published_name
+from classeval_hf.runs.run_records import RunRecord, read_run_record
+
+__all__ = ["distinct_labels", "labels_of_files", "name_of_file", "recorded_name"]
+
+
+def labels_of_files(files: Sequence[Path]) -> list[str]:
+    """
+    Labels of files of samples: of a generation run by its record, of others by the file's name.
+
+    Args:
+        files (`Sequence[Path]`): the files.
+
+    Returns:
+        `list[str]`: one per file, no two the same.
+    """
+    return distinct_labels([str(_name_of_samples(file)) for file in files], files)
+
+
+def name_of_file(path: Path) -> tuple[RunName, PublishedRun | None]:
+    """
+    What the name of a file of samples says of its run.
+
+    Args:
+        path (`Path`): the file.
+
+    Returns:
+        `tuple[RunName, PublishedRun | None]`: the run's name, and the published run that the file is known to hold.
+    """
+    known = published_run(path)
+    name = known.name if known else path.stem
+    by_pattern = parse_published_name(name)
+    # Only a name as long as those of v1.0.0 says something by itself: `mine_C.jsonl` does not.
+    telling = by_pattern is not None and (known is not None or "_class_" in name or "_method_" in name)
+    return (by_pattern if telling and by_pattern else RunName(path.stem)), known
+
+
+def recorded_name(record: RunRecord, folder: Path) -> RunName:
+    """
+    Model, strategy and sampling of a generation run.
+
+    Args:
+        record ([`~classeval_hf.runs.run_records.RunRecord`]): its record.
+        folder (`Path`): its folder, whose name stands for a model that the record does not name.
+    """
+    model, strategy = record.arguments.model or folder.name, record.arguments.strategy
+    is_path = model.startswith((".", "/")) or Path(model).is_dir()
+    greedy = record.arguments.decoding.greedy
+    sampling = "" if greedy is None else "greedy" if greedy else "nucleus"
+    return RunName(Path(model).name if is_path else model, strategy if strategy in STRATEGIES else "", sampling)
+
+
+def distinct_labels(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
+    """
+    Labels of which no two are the same: where names are, with what tells their paths apart.
+
+    Args:
+        names (`Sequence[str]`): names of the runs.
+        paths (`Sequence[Path]`): where each was read.
+
+    Returns:
+        `list[str]`: one per run; those that nothing tells apart are numbered.
+    """
+    labels = list(names)
+    for name in dict.fromkeys(names):
+        of_name = [index for index, other in enumerate(names) if other == name]
+        if len(of_name) > 1:
+            for index, aside in zip(of_name, _telling_parts([paths[index] for index in of_name]), strict=True):
+                labels[index] = f"{name} ({aside})"
+    seen: Counter[str] = Counter()
+    numbered = []
+    for label in labels:
+        seen[label] += 1
+        numbered.append(label if seen[label] == 1 else f"{label} {seen[label]}")
+    return numbered
+
+
+def _telling_parts(paths: Sequence[Path]) -> list[str]:
+    """The files' names without their endings, or the names of their folders where these alone differ."""
+    stems = [path.stem for path in paths]
+    folders = [path.absolute().parent.name for path in paths]
+    alike = len(set(stems)) == 1
+    return folders if alike and len(set(folders)) == len(folders) else stems
+
+
+def _name_of_samples(file: Path) -> RunName:
+    files = RunFiles(file.parent)
+    if file.name == files.samples.name and files.record.is_file():
+        with suppress(ValueError):  # a spoilt record is no reason not to score
+            return recorded_name(read_run_record(files.record), files.folder)
+    return name_of_file(file)[0]

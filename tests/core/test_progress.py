@@ -1,0 +1,103 @@
+"""A bar on a terminal, lines in a log: seen from a child process with each of them for standard error."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import os
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Callable
+
+import pytest
+
+from classeval_hf.core.progress import ProgressBar, clock_time
+
+WORK = """
+from classeval_hf.core.progress import ProgressBar
+with ProgressBar("Scoring", 40, "sample") as bar:
+    for _ in range(40):
+        bar.update()
+"""
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def lines_of(seconds_each: float, total: int = 100, **options: object) -> list[str]:
+    """The lines of some work."""
+    clock, stream = Clock(), io.StringIO()
+    with ProgressBar("Scoring", total, "sample", stream=stream, clock=clock, **options) as bar:  # type: ignore[arg-type]
+        for _ in range(total):
+            clock.now += seconds_each
+            bar.update()
+    return stream.getvalue().splitlines()
+
+
+def test_a_pipe_gets_lines(run_python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    """No carriage return and no block of a bar is in what a log would keep; work this short is one line."""
+    found = run_python(WORK)
+    assert found.returncode == 0, found.stderr
+    assert found.stderr == "Scoring: 40 of 40 samples in 0:00\n" and found.stdout == ""
+
+
+def test_a_terminal_gets_a_bar() -> None:
+    """The child has a pseudo-terminal for standard error."""
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    child = subprocess.Popen([sys.executable, "-c", WORK], stderr=theirs, env={**os.environ, "TERM": "xterm"})
+    os.close(theirs)
+    shown = b""
+    try:
+        while piece := os.read(ours, 4096):
+            shown += piece
+    except OSError:
+        pass  # how Linux says that the other end is closed
+    finally:
+        os.close(ours)
+    assert child.wait() == 0
+    assert b"\r" in shown and b"40/40" in shown and b"samples in" not in shown
+
+
+def test_lines_come_by_share_and_by_time() -> None:
+    """Of work that takes 100 s there is a line per tenth; of work that takes 6,000 s one per half minute."""
+    tenths = lines_of(1.0)
+    assert tenths[0] == "Scoring: 10 of 100 samples after 0:10"
+    assert tenths[-2:] == ["Scoring: 90 of 100 samples after 1:30", "Scoring: 100 of 100 samples in 1:40"]
+    assert len(tenths) == 10
+    assert len(lines_of(60.0)) == 100
+    assert lines_of(0.01) == ["Scoring: 100 of 100 samples in 0:01"]
+
+
+def test_nothing_is_said_of_no_work_or_when_not_asked() -> None:
+    assert lines_of(1.0, total=0) == lines_of(1.0, shown=False) == []
+
+
+def test_an_interruption_is_not_the_end() -> None:
+    stream = io.StringIO()
+    with pytest.raises(KeyboardInterrupt), ProgressBar("Scoring", 2, "sample", stream=stream) as bar:
+        bar.update()
+        raise KeyboardInterrupt
+    assert stream.getvalue() == ""
+
+
+def test_steps_and_bytes() -> None:
+    stream, clock = io.StringIO(), Clock()
+    with ProgressBar("boto", 3_000_000, "B", stream=stream, clock=clock) as bar:
+        bar.update(1_500_000)
+        clock.now = 61
+        bar.set_step("unpacking")
+    assert stream.getvalue() == ("boto: 1.5 of 3.0 MB after 1:01, unpacking\nboto: 1.5 of 3.0 MB in 1:01\n")
+
+
+def test_clock_time() -> None:
+    assert [clock_time(seconds) for seconds in (0, 5.4, 125, 3607)] == ["0:00", "0:05", "2:05", "1:00:07"]
