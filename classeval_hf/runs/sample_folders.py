@@ -8,16 +8,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.core.input_files import MAX_BYTES, open_input
+from classeval_hf.core.samples import Sample
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample
 
-__all__ = ["read_sample_folder"]
+__all__ = ["is_sample_folder", "read_sample_folder", "with_known_ids"]
 
 _SAMPLE = re.compile(r"(\d{1,7})\.py(\.gz)?")
 _MAX_DEPTH = 8
+
+
+def is_sample_folder(folder: Path) -> bool:
+    """Whether a folder has a file that is named for a sample, in a folder of its task."""
+    return any(path.parent != folder and _SAMPLE.fullmatch(path.name) is not None for path in _python_files(folder))
 
 
 def read_sample_folder(
@@ -39,7 +46,7 @@ def read_sample_folder(
         `ValueError`: naming a file of Python that is not named for a sample, or is no text in UTF-8; or if the folder
             holds no samples, or more than is read.
     """
-    by_name = {task_id.replace("/", "_"): task_id for task_id in task_ids or ()}
+    ids = _ids_by_name(task_ids or ())
     room = MAX_BYTES
     found = False
     for path in _python_files(folder):
@@ -60,13 +67,35 @@ def read_sample_folder(
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise ValueError(f"{path} is not text in UTF-8: {error.reason} at its byte {error.start + 1}.") from error
-        task_id = name if name in (task_ids or ()) else by_name.get(name, name)
-        yield str(path), task_id, FoundSample(text, int(match[1]))
+        yield str(path), ids.get(name, name), FoundSample(text, int(match[1]))
     if not found:
         raise ValueError(
             f"{folder} is a folder without samples: it needs files TASK_ID/0.py, or the samples.jsonl of a run. Logs "
             "of other tools are named one by one."
         )
+
+
+def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection[str]) -> dict[str, list[Sample]]:
+    """
+    Samples of a folder that was read before the tasks were known, under the ids of these.
+
+    Args:
+        samples (`Mapping[str, Sequence[Sample]]`): samples by the name of their folder.
+        task_ids (`Collection[str]`): the known tasks.
+
+    Returns:
+        `dict[str, list[Sample]]`: by task id, or still by the name of the folder if no task is called so.
+    """
+    ids = _ids_by_name(task_ids)
+    return {
+        ids.get(name, name): [replace(sample, task_id=ids.get(name, name)) for sample in found]
+        for name, found in samples.items()
+    }
+
+
+def _ids_by_name(task_ids: Collection[str]) -> dict[str, str]:
+    """Task ids by what their folders may be called; a task that is called so itself comes first."""
+    return {task_id.replace("/", "_"): task_id for task_id in task_ids} | {task_id: task_id for task_id in task_ids}
 
 
 def _python_files(folder: Path) -> Iterator[Path]:

@@ -270,7 +270,7 @@ def test_packed_files_are_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(input_files, "_MAX_VALUES", 1000)
     bombs = {
         "holds more than": gzip.compress(lines(*({"task_id": "a", "completion": "x"} for _ in range(120_000)))),
-        "has a line above": gzip.compress(b"{" + b" " * (3 << 20)),
+        "has a line of more than": gzip.compress(b"{" + b" " * (3 << 20)),
         "is one document of more than": gzip.compress(b"[\n" + b" " * (1 << 19)),
         r"samples/a_epoch_1\.json unpacks to more": archive([inspect_sample("a", 1, "x" * (1 << 19))]),
         "unpacks to more than is read": archive([inspect_sample("a", n + 1, "x" * (200 << 10)) for n in range(6)]),
