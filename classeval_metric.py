@@ -6,7 +6,8 @@ from typing import Any
 import datasets
 import evaluate
 
-from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.hub.loading import check_metric_loading
+from classeval_hf.scoring.compute import compute_scores, reference_rows
 
 _DESCRIPTION = """
 Scores whole Python classes written by language models. Each sample is run against its task's unit tests, one child
@@ -109,14 +110,19 @@ class ClassevalMetric(evaluate.Metric):
                 {"predictions": datasets.Value("string"), "references": datasets.Value("string")}
             ),
             homepage="https://github.com/FudanSELab/ClassEval",
+            license="Apache-2.0",
             reference_urls=["https://arxiv.org/abs/2308.01861"],
         )
+
+    def _download_and_prepare(self, dl_manager: Any) -> None:
+        """Checks how it is loaded; there is nothing to download."""
+        check_metric_loading(__file__)
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
         """Adds the completions of several tasks."""
         super().add_batch(
             predictions=[json.dumps(completions) for completions in predictions],
-            references=[json.dumps(reference) for reference in references],
+            references=[json.dumps(reference) for reference in reference_rows(references)],
             **kwargs,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import math
 import os
@@ -97,7 +98,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _in_words(error: Exception) -> str:
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
+    if isinstance(error, OSError) and error.errno in _ADVICE:
+        place = f"{error.filename}: " if error.filename is not None else ""
+        return f"{place}{error.strerror}. {_ADVICE[error.errno]}"
     return str(error)
+
+
+_ADVICE = {
+    errno.EISDIR: "Name a file in it.",
+    errno.EACCES: "Check who may read and write it.",
+    errno.EPERM: "Check who may read and write it.",
+    errno.EROFS: "Choose another place.",
+    errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
+}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -137,9 +150,9 @@ def _parser() -> argparse.ArgumentParser:
         choices=["all", "test", "open", "open_repo"],
         help="default: the class tasks that are installed",
     )
-    preflight.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
+    preflight.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
     preflight.add_argument("--timeout", type=_timeout, default=5.0, help="seconds per test class (default: 5)")
-    preflight.add_argument("--workers", type=int, help="references run at a time (default: all cores)")
+    preflight.add_argument("--workers", type=_count, help="references run at a time (default: all cores)")
     _add_isolation(preflight)
     preflight.set_defaults(run=_preflight)
 
@@ -162,7 +175,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_score(commands: Commands) -> None:
     score = commands.add_parser("score", help="score files of recorded samples")
-    score.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON Lines of samples, or upstream's JSON")
+    score.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="file or folder of samples, or - for standard input"
+    )
     score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
     score.add_argument(
         "--tasks",
@@ -234,7 +249,7 @@ def _add_compare(commands: Commands) -> None:
 
 
 def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
-    command.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
+    command.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
     if ks:
         command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
     command.add_argument(
@@ -247,10 +262,10 @@ def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
     command.add_argument(
         "--allow-missing-libraries", action="store_true", help="count tasks whose libraries are missing as unsound"
     )
-    command.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
+    command.add_argument("--workers", type=_count, help="samples run at a time (default: all cores)")
     command.add_argument(
         "--max-answer-chars",
-        type=int,
+        type=_count,
         default=MAX_COMPLETION_CHARS,
         metavar="N",
         help="a longer completion is not read, and fails (default: %(default)s)",
@@ -272,8 +287,15 @@ def _timeout(text: str) -> float | str:
     return seconds
 
 
+def _count(text: str) -> int:
+    """A number of 1 or more."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of 1 or more")
+    return int(text)
+
+
 def _add_resampling(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--resamples", type=int, default=9999, help="of tasks (default: %(default)s)")
+    command.add_argument("--resamples", type=_count, default=9999, help="of tasks (default: %(default)s)")
     command.add_argument("--seed", type=int, default=0, help="of the resampling (default: %(default)s)")
 
 
@@ -329,6 +351,7 @@ def _install(arguments: argparse.Namespace) -> int:
     print(f"         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
     for note in report.notes:
         print(note)
+    print("Where the Hub cannot be reached, set this, and nothing is looked for there: export HF_HUB_OFFLINE=1")
     return _install_plus() if arguments.plus else 0
 
 
@@ -346,6 +369,7 @@ def _install_plus() -> int:
 
 def _score(arguments: argparse.Namespace) -> int:
     require_consent()
+    check_folder(arguments.output)
     tasks = {task.task_id: task for task in _tasks_to_score(arguments)}
     inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
     inputs = {
@@ -354,7 +378,6 @@ def _score(arguments: argparse.Namespace) -> int:
     }
     if arguments.plus or arguments.plus_from is not None:
         tasks |= _with_plus(inputs, tasks, arguments.plus_from)
-    check_folder(arguments.output)
     resampling = Resampling(arguments.ci or 0.95, arguments.resamples, arguments.seed)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}

@@ -1,5 +1,8 @@
+import gzip
+import io
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -126,6 +129,41 @@ def test_too_few_samples_are_named(tmp_path: Path, task_file: Path, capsys: pyte
     answers.write_text(json.dumps({"task_id": "box", "completion": GOOD}))
     assert main(["score", str(answers), "--tasks-from", str(task_file), "-k", "5"]) == 2
     assert "task box has 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--workers", "0"], "argument --workers: '0' is no number of 1 or more"),
+        (["--workers", "-2"], "argument --workers: '-2' is no number of 1 or more"),
+        (["--timeout", "-1"], "argument --timeout: '-1' is no time limit: give a number of seconds above 0, or auto"),
+        (["--timeout", "nan"], "argument --timeout: 'nan' is no time limit"),
+    ],
+)
+def test_numbers_that_are_none(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["score", "any.jsonl", *options])
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("consent")
+def test_an_output_that_cannot_be_written(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is told before the samples are read."""
+    missing = tmp_path / "missing.jsonl"
+    assert main(["score", str(missing), "-o", str(tmp_path), "--tasks-from", str(task_file)]) == 2
+    assert f"{tmp_path} is a folder: name a file in it" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("consent")
+def test_standard_input(
+    tmp_path: Path, task_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = json.dumps({"task_id": "box", "messages": [{"role": "assistant", "content": GOOD}]})
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(line.encode()))))
+    output = tmp_path / "scores.json"
+    assert main(["score", "-", "-o", str(output), "--tasks-from", str(task_file)]) == 0
+    assert json.loads(output.read_text())["-"]["class_pass@1"] == 1.0
+    assert capsys.readouterr().out.startswith("| run ")
 
 
 def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

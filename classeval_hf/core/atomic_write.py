@@ -19,7 +19,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     Raises:
         `OSError`: if it cannot be written.
     """
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial = _partial(path)
     with partial.open("wb") as file:
         file.write(content.encode() if isinstance(content, str) else content)
         file.flush()
@@ -35,7 +35,22 @@ def check_folder(output: Path | None) -> None:
         output (`Path`, *optional*): the file; `None` if there is none to write.
 
     Raises:
-        `FileNotFoundError`: if its folder does not exist.
+        `OSError`: if its folder does not exist or takes no files, or there is a folder of its name.
     """
-    if output is not None and not output.absolute().parent.is_dir():
+    if output is None:
+        return
+    if not output.absolute().parent.is_dir():
         raise FileNotFoundError(f"The folder of {output} does not exist.")
+    if output.is_dir():
+        raise IsADirectoryError(f"{output} is a folder: name a file in it, {output / 'FILE'} say.")
+    partial = _partial(output)
+    try:
+        partial.open("wb").close()  # only trying tells, for root and on file systems that are read-only
+        partial.unlink()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise type(error)(f"{output} cannot be written: {reason}. Name a file in a folder of your own.") from error
+
+
+def _partial(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}.partial")

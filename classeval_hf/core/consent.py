@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import reprlib
 
 __all__ = ["CONSENT_VARIABLE", "require_consent"]
 
@@ -23,9 +24,11 @@ def require_consent(what: str = _SCORING) -> None:
     Raises:
         `ValueError`: if the environment variable is not `1`.
     """
-    if os.environ.get(CONSENT_VARIABLE) != "1":
+    found = os.environ.get(CONSENT_VARIABLE)
+    if found != "1":
+        is_now = f" It is {reprlib.repr(found)} now, and only 1 counts, as for evaluate." if found else ""
         raise ValueError(
             f"{what} Such code can do harm, by intent or by mistake; read how "
             f"this package isolates it, and if you accept what remains, set {CONSENT_VARIABLE}=1 in the environment "
-            f'(in Python: os.environ["{CONSENT_VARIABLE}"] = "1").'
+            f'(in Python: os.environ["{CONSENT_VARIABLE}"] = "1").{is_now}'
         )

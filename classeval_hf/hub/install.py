@@ -7,11 +7,11 @@ dataset and copying the metric into those caches, under the names that the fall-
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import importlib.util
 import os
 import shutil
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +21,8 @@ from urllib.error import HTTPError
 import datasets
 from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.hub.loading import DATASET_NAME, METRIC_CACHE_NAME, local_folder, other_datasets, put_default_first
 from classeval_hf.tasks.classeval_data import CLASSEVAL
 from classeval_hf.tasks.deveval import DEVEVAL
 from classeval_hf.tasks.public_files import PublicFile, file_sha256
@@ -29,9 +31,8 @@ from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH, ADD_TEST_
 
 __all__ = ["InstallReport", "install"]
 
-_METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"
 _DEFAULT = "default"
-_TEN_YEARS = 10 * 365 * 24 * 3600
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,23 @@ def install(
 
     Raises:
         `FileNotFoundError`: if a local copy does not exist.
+        `OSError`: if the disk is full, saying which folder to free some of.
         `ValueError`: if it is not the pinned version of the data.
     """
+    try:
+        return _install(classeval_file, repoclassbench_files, deveval_file)
+    except Exception as error:  # `datasets` hides what went wrong with a disk behind errors of its own
+        if _is_disk_full(error):
+            raise OSError(
+                f"The disk of the caches is full: free about 100 MB below {cache_directory().parent}, or set HF_HOME "
+                "to a folder on another disk, and install again."
+            ) from error
+        raise
+
+
+def _install(
+    classeval_file: str | Path | None, repoclassbench_files: Sequence[str | Path], deveval_file: str | Path | None
+) -> InstallReport:
     given = [(REPOCLASSBENCH[repoclassbench_language(path)], path) for path in repoclassbench_files]
     if classeval_file is not None:
         given.append((CLASSEVAL, classeval_file))
@@ -85,7 +101,7 @@ def install(
         given.append((DEVEVAL, deveval_file))
     for file, path in given:
         file.store(path)
-    notes = [*_fetch(), *_licences()]
+    notes = [*_fetch(), *_licences(), *_in_the_way()]
     with _quiet():
         builders = _prepare_dataset()
     splits = {
@@ -94,6 +110,15 @@ def install(
     }
     folder = Path(builders[_DEFAULT].cache_dir)
     return InstallReport(splits.pop(_DEFAULT), folder, _install_metric(), tuple(notes), splits)
+
+
+def _is_disk_full(error: BaseException | None) -> bool:
+    """Whether an error, or one that led to it, says so; a quota, and a limit on the size of files, likewise."""
+    while error is not None:
+        if isinstance(error, OSError) and (error.errno in _FULL or os.strerror(errno.ENOSPC) in str(error)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _fetch() -> list[str]:
@@ -130,6 +155,16 @@ def _licences() -> list[str]:
     return notes
 
 
+def _in_the_way() -> list[str]:
+    """A note per thing that is loaded in place of the dataset; the preparation removes those in the cache."""
+    notes = [
+        f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
+        "removed, since it could be loaded in place of the tasks."
+        for folder in other_datasets()
+    ]
+    return [*notes, *filter(None, [local_folder()])]
+
+
 def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
     """Downloads a file; returns the problem, empty for none, and that which keeps all others away too."""
     if unreachable:
@@ -157,7 +192,7 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     if all(file.cached is None for file in REPOCLASSBENCH.values()):
         del hashes["repoclassbench"]
     builders = {
-        name: ClassEval(dataset_name="classeval", config_name=name, hash=hash_) for name, hash_ in hashes.items()
+        name: ClassEval(dataset_name=DATASET_NAME, config_name=name, hash=hash_) for name, hash_ in hashes.items()
     }
     for builder in builders.values():
         builder.download_and_prepare()
@@ -169,16 +204,16 @@ def _make_default(builders: dict[str, datasets.DatasetBuilder]) -> None:
     """
     Sees to it that the libraries take the default config where none is asked for, and removes older contents.
 
-    They take the folder that was changed last, whatever its config, and what `map` keeps in a folder changes it. So
-    the folder of the default config gets a time in the future. If it loses that one to another, there is an error and
-    not another config's tasks: the libraries refuse to choose between configs that have the same hash.
+    They take the folder that was changed last, whatever its config and whatever its data. If the default config loses
+    that place to another config, there mostly is an error and not its tasks: the libraries refuse to choose between
+    configs that have the same hash. Loading the metric puts it first again.
     """
     prepared = {Path(builder.cache_dir) for builder in builders.values()}
     folder = Path(builders[_DEFAULT].cache_dir)
     for other in folder.parent.parent.parent.glob("*/*/*"):
         if other.is_dir() and other not in prepared:
             shutil.rmtree(other)
-    os.utime(folder, times=(time.time(), time.time() + _TEN_YEARS))
+    put_default_first(folder)
 
 
 def _content_hash(data: Sequence[PublicFile]) -> str:
@@ -195,13 +230,13 @@ def _content_hash(data: Sequence[PublicFile]) -> str:
 
 def _install_metric() -> Path:
     source = _module_file("classeval_metric")
-    root = Path(init_dynamic_modules()) / "metrics" / _METRIC_CACHE_NAME.replace("/", "--")
+    root = Path(init_dynamic_modules()) / "metrics" / METRIC_CACHE_NAME.replace("/", "--")
     installed = [path for path in root.glob("*/classeval_metric.py") if path.read_bytes() == source.read_bytes()]
     if len(installed) == 1 and len(list(root.glob("*/classeval_metric.py"))) == 1:
         return installed[0]
     shutil.rmtree(root, ignore_errors=True)
     factory = LocalEvaluationModuleFactory(str(source))
-    factory.name = _METRIC_CACHE_NAME
+    factory.name = METRIC_CACHE_NAME
     factory.get_module()
     return next(root.glob("*/classeval_metric.py"))
 

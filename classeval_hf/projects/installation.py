@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import platform
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -31,6 +31,9 @@ from classeval_hf.projects.environment import (
     site_packages,
 )
 from classeval_hf.projects.locks import read_lock
+
+if sys.platform != "win32":
+    import fcntl
 
 __all__ = [
     "InstalledProject",
@@ -323,6 +326,8 @@ def _check_space(project: Project, staging: Path) -> None:
 @contextmanager
 def _locked(project: Project, on_step: Callable[[str], None]) -> Iterator[None]:
     """One process at a time; the lock ends with the process, however it ends."""
+    if sys.platform == "win32":
+        raise ProjectError("Projects are installed on Linux and macOS: on Windows use WSL 2 or a Linux container.")
     folder = projects_folder()
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / f".{project.label}.lock").open("w") as file:

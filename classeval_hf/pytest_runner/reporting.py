@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import _thread
-import fcntl
 import json
 import os
 import sys
@@ -11,6 +10,9 @@ from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from json import encoder
 from typing import Any
+
+if sys.platform != "win32":
+    import fcntl
 
 __all__ = ["Report", "digests", "make_report"]
 

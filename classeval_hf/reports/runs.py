@@ -32,6 +32,7 @@ from classeval_hf.runs.run_labels import distinct_labels, name_of_file, recorded
 from classeval_hf.runs.run_names import PROJECT_STRATEGIES, RunName, parse_label
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
+from classeval_hf.runs.sample_folders import is_sample_folder, with_known_ids
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import find_scores, read_run_scores
 from classeval_hf.scoring.compute import score_samples
@@ -202,8 +203,10 @@ def blocks(run: Run) -> list[Run]:
 
 def _read(text: str, options: ScoringOptions) -> list[_Source]:
     label, path = _split_label(text)
-    if path.is_dir():
+    if path.is_dir() and not is_sample_folder(path):
         sources = [_read_run_folder(files, options) for files in run_folders(path)]
+    elif path.is_dir():
+        sources = [_with_tasks(replace(_named(path, path), samples=read_sample_file(path)), path, options)]
     else:
         sources = _read_file(path, options)
     if label is None:
@@ -261,6 +264,9 @@ def _scored(path: Path, samples_path: Path | None, scores: Scores) -> _Source:
     for place in (samples_path, path.parent / samples_path, path.parent / samples_path.name):
         if place.is_file():
             return replace(source, **_matching(read_sample_file(place), scores, place))
+        if place.is_dir() and is_sample_folder(place):
+            samples = with_known_ids(read_sample_file(place), scores.results)
+            return replace(source, **_matching(samples, scores, place))
     return replace(source, note=f"the file of completions, {samples_path.name}, is not there any more")
 
 
@@ -295,14 +301,15 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
             for name in installed_repository_splits():
                 tasks.update((task.task_id, task) for task in load_repository_tasks(name))
         version = ""
-    for task_id in source.samples:
+    samples = with_known_ids(source.samples, tasks) if path.is_dir() else source.samples
+    for task_id in samples:
         if task_id not in tasks:
             raise ValueError(
                 f"{path}: unknown task {task_id}. Install the split that has it (`classeval-hf install`), name a file "
                 "with the tasks (`--tasks-from`), or take those that the samples come with (`--own-tasks`)."
             )
-    found = [tasks[task_id] for task_id in source.samples]
-    return replace(source, tasks=found, data_version=_data_version(found, version))
+    found = [tasks[task_id] for task_id in samples]
+    return replace(source, samples=samples, tasks=found, data_version=_data_version(found, version))
 
 
 def _data_version(tasks: Sequence[Task], from_file: str) -> str:

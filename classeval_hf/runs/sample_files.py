@@ -1,35 +1,48 @@
 """
-Files of recorded samples, ours and those of the public ClassEval harness; `samples.jsonl` of a run is one of them.
+Files of recorded samples: ours and those of other tools; `samples.jsonl` of a run is one of them.
 
-Ours is JSON Lines, one object per sample: `task_id`, `sample` (index from 0, by default in order of appearance),
-`completion` and, where the generator says it, `finish_reason`. The public one is a JSON list of objects with `task_id`
-and `predict`: a list of completions, or for step-wise runs a list of lists whose last entry is the finished class.
-
-DevEval's has a line per completion, with the `namespace` of the task, `completion`, and `idx`, which is the number of
-the line or of the sample and is not needed: the samples of a task are in order of appearance. Its published files hold
-49 lines for tasks that its published data does not have; lines of unknown namespaces are left out.
+What a file is, its content says, and not its name: its first bytes tell archives and packed files, and the keys of a
+record its form. The forms of records are in [`classeval_hf.runs.sample_forms`], logs of Inspect AI in
+[`classeval_hf.runs.inspect_logs`], folders in [`classeval_hf.runs.sample_folders`], and what is said of other files
+in [`classeval_hf.runs.other_files`].
 """
 
 from __future__ import annotations
 
 import json
-import reprlib
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from classeval_hf.core.input_files import InputFile, open_input
 from classeval_hf.core.samples import Sample
-from classeval_hf.runs.sample_records import GeneratedSample, worst_reason
-from classeval_hf.tasks.files import read_records
+from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
+from classeval_hf.runs.other_files import other_benchmark, other_document, refuse_table
+from classeval_hf.runs.run_files import RunFiles
+from classeval_hf.runs.sample_folders import read_sample_folder
+from classeval_hf.runs.sample_forms import FoundSample, form_of
+from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.tasks.splits import ADD_DEVEVAL
 
 __all__ = ["read_generated_samples", "read_lines", "read_sample_file", "read_samples", "sample_line"]
 
 Record = TypeVar("Record")
 
-_MAX_SAMPLES = 1_000_000
-"""Samples of one task; a number beyond is a slip, and no run has as many."""
+_ZIP = b"PK\x03\x04"
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A sample, its task, and where it stands; `skips_unknown` if it is left out where its task is unknown."""
+
+    where: str
+    task_id: str
+    found: FoundSample
+    skips_unknown: bool = False
+    unknown: str = ""
+    """What to say where the task is unknown, if it is known what the file is."""
 
 
 def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
@@ -48,7 +61,8 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
     Reads recorded samples.
 
     Args:
-        path (`str` or `Path`): a file in either form.
+        path (`str` or `Path`): a file in any of the forms, packed with gzip or not; a folder of samples, or of a run;
+            or `-` for standard input.
         task_ids (`Collection[str]`, *optional*): the known tasks; a sample of another one is an error, but for lines
             in DevEval's form, which are left out with a warning that counts them.
 
@@ -57,31 +71,22 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
 
     Raises:
         `OSError`: if the file cannot be read.
-        `ValueError`: naming file, line or record, and task if the file is no JSON, holds no samples, names an unknown
-            task, or leaves out, repeats or misnumbers a sample.
+        `ValueError`: naming file, line or record, and task if the file is of no known form or beyond a limit, holds no
+            samples, names an unknown task, or leaves out, repeats or misnumbers a sample.
     """
     samples: dict[str, dict[int, Sample]] = {}
     left_out: list[str] = []
-    for position, record in read_records(path):
-        where = f"{path}, {position}"
-        if "task_id" not in record and "namespace" in record:
-            record = _without_namespace(record, where)
-            if task_ids is not None and record["task_id"] not in task_ids:
-                left_out.append(record["task_id"])
-                continue
-        task_id = record.get("task_id")
-        if not isinstance(task_id, str) or not task_id:
-            raise ValueError(f"{where}: no task_id. A sample needs task_id and completion (or predict).")
-        if task_ids is not None and task_id not in task_ids:
-            raise ValueError(
-                f"{where}: unknown task {task_id}. Install the split that has it (`classeval-hf install`), or name a "
-                "file with the tasks (`--tasks-from`)."
-            )
-        of_task = samples.setdefault(task_id, {})
-        for sample in _samples(record, task_id, len(of_task), where):
-            if sample.sample in of_task:
-                raise ValueError(f"{where}: sample {sample.sample} of task {task_id} is given twice.")
-            of_task[sample.sample] = sample
+    for place in _places(Path(path), task_ids):
+        if task_ids is not None and place.task_id not in task_ids:
+            if not place.skips_unknown:
+                raise ValueError(f"{place.where}: {place.unknown or _unknown(place.task_id)}")
+            left_out.append(place.task_id)
+            continue
+        of_task = samples.setdefault(place.task_id, {})
+        index = len(of_task) if place.found.sample is None else place.found.sample
+        if index in of_task:
+            raise ValueError(f"{place.where}: sample {index} of task {place.task_id} is given twice.")
+        of_task[index] = Sample(place.task_id, index, place.found.completion, place.found.finish_reason)
     if left_out and not samples:
         raise ValueError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
@@ -141,42 +146,68 @@ def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator
         yield line + "\n", record
 
 
-def _samples(record: Mapping[str, Any], task_id: str, index: int, where: str) -> list[Sample]:
-    if "completion" in record:
-        sample = record.get("sample", index)
-        if isinstance(sample, bool) or not isinstance(sample, int) or not 0 <= sample < _MAX_SAMPLES:
-            raise ValueError(
-                f"{where}: sample of task {task_id} must be a number from 0 to {_MAX_SAMPLES - 1}, but is "
-                f"{reprlib.repr(sample)}."
-            )
-        completions, first = [record["completion"]], sample
-    elif isinstance(record.get("predict"), list) and record["predict"]:
-        completions = [item[-1] if isinstance(item, list) and item else item for item in record["predict"]]
-        first = index
-    else:
+def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
+    if path.is_dir():
+        run = RunFiles(path)
+        if run.record.is_file() and run.samples.is_file():
+            yield from _places(run.samples, task_ids)
+        else:
+            for where, task_id, found in read_sample_folder(path, task_ids):
+                yield _Place(where, task_id, found)
+        return
+    with open_input(path) as file:
+        if file.head.startswith(_ZIP):
+            for where, sample in read_eval_archive(file.rest(), file.name):
+                yield _Place(where, *log_sample(sample, where))
+        else:
+            yield from _in_text(file)
+
+
+def _in_text(file: InputFile) -> Iterator[_Place]:
+    refuse_table(file)
+    filters: dict[str, Any] = {}
+    for position, record in file.values():
+        where = f"{file.name}, {position}"
+        if not isinstance(record, dict):
+            raise ValueError(f"{where}: expected a JSON object, found {type(record).__name__}.")
+        if is_inspect_log(record):
+            for of_sample, sample in read_json_log(record, file.name):
+                yield _Place(of_sample, *log_sample(sample, of_sample))
+        elif not _is_repeated(record, filters):
+            yield from _in_record(record, where)
+
+
+def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:
+    other = other_benchmark(record)
+    form = form_of(record)
+    if form is None:
+        task_id = record.get("task_id")
+        if other or (other := other_document(record)):
+            raise ValueError(f"{where}: {other}")
+        if not isinstance(task_id, str) or not task_id:
+            raise ValueError(f"{where}: no task_id. A sample needs task_id and completion (or predict).")
         raise ValueError(f"{where}: task {task_id} has neither a completion nor a non-empty list predict.")
-    for completion in completions:
-        if not isinstance(completion, str):
-            raise ValueError(f"{where}: a completion of task {task_id} is no text but a {type(completion).__name__}.")
-    reason = _finish_reason(record)
-    return [Sample(task_id, first + offset, completion, reason) for offset, completion in enumerate(completions)]
+    task_id = form.task_id(record)
+    if not isinstance(task_id, str) or not task_id:
+        raise ValueError(f"{where}: {form.task_advice}")
+    for found in form.read(record, where):
+        yield _Place(where, task_id, found, form.skips_unknown, other)
 
 
-def _without_namespace(record: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """A record of DevEval's form in ours."""
-    if not isinstance(record["namespace"], str) or not record["namespace"]:
-        raise ValueError(f"{where}: namespace must be the name of a task of DevEval.")
-    if "completion" not in record:
-        raise ValueError(f"{where}: {record['namespace']} has no completion.")
-    return {"task_id": f"DevEval/{record['namespace']}", "completion": record["completion"]}
+def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
+    """Whether a record has responses again, as lm-evaluation-harness writes them for each of a task's filters."""
+    document = record.get("doc")
+    if "filter" not in record or "resps" not in record or not isinstance(document, dict):
+        return False
+    key, name = json.dumps([record.get("doc_id"), document.get("task_id")]), record["filter"]
+    return bool(filters.setdefault(key, name) != name)
 
 
-def _finish_reason(record: Mapping[str, Any]) -> str:
-    """Why the model stopped: of a single step too, if it was cut off or its prompt was too long."""
-    steps = record.get("steps")
-    parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
-    reasons = [part["finish_reason"] for part in parts if isinstance(part.get("finish_reason"), str)]
-    return worst_reason(reasons)
+def _unknown(task_id: str) -> str:
+    return (
+        f"unknown task {task_id}. Install the split that has it (`classeval-hf install`), or name a file with the "
+        "tasks (`--tasks-from`)."
+    )
 
 
 def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:

@@ -7,13 +7,17 @@ form that the metric returns. Both are read alike. This module is the only one t
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.input_files import open_input
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.runs.inspect_logs import is_inspect_log
+from classeval_hf.runs.sample_forms import form_of
 
 __all__ = ["find_scores", "read_run_scores", "read_scores", "write_run_scores", "write_scores"]
 
@@ -27,18 +31,14 @@ def find_scores(path: Path) -> dict[str, Scores] | None:
 
     Returns:
         `dict[str, Scores]`, *optional*: scores by path of the completions, which is empty where it is not stated;
-        `None` if the file is no single JSON object, or is a sample.
+        `None` if the file is no single JSON object, or holds samples.
 
     Raises:
         `OSError`: if the file cannot be read.
         `ValueError`: naming the file, the entry that holds no scores, and what is wrong with it.
     """
-    text = path.read_text(encoding="utf-8-sig")
-    try:
-        content = json.loads(text) if text.lstrip().startswith("{") else None
-    except ValueError:  # JSON Lines
-        return None
-    if not isinstance(content, dict) or "task_id" in content:
+    content = _single_object(path)
+    if content is None or form_of(content) is not None or "task_id" in content or is_inspect_log(content):
         return None
     entries = {"": content} if "n_tasks" in content else content
     if not entries:
@@ -91,6 +91,16 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
 def write_run_scores(path: Path, scores: Scores) -> None:
     """Writes the scores of one run, such as `metrics.json`; see [`write_scores`]."""
     write_whole(path, _text(scores.to_dict()))
+
+
+def _single_object(path: Path) -> dict[str, Any] | None:
+    """The JSON object that a file is; `None` if it is anything else, which is for who reads samples to tell."""
+    with open_input(path) as file:
+        try:
+            values = [value for _, value in itertools.islice(file.values(), 2)]
+        except ValueError:
+            return None
+    return values[0] if len(values) == 1 and isinstance(values[0], dict) else None
 
 
 def _text(content: Mapping[str, Any]) -> str:

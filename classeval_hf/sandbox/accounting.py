@@ -8,9 +8,12 @@ is opened before, and read through its descriptor; its numbers are then those of
 from __future__ import annotations
 
 import os
-import resource
+import sys
 from contextlib import suppress
 from dataclasses import dataclass
+
+if sys.platform != "win32":
+    import resource
 
 __all__ = ["PROC", "ProcessTree", "Usage", "address_space_in_use", "mark_for_the_oom_killer", "running_tasks"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import resource
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -11,6 +11,9 @@ from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.accounting import PROC
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits
+
+if sys.platform != "win32":
+    import resource
 
 __all__ = [
     "become_ordinary_user",

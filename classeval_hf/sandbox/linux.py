@@ -8,15 +8,18 @@ where a number is given here. Every wrapper raises `OSError` as the functions of
 from __future__ import annotations
 
 import ctypes
-import fcntl
 import os
 import platform
 import re
 import signal
 import socket
 import struct
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+if sys.platform != "win32":
+    import fcntl
 
 __all__ = [
     "CLONE_NEWIPC",
@@ -92,8 +95,10 @@ LANDLOCK_NULL = _READ_FILE | _WRITE_FILE
 
 _FILE_RIGHTS = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEVICE
 
-_libc = ctypes.CDLL(None, use_errno=True)
-_python_libc = ctypes.PyDLL(None, use_errno=True)  # keeps the interpreter's lock, as a call that returns twice must
+if sys.platform != "win32":  # where this module is imported, and does nothing
+    _libc = ctypes.CDLL(None, use_errno=True)
+    # It keeps the interpreter's lock, as a call that returns twice must.
+    _python_libc = ctypes.PyDLL(None, use_errno=True)
 
 
 def _check(result: int) -> int:

@@ -11,6 +11,7 @@ import errno
 import json
 import os
 import socket
+import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -22,7 +23,8 @@ from classeval_hf.sandbox.system_calls import OF_A_PROCESS, REFUSED, number_of
 __all__ = ["PROBES", "prepare", "start"]
 
 Facts = Mapping[str, Any]
-_libc = ctypes.CDLL(None, use_errno=True)
+if sys.platform != "win32":  # where this module is imported, and does nothing
+    _libc = ctypes.CDLL(None, use_errno=True)
 _PRIORITY = {"setpriority": ((141, 140), 0), "ioprio_set": ((251, 30), 1)}
 """Calls whose second argument is a process if the first one says so, and what it must then be."""
 _RLIMIT_NOFILE = 7

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import socket
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -109,6 +110,11 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None, origin
                 + (" or auto" if name == "isolation" else "")
                 + f", not {value!r}."
             )
+    if platform.system() == "Windows":
+        raise IsolationError(
+            "Candidates are run on Linux, and without isolation on macOS: on Windows use WSL 2 or a Linux container. "
+            "Generation, comparisons and reports of what was scored elsewhere work here."
+        )
     if requested == "auto":
         weakest = Tier(minimum) if minimum is not None else _DEFAULT_MINIMUM
         candidates: list[Tier] = [tier for tier in Tier if tier.strength >= max(weakest.strength, 1)]
@@ -126,7 +132,10 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None, origin
             return _describe(tier, held, limited, "; ".join(reasons))
         reasons.append(f"{tier.value}: {problem}")
     hint = (
-        " On other systems than Linux only isolation='T0' runs, without isolation." if not linux.is_supported() else ""
+        " On other systems than Linux on x86-64 or arm64 only isolation='T0' runs candidates, without isolation: use "
+        "a Linux container. Generation, comparisons and reports work here."
+        if not linux.is_supported()
+        else ""
     )
     raise IsolationError(f"No isolation of at least {weakest.value} is available here ({'; '.join(reasons)}).{hint}")
 

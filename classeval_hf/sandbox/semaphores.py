@@ -13,6 +13,7 @@ import errno
 import importlib
 import mmap
 import os
+import sys
 import tempfile
 import threading
 import time
@@ -24,7 +25,8 @@ _BYTES = 64
 """No less than `sizeof(sem_t)` on any Linux."""
 _RECURSIVE_MUTEX = 0
 
-_libc = ctypes.CDLL(None, use_errno=True)
+if sys.platform != "win32":  # where this module is imported, and does nothing
+    _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class _Moment(ctypes.Structure):

@@ -49,6 +49,7 @@ __all__ = [
     "compute_scores",
     "judge_and_score",
     "keep_verdicts",
+    "reference_rows",
     "resolve_tasks",
     "score_samples",
 ]
@@ -63,7 +64,7 @@ _TIMEOUT_RULES = {
 
 def compute_scores(
     predictions: Sequence[Sequence[str]],
-    references: Sequence[Reference],
+    references: Sequence[Reference] | Mapping[str, Sequence[Any]],
     k: int | Sequence[int] | None = None,
     timeout: float | str = 5.0,
     num_workers: int | None = None,
@@ -89,7 +90,8 @@ def compute_scores(
     Args:
         predictions (`Sequence[Sequence[str]]`): per task, its completions: raw model text or plain class source.
         references (`Sequence`): per task, a dataset row, a task id of an installed split, a task, or an ad-hoc dict
-            with at least `task_id`, `class_name`, `test` and `test_classes`. They may be repository-level tasks.
+            with at least `task_id`, `class_name`, `test` and `test_classes`. They may be repository-level tasks. Or
+            the columns of a dataset, `tasks[:]`.
         k (`int` or `Sequence[int]`, *optional*): the k of pass@k. By default those of 1, 3 and 5 that every task has
             samples for.
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class. With `"auto"` each
@@ -389,12 +391,13 @@ def keep_verdicts(
         judge.judge(list(tasks.values()), [texts[task_id] for task_id in tasks], suites)
 
 
-def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
+def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]]) -> list[Task]:
     """
     Turns references of any accepted kind into tasks.
 
     Args:
-        references (`Sequence`): dataset rows, task ids, ad-hoc dicts or tasks, also mixed.
+        references (`Sequence` or `Mapping`): dataset rows, task ids, ad-hoc dicts or tasks, also mixed; or columns, as
+            a slice of a dataset has them.
 
     Returns:
         `list[Task]`: in the same order.
@@ -402,6 +405,7 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
     Raises:
         `ValueError`: naming the reference that is no task, or the task that is given twice.
     """
+    references = reference_rows(references)
     found = iter(find_tasks([reference for reference in references if isinstance(reference, str)]))
     tasks: list[Task] = []
     for index, reference in enumerate(references):
@@ -424,6 +428,34 @@ def resolve_tasks(references: Sequence[Reference]) -> list[Task]:
             raise ValueError(f"Task {task.task_id} is given twice: pass all its completions in one list.")
         seen.add(task.task_id)
     return tasks
+
+
+def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]) -> Sequence[Reference]:
+    """
+    The references one by one, also where they are columns.
+
+    Args:
+        references (`Sequence` or `Mapping`): references, or columns, as a slice of a dataset has them.
+
+    Returns:
+        `Sequence`
+
+    Raises:
+        `ValueError`: if it is a dict of something else, or the columns are not of one length.
+    """
+    if not isinstance(references, Mapping):
+        return references
+    is_column = {
+        name: isinstance(column, Sequence) and not isinstance(column, str) for name, column in references.items()
+    }
+    columns = {name: column for name, column in references.items() if is_column[name]}
+    if "task_id" not in columns:
+        raise ValueError(
+            "The references are a dict, and not columns of a dataset: pass a list, with a task id or a dict per task."
+        )
+    if len({len(column) for column in columns.values()}) > 1:
+        raise ValueError("The columns of the references are not of the same length: pass a slice of one dataset.")
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> None:

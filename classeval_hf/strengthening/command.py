@@ -25,7 +25,6 @@ from classeval_hf.strengthening.report import totals
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import require_coverage
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import read_task_folder, task_folders
 from classeval_hf.tasks.splits import load_split
 
 if TYPE_CHECKING:
@@ -191,13 +190,7 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _tasks(source: str, task_ids: Sequence[str] | None) -> list[ClassTask]:
-    path = Path(source)
-    if source in ("open", "test"):
-        tasks = load_split(source)
-    elif path.is_dir():
-        tasks = [read_task_folder(folder) for folder in task_folders(path)]
-    else:
-        tasks = [task for task in read_task_file(path) if isinstance(task, ClassTask)]
+    tasks = load_split(source) if source in ("open", "test") else read_task_file(source)
     unknown = sorted(set(task_ids or ()) - {task.task_id for task in tasks})
     if unknown:
         raise ValueError(f"There is no task {unknown[0]!r} in {source}: it has {', '.join(t.task_id for t in tasks)}.")

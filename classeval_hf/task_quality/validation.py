@@ -28,7 +28,13 @@ from classeval_hf.task_quality.reference_runs import Coverage, ReferenceRun, req
 from classeval_hf.task_quality.validation_rules import RULES, Problem, check_dependencies, check_parse, check_rules
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
+from classeval_hf.tasks.folders import (
+    declares_dependencies,
+    open_tasks_directory,
+    read_example_completions,
+    read_task_folder,
+    task_folders,
+)
 from classeval_hf.unittest_runner import Executor, declared_tests
 
 __all__ = ["RULES", "Problem", "TaskReport", "ValidationReport", "format_report", "validate_path"]
@@ -197,7 +203,10 @@ def _check_folder(folder: Path, executor: Executor) -> TaskReport:
     problems += _check_reference(task, executor)
     for seed, run in enumerate(runs, 1):
         problems += _check_order(task, seed, run)
-    problems += _check_skeleton(task, executor) + check_rules(task)
+    rules = check_rules(task)
+    if not declares_dependencies(folder):
+        rules = [problem for problem in rules if problem.rule != "dependencies"]
+    problems += _check_skeleton(task, executor) + rules
     for name, failed in runs[0].examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
     for completion in completions:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.input_files import open_input
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.tasks.folders import read_task_folder, task_folders
 from classeval_hf.tasks.task_rows import task_from_row
 
 __all__ = ["read_records", "read_task_file"]
@@ -14,32 +15,36 @@ __all__ = ["read_records", "read_task_file"]
 
 def read_task_file(path: str | Path) -> list[ClassTask]:
     """
-    Reads tasks from a JSON or JSON Lines file of records with at least a task's required keys.
+    Reads tasks from a JSON or JSON Lines file of records with at least a task's required keys, or from task folders.
 
     Args:
-        path (`str` or `Path`): the file; ClassEval's data and its recorded outputs, which embed it, are such files.
+        path (`str` or `Path`): the file, packed with gzip or not; ClassEval's data and its recorded outputs, which
+            embed it, are such files. Or a task folder, or a folder of task folders.
 
     Returns:
         `list[ClassTask]`
 
     Raises:
+        `OSError`: if the file cannot be read, or the folder holds no task folder.
         `ValueError`: naming file, line or position, and task.
     """
+    if Path(path).is_dir():
+        return _distinct([read_task_folder(folder) for folder in task_folders(path)], path)
     tasks = []
     for position, row in read_records(path):
         try:
             tasks.append(task_from_row(row))
         except (TypeError, ValueError) as error:
             raise ValueError(f"{path}, {position}: {error}") from error
-    return tasks
+    return _distinct(tasks, path)
 
 
 def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
     """
-    Reads the objects of a JSON list or of a JSON Lines file.
+    Reads the objects of a JSON list or of a JSON Lines file; a single object may take several lines.
 
     Args:
-        path (`str` or `Path`): the file.
+        path (`str` or `Path`): the file, packed with gzip or not.
 
     Returns:
         `list[tuple[str, dict[str, Any]]]`: per object where it stands ("line 3", "record 3") and the object.
@@ -47,21 +52,18 @@ def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
     Raises:
         `ValueError`: naming file and line if it is no JSON, or holds something other than objects.
     """
-    text = Path(path).read_text(encoding="utf-8-sig")
-    if text.lstrip().startswith("["):
-        try:
-            records = [(f"record {index}", record) for index, record in enumerate(json.loads(text), 1)]
-        except ValueError as error:
-            raise ValueError(f"{path} is not valid JSON: {error}.") from error
-    else:
-        records = []
-        for number, line in enumerate(text.split("\n"), 1):
-            try:
-                if line.strip():
-                    records.append((f"line {number}", json.loads(line)))
-            except ValueError as error:
-                raise ValueError(f"{path}, line {number} is not valid JSON: {error}.") from error
+    with open_input(path) as file:
+        records = list(file.values())
     for position, record in records:
         if not isinstance(record, dict):
             raise ValueError(f"{path}, {position}: expected a JSON object, found {type(record).__name__}.")
     return records
+
+
+def _distinct(tasks: list[ClassTask], path: str | Path) -> list[ClassTask]:
+    """The tasks; a file may repeat one, but not give one id to two."""
+    by_id: dict[str, ClassTask] = {}
+    for task in tasks:
+        if by_id.setdefault(task.task_id, task) != task:
+            raise ValueError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")
+    return tasks

@@ -1,8 +1,9 @@
 """
 Tasks in source form: a folder with plain Python files that a person can edit and run.
 
-A folder holds `task.json` (id, topic, declared dependencies), `skeleton.py`, `solution.py`, `test_<name>.py` and
-`answers/`, example completions of models, named for the verdict they must get. The records are built from these files.
+A folder holds `task.json` (id, and where wanted topic and declared dependencies), `skeleton.py`, `solution.py`,
+`test_<name>.py` and where wanted `answers/`, example completions of models, named for the verdict they must get. The
+records are built from these files.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from typing import Any
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TaskSource
 from classeval_hf.tasks.task_rows import complete_task
+from classeval_hf.tasks.test_cases import declared_tests_by_class
 
 __all__ = [
     "ExampleCompletion",
+    "declares_dependencies",
     "definition_source",
     "load_open_tasks",
     "open_tasks_directory",
@@ -99,7 +102,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
 
 
 def _read_task_folder(folder: Path) -> ClassTask:
-    meta: dict[str, Any] = json.loads((folder / "task.json").read_text(encoding="utf-8"))
+    meta = _meta(folder)
     skeleton = (folder / "skeleton.py").read_text(encoding="utf-8")
     solution = (folder / "solution.py").read_text(encoding="utf-8")
     tests = sorted(folder.glob("test_*.py"))
@@ -108,13 +111,17 @@ def _read_task_folder(folder: Path) -> ClassTask:
     test = _SOLUTION_IMPORT.sub("", tests[0].read_text(encoding="utf-8"))
     skeleton_class, solution_class = _the_class(skeleton), _the_class(solution)
     bodies = {node.name: definition_source(solution, node) for node in _functions(solution_class)}
-    test_classes = tuple(node.name for node in parse(test).body if isinstance(node, ast.ClassDef))
+    test_classes = tuple(_test_classes(test))
+    wanted = [node.name for node in _functions(skeleton_class) if node.name != "__init__"]
+    missing = [name for name in wanted if name not in bodies]
+    if missing:
+        raise ValueError(f"solution.py lacks the method {missing[0]} of skeleton.py")
     methods = tuple(
         Method(
             method_name=node.name,
             method_description=definition_source(skeleton, node),
             solution_code=bodies[node.name],
-            dependencies=_dependencies(meta["methods"][node.name]),
+            dependencies=_dependencies(meta.get("methods", {}).get(node.name, {})),
         )
         for node in _functions(skeleton_class)
         if node.name != "__init__"
@@ -132,10 +139,15 @@ def _read_task_folder(folder: Path) -> ClassTask:
             skeleton=skeleton,
             solution_code=solution,
             methods_info=methods,
-            topic=meta["topic"],
+            topic=meta.get("topic", ""),
         )
     )
     return _with_test_code(task)
+
+
+def declares_dependencies(folder: str | Path) -> bool:
+    """Whether the `task.json` of a task folder says what the methods depend on, which it may leave out."""
+    return "methods" in _meta(Path(folder))
 
 
 def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
@@ -145,7 +157,7 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     Raises:
         `ValueError`: if a file's name does not say the verdict.
     """
-    task_id = json.loads((Path(folder) / "task.json").read_text(encoding="utf-8"))["task_id"]
+    task_id = _meta(Path(folder))["task_id"]
     completions = []
     for file in sorted((Path(folder) / "answers").glob("*.md")):
         if not file.stem.startswith(("pass_", "fail_")):
@@ -153,6 +165,27 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
         text = file.read_text(encoding="utf-8")
         completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), text))
     return completions
+
+
+def _meta(folder: Path) -> dict[str, Any]:
+    meta = json.loads((folder / "task.json").read_text(encoding="utf-8"))
+    if not isinstance(meta, dict) or not isinstance(meta.get("task_id"), str) or not meta["task_id"]:
+        raise ValueError('task.json names no task: it needs at least {"task_id": "ID"}')
+    methods = meta.get("methods", {})
+    if not isinstance(methods, dict) or not all(isinstance(declared, dict) for declared in methods.values()):
+        raise ValueError('methods of task.json must be {"METHOD": {"field_dependencies": [...]}}')
+    return meta
+
+
+def _test_classes(test: str) -> list[str]:
+    """Classes of the tests that have tests or are to have some; helpers beside them are none."""
+    tests = declared_tests_by_class(test)
+    return [
+        node.name
+        for node in parse(test).body
+        if isinstance(node, ast.ClassDef)
+        and (tests[node.name] or any(ast.unparse(base).endswith("TestCase") for base in node.bases))
+    ]
 
 
 def _number(task: ClassTask) -> int:
@@ -201,7 +234,7 @@ def _constructor_fields(body: ast.ClassDef) -> list[str]:
 
 def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
     names = ("lib_dependencies", "field_dependencies", "method_dependencies")
-    lists = {name: tuple(declared[name]) for name in names}
+    lists = {name: tuple(declared.get(name, ())) for name in names}
     return Dependencies(standalone=not any(lists.values()), **lists)
 
 

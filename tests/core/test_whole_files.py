@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.atomic_write import check_folder, write_whole
 
 
 @pytest.mark.parametrize(("content", "expected"), [("ä\r\n", "ä\r\n".encode()), (b"\x00\xff", b"\x00\xff")])
@@ -22,3 +22,22 @@ def test_failure_leaves_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         write_whole(path, "half\ud800")
     assert path.read_text() == "before"
+
+
+def test_an_output_is_tried_before_any_work(tmp_path: Path) -> None:
+    """Whatever stands in the way of the file is told by its name, and nothing is left behind."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "old.json").write_text("old")
+    for path, error, message in (
+        (tmp_path / "no" / "out.json", FileNotFoundError, "does not exist"),
+        (tmp_path / "folder", IsADirectoryError, "is a folder"),
+        (Path("/proc/out.json"), OSError, r"/proc/out\.json cannot be written"),
+        (tmp_path / ("n" * 255), OSError, "cannot be written: file name too long"),
+    ):
+        with pytest.raises(error, match=message):
+            check_folder(path)
+    check_folder(tmp_path / "new.json")
+    check_folder(tmp_path / "old.json")
+    check_folder(None)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "old.json"]
+    assert (tmp_path / "old.json").read_text() == "old"

@@ -236,6 +236,8 @@ whole = metric.compute(predictions=[[t["solution_code"]] for t in tasks], refere
 metric.add_batch(predictions=[[tasks[0]["solution_code"]]], references=[tasks[0]])
 metric.add(prediction=["class X:\\n    x = '\\ud800'\\n"], reference=tasks[1]["task_id"])
 parts = metric.compute(k=1, progress=False, num_workers=1, timeout=4.0)
+columns = metric.compute(predictions=[[t["solution_code"]] for t in tasks], references=tasks[:], progress=False)
+assert columns["per_task"] == whole["per_task"]
 print(json.dumps([whole["class_pass@1"], parts["class_pass@1"], sorted(parts["results"])]))
 """
 

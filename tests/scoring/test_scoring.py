@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.compute import compute_scores, reference_rows, resolve_tasks
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 
 TESTS = """
@@ -217,3 +217,15 @@ def test_example_answers_get_the_verdict_in_their_name() -> None:
 
 def map_folders(folders: Any) -> list[ClassTask]:
     return [read_task_folder(folder) for folder in folders]
+
+
+def test_columns_are_references(open_tasks: list[ClassTask]) -> None:
+    """A slice of a dataset is a dict of columns."""
+    rows = [task.to_row() for task in open_tasks[:3]]
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    assert reference_rows(columns) == rows
+    assert resolve_tasks(columns) == open_tasks[:3]
+    with pytest.raises(ValueError, match="not of the same length"):
+        resolve_tasks({**columns, "topic": []})
+    with pytest.raises(ValueError, match="and not columns of a dataset: pass a list"):
+        resolve_tasks(TASK)

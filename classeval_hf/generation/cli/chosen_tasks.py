@@ -28,8 +28,8 @@ def choose_tasks(
     Loads the tasks to generate.
 
     Args:
-        split (`str`): `"test"`, `"open"`, repository-level tasks by their name, or a JSON, JSON Lines or Parquet file
-            of tasks.
+        split (`str`): `"test"`, `"open"`, repository-level tasks by their name, a JSON, JSON Lines or Parquet file of
+            tasks, or a folder of task folders.
         task_ids (`Sequence[str]`, *optional*): take these only, in the order of the split.
         limit (`int`, *optional*): number of tasks to take, from the first.
         projects (`Sequence[str]`, *optional*): of repository-level tasks, those of these projects.
@@ -80,7 +80,7 @@ def _load(split: str) -> list[AnyTask]:
 
 
 def _read_file(path: str) -> list[AnyTask]:
-    if not Path(path).is_file():
+    if not Path(path).exists():
         names = ", ".join(("test", "open", *REPOSITORY_SPLITS))
         raise FileNotFoundError(f"--split {path}: none of {names}, and there is no such file.")
     if not path.endswith(".parquet"):

@@ -6,8 +6,10 @@ import argparse
 import importlib.util
 import json
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -545,8 +547,8 @@ def _check_environment(arguments: Arguments) -> None:
         )
     if arguments.fim_families is not None and not arguments.fim_families.is_file():
         raise FileNotFoundError(f"--fim-families: there is no file {arguments.fim_families}.")
-    if arguments.model.startswith((".", "/")) and not Path(arguments.model).is_dir():
-        raise FileNotFoundError(f"--model: there is no folder {arguments.model}.")
+    if arguments.backend != "openai":
+        _check_model(arguments.model)
     if arguments.plus and not arguments.score:
         raise ValueError("--plus says what to score by, so that it needs --score.")
     if arguments.score:
@@ -554,6 +556,25 @@ def _check_environment(arguments: Arguments) -> None:
             require_consent()
         except ValueError as error:
             raise ValueError(f"--score: {error}") from error
+
+
+def _check_model(model: str) -> None:
+    """A path with a slip would be looked for on the Hub, for half a minute where that cannot be reached."""
+    if Path(model).exists():
+        return
+    if model.startswith((".", "/", "~")) or model.endswith("/") or model.count("/") > 1:
+        advice = " `~` is not read here: write the path out." if model.startswith("~") else ""
+        raise FileNotFoundError(
+            f"--model: there is no folder {model}.{advice} A model of the Hub is named ORGANIZATION/NAME."
+        )
+    parent = Path(model).parent
+    names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
+    near = get_close_matches(Path(model).name, names, 1)
+    if near:  # it may also be meant to be one of the Hub
+        warnings.warn(
+            f"--model: there is no folder {model}, so that it is looked for on the Hub. Is it {parent / near[0]}?",
+            stacklevel=2,
+        )
 
 
 def _check_vllm() -> None:

@@ -159,6 +159,8 @@ def test_sampling_is_seeded(model: Path) -> None:
         (["--quantization", "4bit"], "needs bitsandbytes"),
         (["--fim-families", "nowhere.json"], "there is no file nowhere.json"),
         (["--model", "./nowhere"], "there is no folder ./nowhere"),
+        (["--model", "~/models/tiny"], "there is no folder ~/models/tiny. `~` is not read here"),
+        (["--model", "data/models/tiny"], "there is no folder data/models/tiny. A model of the Hub is named"),
         (["--output", "/proc/nowhere"], "/proc/nowhere"),
         (["--output", "a-file"], "a-file is a file"),
         (["--max-length", "300"], "Task ClassEvalOpen_0.*the prompt has"),
@@ -187,6 +189,14 @@ def test_bad_input_is_found_before_the_weights_are_loaded(
     error = capsys.readouterr().err
     assert error.startswith("run.py: error: ")
     assert re.search(message, error, re.DOTALL)
+
+
+def test_a_slip_in_the_path_of_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path of two parts may be a name on the Hub too, so that there is a warning alone."""
+    (tmp_path / "models" / "demo_model").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    with pytest.warns(UserWarning, match=r"there is no folder models/demo_modle.* Is it models/demo_model\?"):
+        parse_arguments(["--model", "models/demo_modle", "--split", "open"])
 
 
 def _installed(package: str) -> bool:

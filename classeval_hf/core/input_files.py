@@ -1,0 +1,261 @@
+"""
+Reading files that users bring: within limits of size and depth, packed with gzip or not, and from standard input.
+
+Such a file may be anything, by mistake or by intent. So nothing is read further than a limit, also of what a packed
+file unpacks to, and every error names the file and, where there is one, the line.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+__all__ = ["MAX_BYTES", "MAX_DOCUMENT_BYTES", "STANDARD_INPUT", "InputFile", "open_input", "parse_json"]
+
+STANDARD_INPUT = "-"
+"""What names standard input in place of a file."""
+
+MAX_BYTES = 2 << 30
+"""Bytes of a file, after unpacking."""
+
+MAX_DOCUMENT_BYTES = 512 << 20
+"""Bytes of what is parsed as a whole: a line of JSON Lines, or a file of one JSON document."""
+
+_MAX_VALUES = 30_000_000
+"""Values of a JSON document: an empty list takes two bytes in the file and sixty in memory."""
+
+_HEAD_BYTES = 1 << 12
+_CHUNK = 1 << 20
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+_BINARY = {
+    b"PAR1": ("a Parquet file", "write its rows as JSON Lines"),
+    b"ARROW1": ("an Arrow file", "write its rows as JSON Lines"),
+    b"SQLite format 3": ("an SQLite database", "write its rows as JSON Lines"),
+    b"%PDF": ("a PDF", "name a file of JSON Lines"),
+    b"PK\x03\x04": ("a zip archive", "unpack it, and name what it holds"),
+    b"7z\xbc\xaf\x27\x1c": ("a 7z archive", "unpack it, and name what it holds"),
+    b"\xfd7zXZ": ("packed with xz", "unpack it with `unxz`"),
+    b"BZh": ("packed with bzip2", "unpack it with `bunzip2`"),
+    b"\x28\xb5\x2f\xfd": ("packed with Zstandard", "unpack it with `unzstd`"),
+    _GZIP: ("packed with gzip twice", "unpack it with `gunzip`"),
+    b"\x80\x03": ("a pickle", "write what it holds as JSON Lines"),
+    b"\x80\x04": ("a pickle", "write what it holds as JSON Lines"),
+    b"\x80\x05": ("a pickle", "write what it holds as JSON Lines"),
+}
+"""What files are that begin so, and what to do."""
+
+
+class InputFile:
+    """
+    An open file, unpacked, of which at most [`MAX_BYTES`] are read.
+
+    Args:
+        stream (`BinaryIO`): what to read from.
+        name (`str`): what messages call it.
+    """
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self.name = name
+        self._stream = stream
+        self._ahead = b""
+        self._read = 0
+        self._ahead = self.read(_HEAD_BYTES)
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes of what has not been read yet, to tell by what the file is."""
+        return self._ahead
+
+    def read(self, size: int) -> bytes:
+        """
+        Reads the next bytes.
+
+        Args:
+            size (`int`): how many; fewer are returned at the end alone.
+
+        Raises:
+            `ValueError`: if the file is damaged or longer than allowed.
+        """
+        parts, missing = [self._ahead[:size]], size - len(self._ahead)
+        self._ahead = self._ahead[size:]
+        while missing > 0 and (part := self._next(min(missing, _CHUNK), line=False)):
+            parts.append(part)
+            missing -= len(part)
+        return b"".join(parts)
+
+    def readline(self) -> bytes:
+        """
+        Reads the next line, with its end; empty at the end of the file.
+
+        Raises:
+            `ValueError`: if the file is damaged or longer than allowed, or the line longer than a document may be.
+        """
+        line, newline, self._ahead = self._ahead.partition(b"\n")
+        if newline:
+            return line + newline
+        parts, size = [line], len(line)
+        while part := self._next(_CHUNK, line=True):
+            parts.append(part)
+            size += len(part)
+            if part.endswith(b"\n"):
+                break
+            if size > MAX_DOCUMENT_BYTES:
+                raise ValueError(
+                    f"{self.name} has a line of more than {MAX_DOCUMENT_BYTES >> 20} MiB: it is not read."
+                )
+        return b"".join(parts)
+
+    def rest(self) -> bytes:
+        """
+        Reads all that is left, as one document.
+
+        Raises:
+            `ValueError`: if the file is damaged, or it is more than a document may be.
+        """
+        content = self.read(MAX_DOCUMENT_BYTES + 1)
+        if len(content) > MAX_DOCUMENT_BYTES:
+            raise ValueError(
+                f"{self.name} is one document of more than {MAX_DOCUMENT_BYTES >> 20} MiB: it is not read. Write it "
+                "as JSON Lines, with a record per line, or in several files."
+            )
+        return content
+
+    def values(self) -> Iterator[tuple[str, Any]]:
+        """
+        Reads the values of a JSON list, of JSON Lines, or a single JSON document.
+
+        Returns:
+            `Iterator[tuple[str, Any]]`: per value where it stands (`"line 3"`, `"record 3"`) and the value.
+
+        Raises:
+            `ValueError`: naming file and line if it is no JSON, or beyond a limit.
+        """
+        self.refuse_binary()
+        if self.head.startswith(_BYTE_ORDER_MARK):
+            self.read(len(_BYTE_ORDER_MARK))
+        for index, (number, line) in enumerate(self._lines()):
+            if index == 0 and line.startswith(b"["):
+                document = parse_json(line + b"\n" + self.rest(), self.name)
+                yield from ((f"record {position}", value) for position, value in enumerate(document, 1))
+                return
+            where = f"line {number}"
+            try:
+                value = parse_json(line, f"{self.name}, {where}")
+            except _NoJsonError:
+                value = self._document(line) if index == 0 and line.startswith(b"{") else None
+                if value is None:
+                    raise
+                where = "record 1"
+            yield where, value
+
+    def refuse_binary(self) -> None:
+        """
+        Checks that it is text.
+
+        Raises:
+            `ValueError`: saying what it is instead, and what to do.
+        """
+        for start, (what, advice) in _BINARY.items():
+            if self.head.startswith(start):
+                raise ValueError(f"{self.name} is {what}, which is not read: {advice}.")
+        if self.head.startswith(_UTF_16):
+            raise ValueError(f"{self.name} is text in UTF-16: save it in UTF-8.")
+        if b"ustar" in self.head[257:265]:
+            raise ValueError(f"{self.name} is a tar archive, which is not read: unpack it, and name what it holds.")
+        if b"\0" in self.head:
+            raise ValueError(f"{self.name} is a binary file, and no text: name a file of JSON Lines.")
+
+    def _lines(self) -> Iterator[tuple[int, bytes]]:
+        """The lines that are not blank, without blanks around them, and their numbers."""
+        number = 0
+        while line := self.readline():
+            number += 1
+            if stripped := line.strip():
+                yield number, stripped
+
+    def _document(self, first_line: bytes) -> Any:
+        """The file as one document; `None` if it is none, so that it is to be read as JSON Lines."""
+        try:
+            return parse_json(first_line + b"\n" + self.rest(), self.name)
+        except _NoJsonError:
+            return None
+
+    def _next(self, size: int, line: bool) -> bytes:
+        try:
+            part = self._stream.readline(size) if line else self._stream.read(size)
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            raise ValueError(f"{self.name} is damaged, or was cut off: {error}.") from error
+        self._read += len(part)
+        if self._read > MAX_BYTES:
+            raise ValueError(f"{self.name} holds more than {MAX_BYTES >> 20} MiB, after unpacking: it is not read.")
+        return part
+
+
+class _NoJsonError(ValueError):
+    """A text is not JSON."""
+
+
+@contextmanager
+def open_input(path: str | Path) -> Iterator[InputFile]:
+    """
+    Opens a file, or standard input where the path is [`STANDARD_INPUT`]; what is packed with gzip is unpacked.
+
+    Args:
+        path (`str` or `Path`): the file.
+
+    Returns:
+        [`InputFile`]: until the end of the `with` block.
+
+    Raises:
+        `OSError`: if it cannot be opened.
+        `ValueError`: if it is damaged.
+    """
+    if str(path) == STANDARD_INPUT:
+        yield _unpacked(sys.stdin.buffer, "standard input")
+    else:
+        with Path(path).open("rb") as stream:
+            yield _unpacked(stream, str(path))
+
+
+def parse_json(text: bytes, where: str) -> Any:
+    """
+    Parses JSON that nobody has looked at.
+
+    Args:
+        text (`bytes`): the text, in UTF-8, of at most [`MAX_DOCUMENT_BYTES`].
+        where (`str`): what messages call it.
+
+    Returns:
+        `Any`: the value.
+
+    Raises:
+        `ValueError`: if it is no JSON, or nested too deeply, or of too many values.
+    """
+    if sum(map(text.count, (b",", b"[", b"{"))) > _MAX_VALUES:
+        raise ValueError(f"{where} has more than {_MAX_VALUES} values: it is not read.")
+    try:
+        return json.loads(text.decode("utf-8"))
+    except RecursionError:
+        raise ValueError(f"{where} is nested too deeply: it is not read.") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where} is not text in UTF-8: {error.reason} at its byte {error.start + 1}.") from error
+    except ValueError as error:
+        raise _NoJsonError(f"{where} is not valid JSON: {error}.") from error
+
+
+def _unpacked(stream: BinaryIO, name: str) -> InputFile:
+    # A file that is only almost packed must be read as it is, so that its bytes are looked at before gzip takes them.
+    buffered = stream if hasattr(stream, "peek") else io.BufferedReader(stream)  # type: ignore[type-var]
+    if buffered.peek(2)[:2] == _GZIP:
+        return InputFile(io.BufferedReader(gzip.GzipFile(fileobj=buffered)), name)
+    return InputFile(buffered, name)

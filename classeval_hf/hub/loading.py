@@ -1,0 +1,137 @@
+"""
+What keeps `load_dataset("classeval")` and `evaluate.load("classeval_metric")` from giving what was installed.
+
+Both libraries look into the working directory first, then on the Hub, and then into their caches. `datasets` takes the
+folder of its cache that was changed last, whatever data it was made from: once a folder `classeval/` of a working
+directory was loaded, every other directory may get its contents. And neither library uses `revision` for its cache.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import time
+import warnings
+from pathlib import Path
+
+import datasets
+import evaluate
+
+__all__ = [
+    "DATASET_NAME",
+    "METRIC_CACHE_NAME",
+    "check_metric_loading",
+    "local_folder",
+    "other_datasets",
+    "put_default_first",
+]
+
+DATASET_NAME = "classeval"
+METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"
+"""The metric's name on the Hub, under which the cache of `evaluate` is looked through."""
+
+_BUILDER = "classeval_dataset"
+_DEFAULT = "default"
+_TEN_YEARS = 10 * 365 * 24 * 3600
+
+
+def check_metric_loading(module_file: str) -> None:
+    """
+    Checks how the metric is being loaded, and that the dataset can be loaded beside it.
+
+    What another dataset's cache would hide is put first again, with a warning.
+
+    Args:
+        module_file (`str`): the file that the metric was loaded from.
+
+    Raises:
+        `ValueError`: if a revision was asked for, and the metric is the installed one, which has a single version.
+    """
+    revision = _asked_revision()
+    if revision is not None and METRIC_CACHE_NAME.replace("/", "--") in Path(module_file).parts:
+        raise ValueError(
+            f"revision={revision!r} cannot be honoured: this is the metric that `classeval-hf install` keeps, of the "
+            "version of classeval-hf that is installed. Leave revision out, or install that version of classeval-hf."
+        )
+    for message in (local_folder(), _hidden_default()):
+        if message:
+            warnings.warn(message, stacklevel=2)
+
+
+def local_folder() -> str:
+    """What to say of a folder in the working directory that is loaded in place of the dataset; empty if none is."""
+    folder = Path(DATASET_NAME)
+    if not folder.is_dir():
+        return ""
+    return (
+        f'In this directory load_dataset("{DATASET_NAME}") loads the folder {folder.absolute()}, and not the tasks: '
+        "rename it, or work in another directory."
+    )
+
+
+def other_datasets() -> list[Path]:
+    """Folders in the cache of `datasets` that have the dataset's name, and were made from other data."""
+    return [folder for folder in _prepared() if _info(folder).get("builder_name") != _BUILDER]
+
+
+def put_default_first(folder: Path) -> None:
+    """
+    Sees to it that `datasets` takes a folder where no config is asked for.
+
+    It takes the folder that was changed last, and what `map` keeps in a folder changes it: hence a time in the future.
+
+    Args:
+        folder (`Path`): the prepared default config.
+    """
+    os.utime(folder, times=(time.time(), time.time() + _TEN_YEARS))
+
+
+def _hidden_default() -> str:
+    """Puts the default config first again; returns what to say if it was not."""
+    prepared = _prepared()
+    own = [folder for folder in prepared if _is_default(folder)]
+    if not own:
+        return ""
+    newest, default = max(prepared, key=_changed), max(own, key=_changed)
+    then = "That is repaired: load the dataset again."
+    try:
+        put_default_first(default)
+    except PermissionError:
+        then = f'Name the config, load_dataset("{DATASET_NAME}", "{_DEFAULT}"), or remove that folder.'
+    if newest == default:
+        return ""
+    return (
+        f'load_dataset("{DATASET_NAME}") gave what is in {newest}, and not the tasks, since it was changed later. '
+        + then
+    )
+
+
+def _prepared() -> list[Path]:
+    root = Path(datasets.config.HF_DATASETS_CACHE) / DATASET_NAME
+    return [folder for folder in root.glob("*/*/*") if folder.is_dir()]
+
+
+def _is_default(folder: Path) -> bool:
+    found = _info(folder)
+    return found.get("builder_name") == _BUILDER and found.get("config_name") == _DEFAULT == folder.parts[-3]
+
+
+def _info(folder: Path) -> dict[str, object]:
+    try:
+        found = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # what was cut off is none of ours
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _changed(folder: Path) -> float:
+    return folder.stat().st_mtime
+
+
+def _asked_revision() -> object:
+    """The `revision` of the call of `evaluate.load` that led here, which the library does not hand on."""
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_code is not evaluate.load.__code__:
+        frame = frame.f_back
+    return None if frame is None else frame.f_locals.get("revision")

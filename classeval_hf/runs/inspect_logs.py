@@ -1,0 +1,220 @@
+"""
+Logs of Inspect AI, read without it: `.eval` (a zip archive with a JSON file per sample) and `.json`.
+
+The task of a sample is its `id`, its index is its `epoch`, counted from 1, and its completion is the text of the first
+choice of its `output`. Newer versions of Inspect pack `.eval` with Zstandard, which Python reads from 3.14 on; before,
+that takes the package `zstandard`, which Inspect brings.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, parse_json
+from classeval_hf.core.samples import CUT_OFF
+from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample, message_text
+
+__all__ = ["is_inspect_log", "log_sample", "read_eval_archive", "read_json_log"]
+
+_MAX_MEMBERS = 1_000_000
+_CENTRAL_ENTRY = b"PK\x01\x02"
+_ZSTANDARD = 93
+"""Number of the method in the zip format."""
+
+_LOCAL_HEADER = struct.Struct("<4s22xHH")
+"""Signature, and the lengths of name and extra field, which stand between it and the data."""
+
+_CHUNK = 1 << 20
+_SHOWN_CHARS = 200
+
+
+def is_inspect_log(value: Any) -> bool:
+    """Whether a JSON document is a log of Inspect AI."""
+    return isinstance(value, Mapping) and isinstance(value.get("eval"), Mapping) and "status" in value
+
+
+def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """
+    The samples of a log in JSON.
+
+    Args:
+        log (`Mapping[str, Any]`): the log.
+        name (`str`): what messages call the file.
+
+    Returns:
+        `Iterator[tuple[str, Mapping[str, Any]]]`: per sample its place, as messages name it, and the sample.
+
+    Raises:
+        `ValueError`: if it has no samples, as where only the header of a log was kept.
+    """
+    samples = log.get("samples")
+    if not isinstance(samples, list) or not samples:
+        raise ValueError(f"{name} is a log of Inspect AI without samples: its run {_status(log)}.")
+    _warn_if_unfinished(log, name)
+    for number, sample in enumerate(samples, 1):
+        yield f"{name}, sample {number}", _checked(sample, f"{name}, sample {number}")
+
+
+def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """
+    The samples of a log in the format `.eval`.
+
+    Args:
+        content (`bytes`): the archive.
+        name (`str`): what messages call it.
+
+    Returns:
+        `Iterator[tuple[str, Mapping[str, Any]]]`: as of [`read_json_log`].
+
+    Raises:
+        `ValueError`: if it is another archive, damaged, or too large when unpacked.
+    """
+    if content.count(_CENTRAL_ENTRY) > _MAX_MEMBERS:
+        raise ValueError(f"{name} holds more than {_MAX_MEMBERS} files: it is not read.")
+    with _damage_named(name):
+        archive = zipfile.ZipFile(io.BytesIO(content))
+    members = [item for item in archive.infolist() if _is_sample(item.filename)]
+    if not members:
+        raise ValueError(_without_samples(archive, name))
+    _warn_if_unfinished(_header(archive, content, name), name)
+    room = MAX_BYTES
+    for item in members:
+        where = f"{name}, {item.filename}"
+        text = _unpacked(archive, item, content, where, min(room, MAX_DOCUMENT_BYTES))
+        room -= len(text)
+        yield where, _checked(parse_json(text, where), where)
+
+
+def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, FoundSample]:
+    """
+    The task of a sample of a log, and its completion.
+
+    Args:
+        sample (`Mapping[str, Any]`): the sample, as [`read_json_log`] or [`read_eval_archive`] gave it.
+        where (`str`): its place, as messages name it.
+
+    Returns:
+        `tuple[str, FoundSample]`: task id and sample.
+
+    Raises:
+        `ValueError`: if it has no id or epoch, or ended before the model had given an output.
+    """
+    task_id, epoch = sample.get("id"), sample.get("epoch", 1)
+    if type(task_id) not in (str, int) or task_id == "":
+        raise ValueError(f"{where}: a sample of Inspect AI needs an id, which must be the task's.")
+    if type(epoch) is not int or not 1 <= epoch <= MAX_SAMPLES:
+        raise ValueError(f"{where}: the epoch of sample {task_id} must be a number from 1 to {MAX_SAMPLES}.")
+    output = sample.get("output")
+    choices = output.get("choices") if isinstance(output, Mapping) else None
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], Mapping):
+        error = sample.get("error")
+        message = str(error.get("message", "")) if isinstance(error, Mapping) else ""
+        why = f", since it ended in an error ({message[:_SHOWN_CHARS]})" if message else ""
+        raise ValueError(
+            f"{where}: sample {task_id} of epoch {epoch} has no output{why}. Complete the run with `inspect "
+            "eval-retry`, and name its log."
+        )
+    reason = CUT_OFF if choices[0].get("stop_reason") == "max_tokens" else str(choices[0].get("stop_reason") or "")
+    return str(task_id), FoundSample(message_text(choices[0].get("message"), where), epoch - 1, reason[:40])
+
+
+def _is_sample(member: str) -> bool:
+    return member.startswith("samples/") and member.endswith(".json")
+
+
+def _checked(sample: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(sample, Mapping):
+        raise ValueError(f"{where}: expected a JSON object, found {type(sample).__name__}.")
+    return sample
+
+
+def _header(archive: zipfile.ZipFile, content: bytes, name: str) -> Mapping[str, Any]:
+    """What the log says of its run; empty where it was cut off before that was written."""
+    if "header.json" not in archive.namelist():
+        return {}
+    where = f"{name}, header.json"
+    text = _unpacked(archive, archive.getinfo("header.json"), content, where, MAX_DOCUMENT_BYTES)
+    return _checked(parse_json(text, where), where)
+
+
+def _warn_if_unfinished(log: Mapping[str, Any], name: str) -> None:
+    if log.get("status") != "success":
+        warnings.warn(f"{name}: the run of this log has not finished, so that samples may be missing.", stacklevel=2)
+
+
+def _status(log: Mapping[str, Any]) -> str:
+    return f"has the status {str(log.get('status'))[:_SHOWN_CHARS]!r}"
+
+
+def _without_samples(archive: zipfile.ZipFile, name: str) -> str:
+    members = archive.namelist()
+    if any(member in members for member in ("header.json", "_journal/start.json")):
+        return f"{name} is a log of Inspect AI without samples: its run has not finished any."
+    first = f", but {members[0][:_SHOWN_CHARS]} for one" if members else ""
+    return (
+        f"{name} is a zip archive, and no log of Inspect AI: it has no samples/*.json{first}. Unpack it, and name "
+        "what it holds."
+    )
+
+
+def _unpacked(archive: zipfile.ZipFile, item: zipfile.ZipInfo, content: bytes, where: str, limit: int) -> bytes:
+    with _damage_named(where):
+        try:
+            with archive.open(item) as file:
+                text = file.read(limit + 1)
+        except NotImplementedError:
+            if item.compress_type != _ZSTANDARD:
+                raise
+            text = _from_zstandard(_packed(item, content), limit + 1, where)
+    if len(text) > limit:
+        raise ValueError(f"{where} unpacks to more than is read: {limit >> 20} MiB.")
+    return text
+
+
+@contextmanager
+def _damage_named(where: str) -> Iterator[None]:
+    """Gives what goes wrong with an archive a name: its bytes may be anything, and lead to errors of any kind."""
+    try:
+        yield
+    except _NoZstandardError:
+        raise
+    except Exception as error:
+        raise ValueError(f"{where} is damaged, or packed in a way that is not read: {error}.") from error
+
+
+class _NoZstandardError(ValueError):
+    """The package that reads Zstandard is missing."""
+
+
+def _packed(item: zipfile.ZipInfo, content: bytes) -> bytes:
+    start = item.header_offset
+    signature, name_length, extra_length = _LOCAL_HEADER.unpack_from(content, start)
+    if signature != b"PK\x03\x04":
+        raise zipfile.BadZipFile(f"there is no file at the place of {item.filename}")
+    data = start + _LOCAL_HEADER.size + name_length + extra_length
+    return content[data : data + item.compress_size]
+
+
+def _from_zstandard(packed: bytes, size: int, where: str) -> bytes:
+    """What packed bytes unpack to, up to a number of bytes."""
+    if find_spec("zstandard") is None:
+        raise _NoZstandardError(
+            f"{where} is packed with Zstandard, which this Python reads with the package zstandard alone: pip install "
+            "zstandard. Or write the log as JSON, where Inspect AI is installed: inspect log convert --to json "
+            "--output-dir FOLDER LOG.eval"
+        )
+    zstandard: Any = import_module("zstandard")
+    parts = []
+    with zstandard.ZstdDecompressor().stream_reader(io.BytesIO(packed), read_across_frames=True) as file:
+        while size > 0 and (part := file.read(min(size, _CHUNK))):
+            parts.append(part)
+            size -= len(part)
+    return b"".join(parts)

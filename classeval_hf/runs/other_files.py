@@ -1,0 +1,63 @@
+"""What a file is that holds no samples of class tasks, and what to do: the mistakes that are easily made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from classeval_hf.core.input_files import InputFile
+
+__all__ = ["other_benchmark", "other_document", "refuse_table"]
+
+_OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
+_HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")
+_TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)", re.IGNORECASE)
+
+
+def refuse_table(file: InputFile) -> None:
+    """
+    Checks that a file is no table of comma-separated or tab-separated values.
+
+    Args:
+        file ([`InputFile`]): the file.
+
+    Raises:
+        `ValueError`: saying what it is, and how to convert it.
+    """
+    first = file.head.decode("utf-8", "replace").lstrip("\ufeff \r\n").partition("\n")[0].rstrip("\r")
+    if first.startswith(("{", "[")) or not _HEADER.fullmatch(first) or not _TASK_COLUMN.search(first):
+        return
+    separator = next(mark for mark in ("\t", ";", ",") if mark in first)
+    how = "" if separator == "," else f", sep={separator!r}"
+    raise ValueError(
+        f"{file.name} is a table of separated values (CSV), which is not read: a completion has lines of its own. "
+        "Write it as JSON Lines with task_id and completion, for instance with pandas: "
+        f'read_csv("FILE"{how}).to_json("samples.jsonl", orient="records", lines=True).'
+    )
+
+
+def other_benchmark(record: Mapping[str, Any]) -> str:
+    """What to say of a record of a benchmark of functions, such as HumanEval; empty if it is of none."""
+    task_id = record.get("task_id")
+    if not ("entry_point" in record or (isinstance(task_id, str) and _OF_FUNCTIONS.match(task_id))):
+        return ""
+    return (
+        "this is a file of HumanEval or of another benchmark of functions, and here classes are scored. Score it with "
+        "that benchmark's own tool (`evaluate_functional_correctness`, `evalplus.evaluate`); for tasks of your own, "
+        "name a file with the tasks (`--tasks-from`)."
+    )
+
+
+def other_document(record: Mapping[str, Any]) -> str:
+    """What to say of a document that other tools or this one write beside samples; empty if it is none of them."""
+    if "results" in record and "configs" in record:
+        return (
+            "these are results of lm-evaluation-harness without samples: run it with --log_samples, and name its file "
+            "samples_*.jsonl."
+        )
+    if any(isinstance(entry, Mapping) and "n_tasks" in entry for entry in (record, *record.values())):
+        return "this is a file of scores, and not of samples: show it with `classeval-hf report` or `compare`."
+    if "skeleton" in record or ("class_name" in record and "test" in record):
+        return "this is a task without completions: tasks are named with --tasks-from."
+    return ""

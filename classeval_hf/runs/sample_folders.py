@@ -1,0 +1,109 @@
+"""
+Folders of samples: a folder per task, named for it, with a file per sample, `0.py`, `1.py` and so on.
+
+EvalPlus reads and writes such folders too. As there, a `/` of a task id may be `_` in the name of the folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from classeval_hf.core.input_files import MAX_BYTES, open_input
+from classeval_hf.core.samples import Sample
+from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample
+
+__all__ = ["is_sample_folder", "read_sample_folder", "with_known_ids"]
+
+_SAMPLE = re.compile(r"(\d{1,7})\.py(\.gz)?")
+_MAX_DEPTH = 8
+
+
+def is_sample_folder(folder: Path) -> bool:
+    """Whether a folder has a file that is named for a sample, in a folder of its task."""
+    return any(path.parent != folder and _SAMPLE.fullmatch(path.name) is not None for path in _python_files(folder))
+
+
+def read_sample_folder(
+    folder: Path, task_ids: Collection[str] | None = None
+) -> Iterator[tuple[str, str, FoundSample]]:
+    """
+    Reads the samples of a folder.
+
+    Args:
+        folder (`Path`): the folder.
+        task_ids (`Collection[str]`, *optional*): the known tasks, to tell `_` from `/`.
+
+    Returns:
+        `Iterator[tuple[str, str, FoundSample]]`: per sample its file, the id of its task, and the sample; other files
+            than Python's are left out.
+
+    Raises:
+        `OSError`: if a file cannot be read.
+        `ValueError`: naming a file of Python that is not named for a sample, or is no text in UTF-8; or if the folder
+            holds no samples, or more than is read.
+    """
+    ids = _ids_by_name(task_ids or ())
+    room = MAX_BYTES
+    found = False
+    for path in _python_files(folder):
+        name = path.parent.relative_to(folder).as_posix()
+        match = _SAMPLE.fullmatch(path.name)
+        if match is None or name == "." or int(match[1]) >= MAX_SAMPLES:
+            raise ValueError(
+                f"{path} is not named for a sample: in a folder of samples, files are TASK_ID/0.py, TASK_ID/1.py and "
+                "so on."
+            )
+        found = True
+        with open_input(path) as file:
+            content = file.rest()
+        room -= len(content)
+        if room < 0:
+            raise ValueError(f"{folder} holds samples of more than {MAX_BYTES >> 20} MiB: it is not read.")
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{path} is not text in UTF-8: {error.reason} at its byte {error.start + 1}.") from error
+        yield str(path), ids.get(name, name), FoundSample(text, int(match[1]))
+    if not found:
+        raise ValueError(
+            f"{folder} is a folder without samples: it needs files TASK_ID/0.py, or the samples.jsonl of a run. Logs "
+            "of other tools are named one by one."
+        )
+
+
+def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection[str]) -> dict[str, list[Sample]]:
+    """
+    Samples of a folder that was read before the tasks were known, under the ids of these.
+
+    Args:
+        samples (`Mapping[str, Sequence[Sample]]`): samples by the name of their folder.
+        task_ids (`Collection[str]`): the known tasks.
+
+    Returns:
+        `dict[str, list[Sample]]`: by task id, or still by the name of the folder if no task is called so.
+    """
+    ids = _ids_by_name(task_ids)
+    return {
+        ids.get(name, name): [replace(sample, task_id=ids.get(name, name)) for sample in found]
+        for name, found in samples.items()
+    }
+
+
+def _ids_by_name(task_ids: Collection[str]) -> dict[str, str]:
+    """Task ids by what their folders may be called; a task that is called so itself comes first."""
+    return {task_id.replace("/", "_"): task_id for task_id in task_ids} | {task_id: task_id for task_id in task_ids}
+
+
+def _python_files(folder: Path) -> Iterator[Path]:
+    """Files of Python below a folder, without those of hidden folders and of caches; links are not followed."""
+    for place, folders, files in os.walk(folder):
+        here = Path(place)
+        deep = len(here.relative_to(folder).parts) >= _MAX_DEPTH
+        folders[:] = [] if deep else sorted(n for n in folders if not n.startswith(".") and n != "__pycache__")
+        for name in sorted(files):
+            if name.endswith((".py", ".py.gz")) and not name.startswith("."):
+                yield here / name

@@ -1,0 +1,207 @@
+"""
+The forms of samples in JSON: ours, those of the public ClassEval harness, of DevEval, EvalPlus and
+lm-evaluation-harness, and chat transcripts.
+
+A record is told by the keys that it has, and never by the name of its file: [`FORMS`] is asked in its order, and the
+first form that knows the record reads it.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from classeval_hf.runs.sample_records import worst_reason
+
+__all__ = ["FORMS", "MAX_SAMPLES", "FoundSample", "SampleForm", "form_of", "message_text"]
+
+MAX_SAMPLES = 1_000_000
+"""Samples of one task; a number beyond is a slip, and no run has as many."""
+
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class FoundSample:
+    """
+    A sample as a file has it.
+
+    Args:
+        completion (`str`): raw text of the model.
+        sample (`int`, *optional*): its index; by default it is the next one of its task.
+        finish_reason (`str`, defaults to `""`): why the model stopped, if the file says it.
+    """
+
+    completion: str
+    sample: int | None = None
+    finish_reason: str = ""
+
+
+@dataclass(frozen=True)
+class SampleForm:
+    """
+    A form of records.
+
+    Args:
+        name (`str`): whose it is.
+        keys (`tuple[str, ...]`): what a record of this form has.
+        task_id (`Callable`): gives the task of a record; anything that is no text where it names none.
+        read (`Callable`): gives the samples of a record; its second argument is the place, as messages name it.
+        task_advice (`str`): what a message says where a record names no task.
+        skips_unknown (`bool`, defaults to `False`): whether records of unknown tasks are left out, instead of being
+            an error: published files have such.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    task_id: Callable[[Record], Any]
+    read: Callable[[Record, str], list[FoundSample]]
+    task_advice: str = "no task_id. A sample needs task_id and completion (or predict)."
+    skips_unknown: bool = False
+
+
+def form_of(record: Record) -> SampleForm | None:
+    """The form of a record; `None` if it is of none."""
+    return next((form for form in FORMS if all(key in record for key in form.keys)), None)
+
+
+def message_text(message: Any, where: str) -> str:
+    """
+    The text of a chat message, without reasoning that is kept apart, tool calls and pictures.
+
+    Args:
+        message (`Any`): an object whose `content` is a text, a list of parts, or null where the model said nothing.
+        where (`str`): the place, as messages name it.
+
+    Returns:
+        `str`
+
+    Raises:
+        `ValueError`: if it is something else.
+    """
+    has_content = isinstance(message, Mapping) and "content" in message
+    content = message["content"] if has_content else None
+    if not has_content or not isinstance(content, (str, list, type(None))):
+        raise ValueError(f"{where}: a chat message needs a content, which is a text or a list of parts.")
+    if not isinstance(content, list):
+        return content or ""
+    texts = []
+    for part in content:
+        if isinstance(part, str):
+            texts.append(part)
+        elif isinstance(part, Mapping) and part.get("type") in _TEXT_PARTS:
+            texts.append(_text(part.get("text"), f"{where}: a text part of a chat message"))
+    return "".join(texts)
+
+
+_TEXT_PARTS = ("text", "output_text")
+
+
+def _own_samples(record: Record, where: str) -> list[FoundSample]:
+    sample = record.get("sample")
+    if "sample" in record and (type(sample) is not int or not 0 <= sample < MAX_SAMPLES):
+        raise ValueError(
+            f"{where}: sample of task {record['task_id']} must be a number from 0 to {MAX_SAMPLES - 1}, but is "
+            f"{reprlib.repr(sample)}."
+        )
+    return [FoundSample(_completion(record, record["completion"], where), sample, _finish_reason(record))]
+
+
+def _harness_samples(record: Record, where: str) -> list[FoundSample]:
+    predicted = record["predict"]
+    if not isinstance(predicted, list) or not predicted:
+        raise ValueError(f"{where}: task {record['task_id']} has neither a completion nor a non-empty list predict.")
+    reason = _finish_reason(record)
+    finished = (item[-1] if isinstance(item, list) and item else item for item in predicted)
+    return [FoundSample(_completion(record, item, where), finish_reason=reason) for item in finished]
+
+
+def _evalplus_samples(record: Record, where: str) -> list[FoundSample]:
+    return [FoundSample(_completion(record, record["solution"], where))]
+
+
+def _chat_samples(record: Record, where: str) -> list[FoundSample]:
+    messages = record["messages"]
+    said = [
+        message
+        for message in (messages if isinstance(messages, list) else [])
+        if isinstance(message, Mapping) and message.get("role") == "assistant"
+    ]
+    if not said:
+        raise ValueError(f"{where}: messages must be a list with a message whose role is assistant.")
+    return [FoundSample(message_text(said[-1], where), finish_reason=_finish_reason(record))]
+
+
+def _lm_eval_samples(record: Record, where: str) -> list[FoundSample]:
+    """All responses as the model gave them: what filters made of them may lack half of a class."""
+    responses = record["resps"]
+    texts = [
+        text
+        for request in (responses if isinstance(responses, list) else [])
+        for text in (request if isinstance(request, list) else [request])
+    ]
+    if not texts or not all(isinstance(text, str) for text in texts):
+        raise ValueError(
+            f"{where}: resps of task {record['doc']['task_id']} must be lists of texts, as tasks of lm-evaluation-"
+            "harness have them whose output_type is generate_until."
+        )
+    return [FoundSample(text) for text in texts]
+
+
+def _deveval_samples(record: Record, where: str) -> list[FoundSample]:
+    if "completion" not in record:
+        raise ValueError(f"{where}: {record['namespace']} has no completion.")
+    return [FoundSample(_completion({"task_id": _deveval_id(record)}, record["completion"], where))]
+
+
+def _deveval_id(record: Record) -> Any:
+    name = record["namespace"]
+    return f"DevEval/{name}" if isinstance(name, str) and name else None
+
+
+def _completion(record: Record, value: Any, where: str) -> str:
+    return _text(value, f"{where}: a completion of task {record['task_id']}")
+
+
+def _text(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{what} is no text but a {type(value).__name__}.")
+    return value
+
+
+def _finish_reason(record: Record) -> str:
+    """Why the model stopped: of a single step too, if it was cut off or its prompt was too long."""
+    steps = record.get("steps")
+    parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
+    reasons = [part["finish_reason"] for part in parts if isinstance(part.get("finish_reason"), str)]
+    return worst_reason(reasons)
+
+
+def _own_id(record: Record) -> Any:
+    return record["task_id"]
+
+
+FORMS = (
+    SampleForm("ClassEval-HF", ("task_id", "completion"), _own_id, _own_samples),
+    SampleForm("ClassEval's public harness", ("task_id", "predict"), _own_id, _harness_samples),
+    SampleForm("EvalPlus", ("task_id", "solution"), _own_id, _evalplus_samples),
+    SampleForm("chat transcript", ("task_id", "messages"), _own_id, _chat_samples),
+    SampleForm(
+        "lm-evaluation-harness",
+        ("doc", "resps"),
+        lambda record: record["doc"].get("task_id") if isinstance(record["doc"], Mapping) else None,
+        _lm_eval_samples,
+        "its doc has no task_id. Take the columns of the dataset over into the task of lm-evaluation-harness.",
+    ),
+    SampleForm(
+        "DevEval",
+        ("namespace",),
+        _deveval_id,
+        _deveval_samples,
+        "namespace must be the name of a task of DevEval.",
+        skips_unknown=True,
+    ),
+)
+"""The forms: where a record has the keys of two, it is of the first."""
