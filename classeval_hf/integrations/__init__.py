@@ -1,6 +1,6 @@
 """
-ClassEval in the harnesses of others: Inspect AI.
+ClassEval in the libraries of others: Inspect AI, TRL, and transformers' `Trainer`.
 
-It may import all rooms but the command line. Start reading at
-[`classeval_hf.integrations.inspect_task`].
+It may import all rooms but the command line. Start reading at [`classeval_hf.integrations.trl`]; `inspect_task` and
+`trainer` are the other ways in, `process_judge` and `class_samples` what they share.
 """

@@ -8,8 +8,6 @@ of Inspect is a sample of pass@k: `--epochs 5` for five samples per task.
 
 from __future__ import annotations
 
-import atexit
-import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,7 +28,8 @@ from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Prompt, Strategy
-from classeval_hf.judging.judge import METRIC_VERSION, Judge, JudgedSample
+from classeval_hf.integrations.process_judge import ProcessJudge
+from classeval_hf.judging.judge import METRIC_VERSION, JudgedSample
 from classeval_hf.metrics.aggregation import plain_dependencies, sample_result
 from classeval_hf.metrics.averages import average, verdict_terms
 from classeval_hf.metrics.dependency_metrics import dependency_terms, reference_dependencies
@@ -167,12 +166,12 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         metadata.
     """
     tasks = _tasks(split)
-    judging = _Judging(Judge(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False))
+    judging = ProcessJudge(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False)
     limiter = anyio.CapacityLimiter(available_cores())
 
     async def score(state: TaskState, target: Target) -> Score:
         item = tasks[str(state.sample_id)]
-        sample = await anyio.to_thread.run_sync(judging.judge, item, state.output.completion, limiter=limiter)
+        sample = await anyio.to_thread.run_sync(_judge, judging, item, state.output.completion, limiter=limiter)
         if isinstance(sample.verdict, InfrastructureError):
             raise sample.verdict
         result = sample_result(item, sample.verdict)
@@ -185,7 +184,7 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
                 "dependencies": plain_dependencies(sample.reading.dependencies),
                 "methods": result["methods"],
                 "test_classes": result["test_classes"],
-                "isolation": judging.tier,
+                "isolation": judging.enter().isolation_in_force.tier.value,
                 "metric_version": METRIC_VERSION,
             },
         )
@@ -193,26 +192,9 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
     return score
 
 
-class _Judging:
-    """A judge that is entered at the first sample, and left when the process ends: Inspect has no hook for the end."""
-
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
-        self._lock = threading.Lock()
-        self._entered = False
-
-    @property
-    def tier(self) -> str:
-        return self._judge.isolation_in_force.tier.value
-
-    def judge(self, item: ClassTask, completion: str) -> JudgedSample:
-        with self._lock:
-            if not self._entered:
-                self._judge.__enter__()
-                atexit.register(self._judge.__exit__)
-                self._entered = True
-        (sample,) = self._judge.judge([item], [[completion]])[item.task_id]
-        return sample
+def _judge(judging: ProcessJudge, item: ClassTask, completion: str) -> JudgedSample:
+    (sample,) = judging.enter().judge([item], [[completion]])[item.task_id]
+    return sample
 
 
 def _tasks(split: str) -> dict[str, ClassTask]:

@@ -25,6 +25,7 @@ __all__ = [
     "average",
     "further_terms",
     "pass_at_k_term",
+    "passed_fraction",
     "verdict_terms",
 ]
 
@@ -213,12 +214,22 @@ def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
 
 
 def _test_rate(verdicts: Sequence[CandidateVerdict]) -> WeightedTerm:
-    return (fsum(map(_passed_fraction, verdicts)) / len(verdicts), 1.0) if verdicts else (0.0, 0.0)
+    return (fsum(map(passed_fraction, verdicts)) / len(verdicts), 1.0) if verdicts else (0.0, 0.0)
 
 
-def _passed_fraction(verdict: CandidateVerdict) -> float:
-    tests = sum(len(item.cases) for item in verdict.test_classes)
-    return sum(item.count(Outcome.PASS) for item in verdict.test_classes) / tests if tests else 0.0
+def passed_fraction(*verdicts: CandidateVerdict) -> float:
+    """
+    Fraction of the test cases that pass.
+
+    Args:
+        verdicts ([`CandidateVerdict`]): the verdicts on one sample by one or several test suites.
+
+    Returns:
+        `float`: of the cases of all suites together; 0 where there are none.
+    """
+    test_classes = [item for verdict in verdicts for item in verdict.test_classes]
+    tests = sum(len(item.cases) for item in test_classes)
+    return sum(item.count(Outcome.PASS) for item in test_classes) / tests if tests else 0.0
 
 
 _KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]] = {

@@ -28,7 +28,7 @@ from typing import Any
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.messages import MESSAGE_LIMIT, receive_bytes, receive_message, send_message
 
-__all__ = ["LimitedCalls", "UnreadableError", "available_cores", "main"]
+__all__ = ["LimitedCalls", "UnreadableError", "available_cores", "main", "own_cores"]
 
 _BATCH = 16
 """Items that go to a process in one message."""
@@ -182,6 +182,11 @@ class LimitedCalls:
 def available_cores() -> int:
     """Number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def own_cores() -> int:
+    """Number of cores for this process, where a launcher has started several on this machine; at least 1."""
+    return max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))
 
 
 class _LostError(Exception):

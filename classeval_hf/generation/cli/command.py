@@ -41,7 +41,7 @@ from classeval_hf.generation.pipeline.run_scoring import score_own_samples, scor
 from classeval_hf.generation.steps import OF_PROJECTS
 from classeval_hf.repository_tools import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
-from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.unittest_runner import InfrastructureError, IsolationError
@@ -244,7 +244,7 @@ def _oracle(arguments: Arguments, of_projects: ProjectChains | None) -> Abstract
         return nullcontext()
     if not arguments.asks_tests:
         return CodeOracle(of_projects.materials)
-    return TestOracle(max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1"))))
+    return TestOracle(own_cores())
 
 
 def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[AnyTask]) -> None:

@@ -7,7 +7,6 @@ run; the main process gathers them and only computes the averages.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
@@ -19,7 +18,7 @@ from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
-from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import keep_verdicts, score_samples
 from classeval_hf.scoring.score_tables import score_notes, score_table
 
@@ -48,7 +47,7 @@ def score_own_samples(
         [`~classeval_hf.unittest_runner.IsolationError`]: if no isolation is available on this machine.
     """
     by_id = {task.task_id: task for task in tasks}
-    workers = max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))
+    workers = own_cores()
     for run in runs:
         samples = [
             (by_id[sample.task_id], sample.completion)

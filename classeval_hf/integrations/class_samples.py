@@ -1,0 +1,125 @@
+"""What training needs of scoring: class tasks by any name, and completions of trainers as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask
+from classeval_hf.generation.parsing.assembly import extract_class
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.steps import PromptKind, Strategy
+from classeval_hf.judging.judge import Judge
+from classeval_hf.sandbox.limited_calls import UnreadableError
+from classeval_hf.scoring.compute import resolve_tasks
+from classeval_hf.scoring.strengthened import strengthened
+from classeval_hf.tasks.libraries import require_libraries
+from classeval_hf.tasks.plus_suites import require_suite
+from classeval_hf.tasks.splits import load_tasks
+
+__all__ = ["TaskSource", "completion_text", "make_writer", "read_tasks", "whole_classes"]
+
+TaskSource = str | Path | Sequence[Any]
+"""A split, a file of tasks, or tasks, rows and task ids."""
+
+
+def read_tasks(source: TaskSource, suites: Sequence[str] = (BASE,)) -> dict[str, ClassTask]:
+    """
+    Class tasks that can be judged here.
+
+    Args:
+        source (`str`, `Path` or `Sequence`): `"open"`, `"test"`, a file of tasks; or tasks, dataset rows and task ids.
+        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites, `base` among them.
+
+    Returns:
+        `dict[str, ClassTask]`: by task id, with strengthened tests where `plus` is asked for.
+
+    Raises:
+        `ValueError`: for repository-level tasks, for an unknown task, and for a suite that no task has.
+        `FileNotFoundError`: for tasks or strengthened tests that are not installed, saying how to get them.
+        [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
+    """
+    if isinstance(suites, str) or BASE not in suites:
+        raise ValueError(f"Tests are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
+    found = load_tasks(source) if isinstance(source, (str, Path)) else resolve_tasks(source)
+    tasks = [task for task in found if isinstance(task, ClassTask)]
+    if len(tasks) < len(found):
+        other = next(task for task in found if not isinstance(task, ClassTask))
+        raise ValueError(f"Task {other.task_id} is a {other.kind}-level task, and here only class tasks can be used.")
+    if not tasks:
+        raise ValueError("There are no tasks: name a split, or give at least one task.")
+    tasks = strengthened(tasks) if PLUS in suites else tasks
+    for suite in suites:
+        require_suite(tasks, suite)
+    require_libraries(tasks, suites)
+    return {task.task_id: task for task in tasks}
+
+
+def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
+    """
+    The text of a completion.
+
+    Args:
+        completion (`str` or `Sequence[Mapping]`): text, or the messages of a chat, of which the assistant's last one
+            counts. Its content is text, a list of parts of which those with `text` count, or `None`.
+
+    Returns:
+        `str`
+
+    Raises:
+        `ValueError`: if it is anything else.
+    """
+    if isinstance(completion, str):
+        return completion
+    if not isinstance(completion, Sequence) or not all(isinstance(item, Mapping) for item in completion):
+        raise ValueError(
+            f"A completion is a text or a list of chat messages, not a {type(completion).__name__}: decode token ids "
+            "with the tokenizer first."
+        )
+    messages = [item for item in completion if isinstance(item, Mapping)]
+    said = [message for message in messages if message.get("role", "assistant") == "assistant"]
+    content = said[-1].get("content") if said else None
+    if isinstance(content, Sequence) and not isinstance(content, str):
+        content = "".join(part["text"] for part in content if isinstance(part, Mapping) and part.get("text"))
+    return str(content or "")
+
+
+def make_writer(tokenizer: Any | None, prompt: str, strategy: Strategy, **options: Any) -> PromptWriter:
+    """
+    What writes prompts for a model at hand.
+
+    Args:
+        tokenizer (`PreTrainedTokenizerBase`, *optional*): its tokenizer.
+        prompt (`str`): `"auto"`, `"instruct"` or `"base"`.
+        strategy ([`~classeval_hf.generation.steps.Strategy`]): how a class is asked for.
+        options: of [`~classeval_hf.generation.prompts.writer.PromptWriter`].
+
+    Returns:
+        [`~classeval_hf.generation.prompts.writer.PromptWriter`]
+
+    Raises:
+        `ValueError`: for other prompts.
+    """
+    name = str(getattr(tokenizer, "name_or_path", "") or "")
+    return PromptWriter(choose_prompt(name, tokenizer, prompt, strategy), tokenizer, **options)
+
+
+def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: PromptKind) -> list[str]:
+    """
+    What completions are judged by: for an instruct model what it said, for a base model the skeleton continued.
+
+    Args:
+        judge ([`~classeval_hf.judging.judge.Judge`]): the judge, entered; its processes read the text.
+        samples (`Sequence[tuple[ClassTask, str]]`): tasks, each with a completion.
+        kind ([`~classeval_hf.generation.steps.PromptKind`]): how the model was asked.
+
+    Returns:
+        `list[str]`: in the same order. What cannot be read is left as it is, and fails.
+    """
+    texts = [text for _, text in samples]
+    if kind is PromptKind.INSTRUCT:
+        return texts
+    read = judge.call_within_limits(extract_class, [(text, task, kind) for task, text in samples])
+    return [text if isinstance(found, UnreadableError) else found for text, found in zip(texts, read, strict=True)]

@@ -1,0 +1,87 @@
+"""A judge for libraries that call us: they have no hook for their end, and they start threads and processes."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from classeval_hf.judging.judge import Judge
+
+__all__ = ["ProcessJudge"]
+
+
+@dataclass
+class _Place:
+    """The judge of one process, once it is entered."""
+
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    judge: Judge | None = None
+
+
+class ProcessJudge:
+    """
+    A judge that is entered when it is needed first, and left when the process ends.
+
+    Each process has a judge of its own: what a forked process inherits belongs to its parent, and what is pickled is
+    the options alone.
+
+    Args:
+        options: arguments of [`~classeval_hf.judging.judge.Judge`].
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self._options = options
+        self._places: dict[int, _Place] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self._options
+
+    def __setstate__(self, options: dict[str, Any]) -> None:
+        self.__init__(**options)  # type: ignore[misc]
+
+    def _own(self) -> _Place:
+        # By process: a lock that is inherited may be held by a thread that only the parent has.
+        return self._places.setdefault(os.getpid(), _Place())
+
+    def enter(self) -> Judge:
+        """
+        The judge of this process, entered; it may be used by several threads.
+
+        Raises:
+            The errors of entering a [`~classeval_hf.judging.judge.Judge`].
+        """
+        place = self._own()
+        with place.lock:
+            if place.judge is None:
+                place.judge = Judge(**self._options).__enter__()
+                atexit.register(self.close)
+            return place.judge
+
+    @contextmanager
+    def alone(self) -> Iterator[Judge]:
+        """
+        The same for one thread at a time, so that what one runs takes no time from another's.
+
+        After an error, an interruption among them, the next one gets a new judge: an interrupted one runs nothing any
+        more.
+        """
+        with self._own().lock:
+            try:
+                yield self.enter()
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Leaves the judge of this process, if it was entered; the next use enters another."""
+        place = self._own()
+        with place.lock:
+            judge, place.judge = place.judge, None
+            if judge is not None:
+                atexit.unregister(self.close)
+                judge.__exit__()
