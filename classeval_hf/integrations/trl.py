@@ -232,9 +232,9 @@ def prompt_dataset(
     """
     from datasets import Dataset
 
+    if prompt != "auto" and prompt not in _KINDS:
+        raise ValueError(f"prompt is 'auto' or {' or '.join(map(repr, _KINDS))}, not {prompt!r}.")
     writer = make_writer(tokenizer, prompt, Strategy.HOLISTIC, instruction_style=instruction_style)
-    if writer.choice.kind.value not in _KINDS:
-        raise ValueError("A reward needs whole classes: prompt is 'instruct' or 'base', or 'auto'.")
     rows = []
     for task in read_tasks(tasks).values():
         (step,) = start_chain(task, Strategy.HOLISTIC, 0).ready_steps()

@@ -67,9 +67,16 @@ class TransformersBackend:
         ends = end_ids(model, tokenizer)
         self._reader = CompletionReader(tokenizer, ends)
         self._pad_id = _pad_id(tokenizer, ends)
+        self._config = model.generation_config
         # `generate` takes what its caller does not set from here, so nothing of the checkpoint may be left.
         model.generation_config = _generation_config(eos_token_id=ends or None, pad_token_id=self._pad_id)
-        _keep_positions_valid(model)
+        self._hook = _keep_positions_valid(model)
+
+    def close(self) -> None:
+        """Leaves the model as it was, for who goes on to train it."""
+        self._model.generation_config = self._config
+        if self._hook is not None:
+            self._hook.remove()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         """Completes all requests of a source; see [`~classeval_hf.generation.engines.backend.Backend`]."""
@@ -276,16 +283,16 @@ def _pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
     return pad if pad is not None else end_ids[0] if end_ids else 0
 
 
-def _keep_positions_valid(model: PreTrainedModel) -> None:
+def _keep_positions_valid(model: PreTrainedModel) -> torch.utils.hooks.RemovableHandle | None:
     """
-    Clamps the positions of rows that have ended.
+    Clamps the positions of rows that have ended; returns the hook that does, where the model needs one.
 
     Such a row stays in the batch until all others have ended, and its position keeps growing; models with a table of
     positions fail beyond its last entry. Rows in progress never reach it.
     """
     limit = context_limit(model.config)
     if limit is None:
-        return
+        return None
 
     def clamp(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         positions = kwargs.get("position_ids")
@@ -293,4 +300,4 @@ def _keep_positions_valid(model: PreTrainedModel) -> None:
             kwargs = {**kwargs, "position_ids": positions.clamp(max=limit - 1)}
         return args, kwargs
 
-    model.register_forward_pre_hook(clamp, with_kwargs=True)
+    return model.register_forward_pre_hook(clamp, with_kwargs=True)

@@ -1,0 +1,222 @@
+"""
+Scores of class tasks while a model is trained with transformers' `Trainer`, or one that is made of it, as TRL's are.
+
+- [`ClassEvalCallback`] lets the model write classes at each evaluation. It is the way for causal language models,
+  whose evaluation loop makes logits and no text.
+- [`ClassEvalMetrics`] is a `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`, which makes text.
+
+The scores are those of [`classeval_hf.scoring.compute.compute_scores`] with one sample per task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from accelerate.utils import broadcast_object_list, gather_object
+from transformers import TrainerCallback
+
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.engines.backend import Sampling
+from classeval_hf.generation.engines.model_loading import context_limit
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
+from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.steps import OF_CLASSES, Strategy
+from classeval_hf.integrations.class_samples import TaskSource, make_writer, read_tasks
+from classeval_hf.integrations.process_judge import ProcessJudge
+from classeval_hf.judging.judge import warn_user
+from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.scoring.compute import judge_and_score
+
+if TYPE_CHECKING:
+    from transformers import EvalPrediction, Trainer
+
+__all__ = ["SCORES", "ClassEvalCallback", "ClassEvalMetrics"]
+
+SCORES = ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate", "dep_f", "dep_m")
+"""The scores that are logged."""
+
+_NO_LABEL = -100
+"""What trainers fill rows of predictions up with."""
+
+
+class ClassEvalCallback(TrainerCallback):
+    """
+    At each evaluation, lets the model write the classes of some tasks, greedily, and logs how they score.
+
+    The scores are added to the metrics of the evaluation as `eval_class_pass@1` and so on ([`SCORES`]), so that
+    `metric_for_best_model` may name one, and are logged. Prompts, stop strings and the reading of completions are
+    those of `classeval-hf generate`. Of several processes each writes a share of the classes, and the main one runs
+    the tests.
+
+        trainer.add_callback(ClassEvalCallback(trainer, "open"))
+
+    Args:
+        trainer (`Trainer`): the trainer, with the tokenizer as its `processing_class`.
+        tasks (`str`, `Path` or `Sequence`, defaults to `"open"`): a split, a file of tasks, or tasks, dataset rows and
+            task ids. Only class tasks.
+        strategy (`str`, defaults to `"holistic"`): how a class is asked for; one of those for class tasks.
+        prompt (`str`, defaults to `"auto"`): `"instruct"`, `"base"`, `"fim"`, or what fits the model.
+        max_new_tokens (`int`, defaults to `1024`): maximum length of a completion.
+        batch_size (`int`, *optional*): prompts at a time; by default what the memory of the device allows.
+        judging: arguments of [`~classeval_hf.judging.judge.Judge`], such as `timeout`, `num_workers` and `isolation`.
+
+    Raises:
+        `ValueError`: without consent to run code; for an unknown task, strategy or prompt; for a trainer without
+            tokenizer, or one that divides the weights among processes (FSDP, DeepSpeed), where no process can generate
+            by itself.
+        [`~classeval_hf.sandbox.IsolationError`]: if no isolation is available.
+    """
+
+    def __init__(
+        self,
+        trainer: Trainer,
+        tasks: TaskSource = "open",
+        *,
+        strategy: str = "holistic",
+        prompt: str = "auto",
+        max_new_tokens: int = 1024,
+        batch_size: int | None = None,
+        **judging: Any,
+    ) -> None:
+        require_consent()
+        if strategy not in [item.value for item in OF_CLASSES]:
+            raise ValueError(f"strategy is one of {', '.join(item.value for item in OF_CLASSES)}, not {strategy!r}.")
+        if trainer.processing_class is None:
+            raise ValueError("The trainer has no tokenizer: pass it as processing_class.")
+        if trainer.is_deepspeed_enabled or trainer.is_fsdp_enabled:
+            raise ValueError("Weights divided by FSDP or DeepSpeed cannot generate: score checkpoints after training.")
+        self._trainer: Any = trainer
+        self._tasks = list(read_tasks(tasks).values())
+        self._strategy = Strategy(strategy)
+        self._batch_size = batch_size
+        model: Any = trainer.model
+        limit = context_limit(model.config)
+        self._limits = CompletionLimits(min(limit or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH), max_new_tokens)
+        self._writer = make_writer(
+            trainer.processing_class, prompt, self._strategy, context_length=self._limits.window
+        )
+        self._judging = _judge_for_training(judging)
+        if trainer.accelerator.is_main_process:
+            self._judging.enter()  # what cannot be run is said now
+
+    def on_evaluate(
+        self, args: Any, state: Any, control: Any, metrics: dict[str, float] | None = None, **_: Any
+    ) -> None:
+        """Scores the model as it is; called by the trainer."""
+        accelerator = self._trainer.accelerator
+        own = self._tasks[accelerator.process_index :: accelerator.num_processes]
+        written = dict(gather_object(list(self._write(own, args.output_dir).items())))
+        found: list[Any] = [None]
+        if accelerator.is_main_process:
+            found[0] = _scores(self._judging, self._tasks, [[written[task.task_id]] for task in self._tasks])
+        scores = {f"eval_{name}": value for name, value in broadcast_object_list(found)[0].items()}
+        if metrics is not None:
+            metrics.update(scores)
+        self._trainer.log(scores)
+
+    def _write(self, tasks: Sequence[ClassTask], output_dir: str) -> dict[str, str]:
+        """By task id the class that the model writes now."""
+        model: Any = self._trainer.accelerator.unwrap_model(self._trainer.model)
+        # The folder of a run, which is written to only by who asks for it, and nobody does here.
+        run = Run(self._strategy, RunFolder(Path(output_dir)), self._writer)
+        queue = StepQueue([Job(run, task, 0) for task in tasks], Sampling(), self._limits)
+        was_training = model.training
+        model.eval()
+        backend = TransformersBackend(model, self._trainer.processing_class, self._batch_size)
+        try:
+            finished = [step.sample for step in generate_samples(queue, backend) if step.sample is not None]
+        finally:
+            backend.close()
+            model.train(was_training)
+        return {sample.task_id: sample.completion for sample in finished}
+
+
+class ClassEvalMetrics:
+    """
+    A `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`: the scores of the generated classes.
+
+    `class_pass@1` and so on ([`SCORES`]), which the trainer logs as `eval_class_pass@1`. Where a model repeats its
+    prompt, as causal ones do, the prompt is cut off. Several rows of one task are samples of it. Of several processes
+    each runs the tests of all rows, since the trainer calls it in each.
+
+    Args:
+        tokenizer (`PreTrainedTokenizerBase`): decodes predictions.
+        eval_dataset (`Dataset`): what the trainer evaluates on, in the same order: with columns `task_id`, and
+            `input_ids` that hold the prompt alone.
+        tasks (`str`, `Path` or `Sequence`, defaults to `"open"`): the tasks, as of [`ClassEvalCallback`].
+        judging: arguments of [`~classeval_hf.judging.judge.Judge`], such as `timeout`, `num_workers` and `isolation`.
+
+    Raises:
+        `ValueError`: without consent to run code; for an unknown task; for a dataset without these columns.
+        [`~classeval_hf.sandbox.IsolationError`]: if no isolation is available.
+    """
+
+    def __init__(self, tokenizer: Any, eval_dataset: Any, tasks: TaskSource = "open", **judging: Any) -> None:
+        require_consent()
+        missing = [name for name in ("task_id", "input_ids") if name not in eval_dataset.column_names]
+        if missing:
+            raise ValueError(f"The evaluation dataset has no column {' and no '.join(missing)}.")
+        self._tokenizer = tokenizer
+        known = read_tasks(tasks)
+        self._task_ids = list(eval_dataset["task_id"])
+        unknown = [name for name in self._task_ids if name not in known]
+        if unknown:
+            raise ValueError(f"Unknown task {unknown[0]!r} in the evaluation dataset: pass it as tasks.")
+        self._tasks = [known[name] for name in dict.fromkeys(self._task_ids)]
+        self._prompts = [self._without_padding(row) for row in eval_dataset["input_ids"]]
+        self._judging = _judge_for_training(judging)
+        self._judging.enter()
+
+    def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
+        """
+        Scores predictions.
+
+        Args:
+            prediction (`EvalPrediction`): what the trainer passes.
+
+        Returns:
+            `dict[str, float]`: the scores.
+
+        Raises:
+            `ValueError`: for logits, and for another number of rows than the dataset has.
+        """
+        rows: Any = prediction.predictions
+        rows = rows[0] if isinstance(rows, tuple) else rows
+        if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):
+            raise ValueError(
+                "The predictions are no token ids: use Seq2SeqTrainer with predict_with_generate=True, or for a "
+                "causal language model ClassEvalCallback."
+            )
+        if len(rows) != len(self._task_ids):
+            raise ValueError(f"There are {len(rows)} predictions for the {len(self._task_ids)} rows of the dataset.")
+        texts: dict[str, list[str]] = {}
+        for task_id, prompt, row in zip(self._task_ids, self._prompts, rows.tolist(), strict=True):
+            ids = self._without_padding(row)
+            new = ids[len(prompt) :] if ids[: len(prompt)] == prompt else ids
+            texts.setdefault(task_id, []).append(self._tokenizer.decode(new, skip_special_tokens=True))
+        return _scores(self._judging, self._tasks, [texts[task.task_id] for task in self._tasks])
+
+    def _without_padding(self, ids: Sequence[int]) -> list[int]:
+        return [token for token in ids if token not in (_NO_LABEL, self._tokenizer.pad_token_id)]
+
+
+def _judge_for_training(options: Mapping[str, Any]) -> ProcessJudge:
+    return ProcessJudge(**{"num_workers": available_cores(), "progress": False, **options})
+
+
+def _scores(
+    judging: ProcessJudge, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]]
+) -> dict[str, float]:
+    with judging.alone() as judge:
+        scores = judge_and_score(judge, tasks, predictions, [1], allow_infrastructure_errors=True)
+    if scores.n_infrastructure_errors:
+        warn_user(
+            f"{scores.n_infrastructure_errors} of {scores.n_samples} samples could not be run, and do not count."
+        )
+    return {name: scores.averages[name] for name in SCORES if name in scores.averages}
