@@ -25,7 +25,7 @@ from classeval_hf.integrations.class_samples import (
     whole_classes,
 )
 from classeval_hf.integrations.process_judge import ProcessJudge
-from classeval_hf.judging.judge import Judge, JudgedSample, warn_user
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgedSample, warn_user
 from classeval_hf.metrics.averages import passed_fraction
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import own_cores
@@ -56,8 +56,9 @@ class ClassEvalReward:
             task ids. Only class tasks.
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites whose tests count together:
             `("base", "plus")` for strengthened tests too. A task that lacks one counts by the others.
-        timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class; `"auto"` for ten
-            times what the reference takes, at least 1 and at most 5, which shortens batches with endless loops.
+        timeout (`float` or `"auto"`, defaults to `"auto"`): seconds of processor time per test class; `"auto"` for ten
+            times what the reference takes, at least 1 and at most the metric's 5. The references of a task are run
+            when it comes first. An endless loop takes this long in each test class.
         num_workers (`int`, *optional*): completions run at a time, by default the cores of this process: those of the
             machine divided by `LOCAL_WORLD_SIZE`.
         isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest available.
@@ -82,7 +83,7 @@ class ClassEvalReward:
         tasks: TaskSource = "open",
         *,
         suites: Sequence[str] = (BASE,),
-        timeout: float | str = 5.0,
+        timeout: float | str = AUTO_TIMEOUT,
         num_workers: int | None = None,
         isolation: str = "auto",
         min_isolation: str | None = None,

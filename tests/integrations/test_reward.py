@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import subprocess
 import sys
@@ -22,13 +23,15 @@ pytestmark = pytest.mark.usefixtures("consent")
 
 IDS = ("ClassEvalOpen_4", "ClassEvalOpen_5", "ClassEvalOpen_6")
 HOSTILE = {
-    "ends the process": "import sys\nsys.exit(0)\n",
-    "never ends": "while True:\n    pass\n",
-    "forks without end": "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass\n",
-    "takes all memory": "text = 'x'\nwhile True:\n    text += text\n",
+    "ends the process": "import sys\nsys.exit(0)",
+    "ends it at once": "import os\nos._exit(0)",
+    "never ends": "while True:\n    pass",
+    "forks without end": "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass",
+    "takes all memory": "text = 'x'\nwhile True:\n    text += text",
     "is huge": "# " + "x" * 2_000_000,
-    "no text at all": "\x00\ud800" * 1000,
+    "is no Unicode": "\ud800",
 }
+"""What stands below a class of the name that is asked for: without it nothing would be run."""
 
 
 @pytest.fixture(scope="module")
@@ -98,13 +101,21 @@ def test_what_does_not_compile_gets_nothing(reward: ClassEvalReward) -> None:
 
 
 def test_hostile_completions_change_no_other_value(
-    reward: ClassEvalReward, answers: list[tuple[str, str]], values: list[float | None]
+    reward: ClassEvalReward,
+    answers: list[tuple[str, str]],
+    values: list[float | None],
+    open_tasks: list[ClassTask],
 ) -> None:
-    hostile = [(IDS[index % 3], text) for index, text in enumerate(HOSTILE.values())]
-    mixed = [sample for pair in zip(answers, hostile * 2, strict=False) for sample in pair]
-    assert {text for _, text in hostile} <= {text for _, text in mixed}
+    names = {task.task_id: task.class_name for task in open_tasks}
+    tasks = itertools.cycle(IDS)
+    hostile = [
+        (task_id, f"class {names[task_id]}:\n    pass\n\n\n{text}\n")
+        for task_id, text in zip(tasks, HOSTILE.values(), strict=False)
+    ]
+    assert len(hostile) <= len(answers)
+    mixed = [sample for pair in zip(answers, itertools.cycle(hostile), strict=False) for sample in pair]
     found = rewards(reward, mixed)
-    assert found[::2] == values[: len(found[::2])]
+    assert found[::2] == values
     assert set(found[1::2]) == {0.0}
 
 
