@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import box_task
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
@@ -31,7 +32,7 @@ HOSTILE = {
     "is huge": "# " + "x" * 2_000_000,
     "is no Unicode": "\ud800",
 }
-"""What stands below a class of the name that is asked for: without it nothing would be run."""
+"""What stands below a right class: without one nothing would be run."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,7 @@ def answers() -> list[tuple[str, str]]:
 def reward() -> Iterator[ClassEvalReward]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
-        made = ClassEvalReward(IDS, timeout=2.0)
+        made = ClassEvalReward([*IDS, box_task.TASK], timeout=1.0)
         yield made
         made.close()
 
@@ -101,22 +102,15 @@ def test_what_does_not_compile_gets_nothing(reward: ClassEvalReward) -> None:
 
 
 def test_hostile_completions_change_no_other_value(
-    reward: ClassEvalReward,
-    answers: list[tuple[str, str]],
-    values: list[float | None],
-    open_tasks: list[ClassTask],
+    reward: ClassEvalReward, answers: list[tuple[str, str]], values: list[float | None]
 ) -> None:
-    names = {task.task_id: task.class_name for task in open_tasks}
-    tasks = itertools.cycle(IDS)
-    hostile = [
-        (task_id, f"class {names[task_id]}:\n    pass\n\n\n{text}\n")
-        for task_id, text in zip(tasks, HOSTILE.values(), strict=False)
-    ]
+    hostile = [(box_task.TASK.task_id, f"{box_task.RIGHT}\n\n{text}\n") for text in HOSTILE.values()]
+    assert rewards(reward, [(box_task.TASK.task_id, box_task.RIGHT)]) == [1.0]
     assert len(hostile) <= len(answers)
-    mixed = [sample for pair in zip(answers, itertools.cycle(hostile), strict=False) for sample in pair]
-    found = rewards(reward, mixed)
-    assert found[::2] == values
-    assert set(found[1::2]) == {0.0}
+    mixed = [sample for pair in itertools.zip_longest(answers, hostile) for sample in pair if sample is not None]
+    found = dict(zip(mixed, rewards(reward, mixed), strict=True))
+    assert [found[sample] for sample in answers] == values
+    assert [found[sample] for sample in hostile] == [0.0] * len(hostile)
 
 
 def test_eight_threads_get_what_one_gets(
