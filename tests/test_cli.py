@@ -163,7 +163,7 @@ def test_standard_input(
     output = tmp_path / "scores.json"
     assert main(["score", "-", "-o", str(output), "--tasks-from", str(task_file)]) == 0
     assert json.loads(output.read_text())["-"]["class_pass@1"] == 1.0
-    assert capsys.readouterr().out.startswith("| run ")
+    assert capsys.readouterr().out.startswith("run ")
 
 
 def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
