@@ -50,7 +50,7 @@ def with_statistics(card: str, statistics: Statistics) -> str:
     if len(_STATISTICS.findall(card)) != 1:
         raise ValueError("The card needs one pair of marks, <!-- statistics: begin --> and <!-- statistics: end -->.")
     parts = []
-    for part in format_statistics(statistics).split("\n\n"):
+    for part in format_statistics(statistics, for_file=True).split("\n\n"):
         title, _, table = part.partition("\n")
         parts.append(f"**{title}**\n\n{table}" if table else title)
     text = "\n\n".join(parts)

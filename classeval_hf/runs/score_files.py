@@ -96,6 +96,8 @@ def write_run_scores(path: Path, scores: Scores) -> None:
 def _single_object(path: Path) -> dict[str, Any] | None:
     """The JSON object that a file is; `None` if it is anything else, which is for who reads samples to tell."""
     with open_input(path) as file:
+        if file.head.lstrip().startswith(b"["):
+            return None
         try:
             values = [value for _, value in itertools.islice(file.values(), 2)]
         except ValueError:

@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from classeval_hf.core.syntax import code_lines, parse
+from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import TOPICS, ClassTask
 from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
@@ -157,12 +158,13 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True, worker
     )
 
 
-def format_statistics(statistics: Statistics) -> str:
+def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
     """
     Formats statistics, with those of the paper for ClassEval.
 
     Args:
         statistics ([`Statistics`]): what [`compute_statistics`] found.
+        for_file (`bool`, defaults to `False`): whether the tables are Markdown, and not for a terminal.
 
     Returns:
         `str`: the tables, without a trailing newline.
@@ -177,7 +179,8 @@ def format_statistics(statistics: Statistics) -> str:
             _dependency_rows(statistics.dependencies),
         ),
     ]
-    text = "\n\n".join(f"{title}\n{terminal_table(header, rows)}" for title, header, rows in parts)
+    table = format_table if for_file else terminal_table
+    text = "\n\n".join(f"{title}\n{table(header, rows)}" for title, header, rows in parts)
     failing = statistics.coverage.failing if statistics.coverage is not None else ()
     return f"{text}\n\nReferences that do not pass here: {', '.join(failing)}" if failing else text
 

@@ -8,7 +8,7 @@ from places import ROOT
 
 WITHOUT = """
 import platform, sys
-import datasets, evaluate, numpy, scipy.stats, tqdm.auto  # as they are on such a system
+import datasets, evaluate, numpy, scipy.stats, rich.console, tqdm.auto  # as they are on such a system
 for name in {missing}:
     sys.modules[name] = None
 {windows}

@@ -6,6 +6,7 @@ import json
 import random
 import sys
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -139,14 +140,18 @@ def test_logs_packed_with_zstandard(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def as_zstandard(samples: list[Any], pack: Any) -> bytes:
     """A log whose members are packed by method 93, which `zipfile` does not write everywhere."""
-    packed = {f"samples/{item['id']}_epoch_{item['epoch']}.json": pack(json.dumps(item).encode()) for item in samples}
-    packed["header.json"] = pack(json.dumps(LOG).encode())
+    texts = {f"samples/{item['id']}_epoch_{item['epoch']}.json": json.dumps(item).encode() for item in samples}
+    texts["header.json"] = json.dumps(LOG).encode()
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as file:
-        for name, data in packed.items():
-            file.writestr(name, data)
+        for name, text in texts.items():
+            file.writestr(name, pack(text))
         for item in file.infolist():
-            item.compress_type = 93
+            item.compress_type, item.CRC, item.file_size = (
+                93,
+                zlib.crc32(texts[item.filename]),
+                len(texts[item.filename]),
+            )
     content = bytearray(buffer.getvalue())
     for item in zipfile.ZipFile(io.BytesIO(content)).infolist():
         content[item.header_offset + 8 : item.header_offset + 10] = (93).to_bytes(2, "little")

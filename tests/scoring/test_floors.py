@@ -51,7 +51,7 @@ def test_a_task_whose_example_tells_its_test() -> None:
     found, total = floors([SHOWN], progress=False)
     assert [floor.stub for floor in found if floor.class_pass] == ["examples"]
     last = floor_table(found, total).strip().split("\n")[-1]
-    assert last.startswith("best of all, by test class") and last.split()[-2:] == ["1", "1.0000"]
+    assert last.startswith("best per test class") and last.split()[-2:] == ["1", "1.0000"]
 
 
 @pytest.mark.usefixtures("consent", "hf_home")  # what the command sets for itself is to be forgotten after the test

@@ -115,8 +115,10 @@ def test_a_prompt_that_does_not_fit_costs_its_task(
     assert any(line.endswith(f": {warning['message']} {warning['advice']}") for line in lines)
     assert not any(warning["message"] in str(given.message) for given in recwarn), "once is enough"
     (cut,) = (found for found in scores["warnings"] if found["kind"] == "truncated")
-    assert cut["count"] == 2 and f"out: {cut['message']} {cut['advice']}" in lines, "answers of 8 tokens"
-    assert lines[-2].startswith("out: class_pass@1 0.0000") and lines[-1].startswith("out: Metric ")
+    assert cut["count"] == 2 and any(line.endswith(f": {cut['message']} {cut['advice']}") for line in lines), (
+        "answers of 8 tokens"
+    )
+    assert ": class_pass@1 0.0000" in lines[-2] and ": Metric " in lines[-1]
 
 
 def test_a_resumed_run_takes_it_as_finished(
