@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.reports.runs import ScoringOptions, blocks, read_runs
+from classeval_hf.reports.serving import LOCAL, serve_report
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["add_report_command"]
+__all__ = ["add_report_command", "require_report_libraries"]
 
 _EPILOG = """\
 RUN is PATH or LABEL=PATH, where LABEL is MODEL[,STRATEGY[,SAMPLING]] (GPT-4,holistic,greedy=scores.json) and PATH is a
@@ -32,7 +34,7 @@ def add_report_command(commands: Commands) -> None:
         "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
     )
     report.add_argument("runs", nargs="+", metavar="RUN", help="score file, run folder or samples; see below")
-    report.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder to write into")
+    report.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder to write into; or --serve")
     report.add_argument("--paper", action="store_true", help="compare with the published values")
     report.add_argument(
         "--published",
@@ -54,35 +56,70 @@ def add_report_command(commands: Commands) -> None:
     tasks.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
     scoring.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
     scoring.add_argument("--ci", type=float, metavar="LEVEL", help="confidence intervals of this level, 0.95 say")
+    live = report.add_argument_group("live view of runs that are going on")
+    live.add_argument("--serve", action="store_true", help="write nothing, and serve the report to a browser here")
+    live.add_argument("--port", type=int, default=0, help="of the server (default: 0, a free one)")
+    live.add_argument(
+        "--host",
+        default=LOCAL,
+        metavar="ADDRESS",
+        help="let others read it too, without a password (default: %(default)s)",
+    )
     report.set_defaults(run=_report)
 
 
-def _report(arguments: argparse.Namespace) -> int:
-    for module in ("jinja2", "matplotlib"):
-        if find_spec(module) is None:
-            raise ValueError(f"A report needs {module}: pip install 'classeval-hf[report]'.")
-    from classeval_hf.reports.writing import write_report  # loads matplotlib, which other commands do not need
+def require_report_libraries() -> None:
+    """
+    Checks that what reports are made with is installed.
 
+    Raises:
+        `ValueError`: naming what is missing, and the command that installs it.
+    """
+    missing = [name for name in ("jinja2", "matplotlib") if find_spec(name) is None]
+    if missing:
+        raise ValueError(f"A report needs {', '.join(missing)}: pip install 'classeval-hf[report]'.")
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    require_report_libraries()
     published = dict(map(_split_published, arguments.published))
     if published and not arguments.paper:
         raise ValueError("--published is for --paper, which is not given.")
+    if arguments.serve:
+        if arguments.output is not None:
+            raise ValueError("--serve writes nothing: leave out -o, or write the report once without --serve.")
+        return serve_report(
+            arguments.runs,
+            lambda runs, folder: _write(arguments, runs, folder, published),
+            arguments.host,
+            arguments.port,
+        )
+    if arguments.output is None:
+        raise ValueError("A report needs a folder to be written into (-o DIR), or --serve.")
     made = not arguments.output.exists()
     arguments.output.mkdir(parents=True, exist_ok=True)  # fails, if it does, before anything is scored
+    try:
+        written = _write(arguments, arguments.runs, arguments.output, published)
+    except (OSError, ValueError):
+        if made and not any(arguments.output.iterdir()):
+            arguments.output.rmdir()
+        raise
+    for path in written:
+        print(path)
+    return 0
+
+
+def _write(
+    arguments: argparse.Namespace, inputs: Sequence[str], folder: Path, published: Mapping[str, str]
+) -> list[Path]:
+    from classeval_hf.reports.writing import write_report  # loads matplotlib, which other commands do not need
+
     options: dict[str, Any] = {} if arguments.ci is None else {"ci": arguments.ci}
     scoring = ScoringOptions(
         arguments.tasks_from, arguments.own_tasks, arguments.workers, options, arguments.plus_from
     )
-    try:
-        runs = read_runs(arguments.runs, scoring, arguments.data_version)
-    except (OSError, ValueError):
-        if made:
-            arguments.output.rmdir()
-        raise
-    for path in write_report(
-        [block for run in runs for block in blocks(run)], arguments.output, arguments.paper, published
-    ):
-        print(path)
-    return 0
+    runs = read_runs(inputs, scoring, arguments.data_version)
+    return write_report([block for run in runs for block in blocks(run)], folder, arguments.paper, published)
 
 
 def _split_published(text: str) -> tuple[str, str]:

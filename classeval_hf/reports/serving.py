@@ -1,0 +1,462 @@
+"""
+`classeval-hf report --serve`: the report of runs that are still going on, in the browser of this machine.
+
+The main thread watches the runs and builds the report, the threads of the server hand out what was built last. There
+are three addresses, and no file is read for them, so that no path can lead anywhere else. Requests must name this
+machine by an address, or by a name that it was told, so that a page of another site cannot read the report through a
+name of its own that it points here (DNS rebinding).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import ipaddress
+import json
+import os
+import shutil
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count, takewhile
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from classeval_hf.core.consent import CONSENT_VARIABLE
+from classeval_hf.reports.display import visible
+from classeval_hf.runs.run_files import RunFiles, run_folders
+from classeval_hf.runs.run_records import read_run_record
+from classeval_hf.runs.sample_files import read_generated_samples
+
+__all__ = ["LOCAL", "ReportServer", "RunProgress", "Watch", "serve_report"]
+
+LOCAL = "127.0.0.1"
+
+_POLL = 1.0
+"""Seconds between two looks at the files of the runs."""
+
+_REST = 5.0
+"""Seconds between two builds at least; a build that took longer is followed by a rest as long."""
+
+_MAX_CONNECTIONS = 32
+_CONNECTION_TIMEOUT = 30
+"""Connections at a time, and seconds that one of them may be silent."""
+
+_RANK_SAMPLES = "samples.rank*.jsonl"
+"""What the processes of a run that goes on have finished."""
+
+_SCRIPT = """
+let shown = -1;
+async function look() {
+  try {
+    const state = await (await fetch("state.json", {cache: "no-store"})).json();
+    const list = document.getElementById("runs");
+    list.replaceChildren(...state.runs.map((run) => {
+      const item = document.createElement("li");
+      const scored = run.scored ? ", scored" : "";
+      item.textContent = run.name + ": " + run.done + " of " + run.total + " samples" + scored;
+      return item;
+    }));
+    document.getElementById("note").textContent = state.note;
+    const frame = document.getElementById("report");
+    if (state.version > 0 && state.version !== shown) {
+      frame.src = "report.html?" + state.version;
+      frame.hidden = false;
+      shown = state.version;
+    }
+  } catch (error) {
+    document.getElementById("note").textContent = "The server has ended.";
+  }
+  setTimeout(look, 3000);
+}
+look();
+"""
+
+_STYLE = """
+body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 15px/1.4 system-ui, sans-serif; }
+header { padding: 0.5rem 1rem; }
+ul { margin: 0; padding-left: 1.2rem; }
+p { margin: 0.3rem 0 0; }
+iframe { flex: 1; border: 0; border-top: 1px solid #888; }
+"""
+
+_PAGE = f"""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Runs in progress</title><style>{_STYLE}</style></head>
+<body><header><ul id="runs"></ul><p id="note" role="status"></p></header>
+<iframe id="report" title="Report" hidden></iframe><script>{_SCRIPT}</script></body></html>
+"""
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+_POLICY = (
+    f"default-src 'none'; connect-src 'self'; frame-src 'self'; style-src {_hash(_STYLE)}; "
+    f"script-src {_hash(_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@dataclass(frozen=True)
+class RunProgress:
+    """
+    How far a run is.
+
+    Args:
+        name (`str`): its folder.
+        done (`int`): samples that are finished.
+        total (`int`): samples that it will have.
+        scored (`bool`): whether it has scores of its own.
+    """
+
+    name: str
+    done: int
+    total: int
+    scored: bool
+
+
+class Watch:
+    """
+    The runs that are watched.
+
+    Args:
+        inputs (`Sequence[str]`): what `classeval-hf report` takes: `PATH` or `LABEL=PATH`.
+
+    Raises:
+        `FileNotFoundError`: naming the input that is not there.
+    """
+
+    def __init__(self, inputs: Sequence[str]) -> None:
+        self.inputs = tuple(inputs)
+        for text in inputs:
+            _, path = _split(text)
+            if not path.exists():
+                raise FileNotFoundError(f"{path} is not there: give the folder of a run that has begun.")
+
+    def fingerprint(self) -> tuple[tuple[str, int, int], ...]:
+        """Name, size and time of every file that the report depends on; another one when any has changed."""
+        found = []
+        for path in sorted(file for text in self.inputs for file in _files(_split(text)[1])):
+            with suppress(FileNotFoundError):  # merged in the meantime
+                status = path.stat()
+                found.append((str(path), status.st_size, status.st_mtime_ns))
+        return tuple(found)
+
+    def progress(self) -> list[RunProgress]:
+        """How far each run folder is."""
+        folders = [path for _, path in map(_split, self.inputs) if path.is_dir()]
+        return [_progress(run) for folder in folders for run in _begun(folder)]
+
+    def snapshot(self, folder: Path, with_consent: bool) -> list[str]:
+        """
+        Copies what can be reported on now: finished runs as they are, of others the samples that are whole.
+
+        Args:
+            folder (`Path`): an empty folder for the copies.
+            with_consent (`bool`): whether samples without scores may be run; without, runs that have no scores are
+                left out.
+
+        Returns:
+            `list[str]`: inputs for [`classeval_hf.reports.runs.read_runs`].
+        """
+        found = []
+        for text in self.inputs:
+            label, path = _split(text)
+            if not path.is_dir():
+                found.append(text)
+                continue
+            for number, run in enumerate(_begun(path)):
+                copy = folder / f"{len(found)}-{number}" / run.folder.resolve().name
+                if _copy(run, copy, with_consent):
+                    found.append(f"{label}{copy}")
+        return found
+
+
+class ReportServer:
+    """
+    A server that hands out what was published last. It listens as soon as it is made.
+
+    Args:
+        host (`str`, defaults to `"127.0.0.1"`): address to listen on.
+        port (`int`, defaults to 0): port, 0 for a free one.
+
+    Raises:
+        `OSError`: naming the address, if it cannot be used.
+    """
+
+    def __init__(self, host: str = LOCAL, port: int = 0) -> None:
+        self.host = host
+        self._contents: Mapping[str, tuple[str, bytes]] = {}
+        self.publish({"version": 0, "runs": [], "note": "Reading the runs"}, None)
+        try:
+            self._server = _Server((host, port), _handler(self._content, host))
+        except OSError as error:
+            raise OSError(f"{host} port {port} cannot be used: {error.strerror}. Choose another --port.") from error
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return f"http://{self.host}:{self._server.server_address[1]}/"
+
+    def publish(self, state: Mapping[str, Any], report: bytes | None) -> None:
+        """
+        Replaces what is handed out.
+
+        Args:
+            state (`Mapping[str, Any]`): `version`, `runs` and `note`.
+            report (`bytes`, *optional*): the page of the report, if there is one.
+        """
+        contents = {
+            "/": ("text/html; charset=utf-8", _PAGE.encode()),
+            "/state.json": ("application/json", json.dumps(state).encode()),
+        }
+        if report is not None:
+            contents["/report.html"] = ("text/html; charset=utf-8", report)
+        self._contents = contents  # in one step, since requests are answered at the same time
+
+    def close(self) -> None:
+        """Ends the server."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def _content(self, path: str) -> tuple[str, bytes] | None:
+        return self._contents.get(path)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
+        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+        self._free = threading.BoundedSemaphore(_MAX_CONNECTIONS)
+        super().__init__(address, handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        if not self._free.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that goes away is no error."""
+
+
+def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        timeout = _CONNECTION_TIMEOUT
+        server_version = "classeval-hf"
+        sys_version = ""
+
+        def do_GET(self) -> None:
+            self._answer(with_body=True)
+
+        def do_HEAD(self) -> None:
+            self._answer(with_body=False)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Requests are not printed."""
+
+        def _answer(self, with_body: bool) -> None:
+            if not is_known_host(self.headers.get("Host"), host):
+                self.send_error(403, "This server is asked by its address")
+                return
+            found = content(urlsplit(self.path).path)
+            if found is None:
+                self.send_error(404)
+                return
+            kind, body = found
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.send_header("Cache-Control", "no-store")
+            self.send_header("X-Content-Type-Options", "nosniff")
+            self.send_header("Referrer-Policy", "no-referrer")
+            self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+            if urlsplit(self.path).path == "/":  # the report states a policy of its own
+                self.send_header("Content-Security-Policy", _POLICY)
+            self.end_headers()
+            if with_body:
+                self.wfile.write(body)
+
+    return Handler
+
+
+def is_known_host(header: str | None, host: str) -> bool:
+    """
+    Whether a `Host` header names this server in a way that no other site can point here: by an address, as
+    `localhost`, or by the name that the server was given.
+
+    Args:
+        header (`str`, *optional*): the header.
+        host (`str`): what the server was told to listen on.
+    """
+    try:
+        name = urlsplit(f"//{header}").hostname if header else None
+    except ValueError:
+        return False
+    if name is None:
+        return False
+    if name in ("localhost", host.lower()):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def serve_report(
+    inputs: Sequence[str],
+    build: Callable[[Sequence[str], Path], object],
+    host: str = LOCAL,
+    port: int = 0,
+) -> int:
+    """
+    Serves the report of runs until it is interrupted, and builds it again when they have changed.
+
+    Args:
+        inputs (`Sequence[str]`): the runs.
+        build (`Callable[[Sequence[str], Path], object]`): writes the report on such inputs into a folder, and scores
+            what has no scores yet.
+        host (`str`, defaults to `"127.0.0.1"`): address to listen on.
+        port (`int`, defaults to 0): port, 0 for a free one.
+
+    Returns:
+        `int`: the exit status.
+
+    Raises:
+        `OSError`: if a run is not there, or the address cannot be used.
+    """
+    watch = Watch(inputs)
+    if not _is_loopback(host):
+        print(f"Anyone who reaches {host} can read this report: it has no password.", file=sys.stderr)
+    server = ReportServer(host, port)
+    print(f"Serving at {server.url} until Ctrl+C", flush=True)
+    try:
+        _keep_current(server, watch, build)
+    except KeyboardInterrupt:
+        print("Stopped.")
+    finally:
+        server.close()
+    return 0
+
+
+def _keep_current(server: ReportServer, watch: Watch, build: Callable[[Sequence[str], Path], object]) -> None:
+    known: tuple[tuple[str, int, int], ...] | None = None
+    version, report = 0, None
+    while True:
+        now = watch.fingerprint()
+        if now == known:
+            time.sleep(_POLL)
+            continue
+        known = now
+        started = time.monotonic()
+        note = "" if _has_consent() else f"Runs without scores are not scored here: set {CONSENT_VARIABLE}=1 for that."
+        runs = [vars(run) for run in watch.progress()]
+        server.publish({"version": version, "runs": runs, "note": "Building the report"}, report)
+        try:
+            built = _built(watch, build)
+        except (OSError, ValueError) as error:
+            note = visible(f"The report could not be built: {error}")
+        else:
+            if built is not None:
+                version, report = version + 1, built
+        server.publish({"version": version, "runs": runs, "note": note}, report)
+        time.sleep(max(_REST, time.monotonic() - started))
+
+
+def _built(watch: Watch, build: Callable[[Sequence[str], Path], object]) -> bytes | None:
+    with tempfile.TemporaryDirectory(prefix="classeval-report-") as name:
+        copies, output = Path(name, "runs"), Path(name, "report")
+        inputs = watch.snapshot(copies, _has_consent())
+        if not inputs:
+            return None
+        build(inputs, output)
+        return (output / "report.html").read_bytes()
+
+
+def _has_consent() -> bool:
+    return os.environ.get(CONSENT_VARIABLE) == "1"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _split(text: str) -> tuple[str, Path]:
+    """`LABEL=`, or nothing, and the path of an input."""
+    label, equals, path = text.partition("=")
+    return ("", Path(text)) if not equals or Path(text).exists() else (f"{label}=", Path(path))
+
+
+def _begun(folder: Path) -> list[RunFiles]:
+    return [run for run in run_folders(folder) if run.record.is_file()]
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    return [
+        file
+        for run in run_folders(path)
+        for file in (run.record, run.samples, run.metrics, *run.folder.glob(_RANK_SAMPLES))
+    ]
+
+
+def _lines(run: RunFiles) -> dict[str, dict[int, str]]:
+    """Per task, the lines of its finished samples by index; a sample that was merged meanwhile counts once."""
+    found: dict[str, dict[int, str]] = {}
+    for file in (run.samples, *sorted(run.folder.glob(_RANK_SAMPLES))):
+        with suppress(FileNotFoundError):
+            for line, sample in read_generated_samples(file):
+                found.setdefault(sample.task_id, {})[sample.sample] = line
+    return found
+
+
+def _progress(run: RunFiles) -> RunProgress:
+    record = read_run_record(run.record)
+    total = record.tasks.count * (record.arguments.decoding.n_samples or 1)
+    done = sum(map(len, _lines(run).values()))
+    return RunProgress(visible(str(run.folder)), done, total, run.metrics.is_file())
+
+
+def _copy(run: RunFiles, folder: Path, with_consent: bool) -> bool:
+    """Copies a run; `False` if there is nothing of it to report on."""
+    goes_on = not run.samples.is_file() or any(run.folder.glob(_RANK_SAMPLES))
+    scored = run.metrics.is_file() and not goes_on
+    if not scored and not with_consent:
+        return False
+    whole = [
+        samples[index]
+        for samples in _lines(run).values()
+        for index in takewhile(samples.__contains__, count())  # samples of a task end in any order
+    ]
+    if not whole:
+        return False
+    copied = RunFiles(folder)
+    folder.mkdir(parents=True)
+    shutil.copy(run.record, copied.record)
+    copied.samples.write_text("".join(whole), encoding="utf-8")
+    if scored:
+        shutil.copy(run.metrics, copied.metrics)
+    return True

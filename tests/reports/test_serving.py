@@ -1,0 +1,190 @@
+"""`classeval-hf report --serve`: what it answers, to whom, and what it makes of runs that are going on."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from report_runs import make_run
+
+from classeval_hf.cli import main
+from classeval_hf.reports.serving import LOCAL, ReportServer, Watch, is_known_host
+from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, TaskSet, write_run_record
+from classeval_hf.runs.sample_files import sample_line
+from classeval_hf.runs.sample_records import GeneratedSample
+from classeval_hf.runs.score_files import write_run_scores
+
+RECORD = RunRecord(
+    arguments=RunArguments("org/tiny", "open", "holistic", Decoding(greedy=False, n_samples=2)),
+    tasks=TaskSet(2, "0" * 64),
+)
+
+
+def line(task_id: str, sample: int) -> str:
+    return sample_line(GeneratedSample(task_id, sample, "holistic", "class Box:\n    pass\n"))
+
+
+@pytest.fixture
+def going_on(tmp_path: Path) -> Path:
+    """A run of two processes, one of which is in the middle of a line."""
+    folder = tmp_path / "runs" / "going-on"
+    folder.mkdir(parents=True)
+    write_run_record(folder / "run.json", RECORD)
+    (folder / "samples.rank0.jsonl").write_text(line("box", 0) + line("box", 1))
+    (folder / "samples.rank1.jsonl").write_text(line("bag", 1) + '{"task_id": "ba')
+    return folder
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> Path:
+    """A scored run."""
+    folder = tmp_path / "runs" / "finished"
+    folder.mkdir(parents=True)
+    write_run_record(folder / "run.json", RECORD)
+    (folder / "samples.jsonl").write_text("".join(line(task, sample) for task in ("box", "bag") for sample in (0, 1)))
+    write_run_scores(folder / "metrics.json", make_run("org/tiny,holistic").scores)
+    return folder
+
+
+@pytest.fixture
+def server() -> Iterator[ReportServer]:
+    made = ReportServer()
+    yield made
+    made.close()
+
+
+def ask(url: str, path: str, method: str = "GET", host: str | None = None) -> tuple[int, bytes, dict[str, str]]:
+    place = urlsplit(url)
+    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
+    connection.putrequest(method, path, skip_host=True)
+    connection.putheader("Host", host if host is not None else place.netloc)
+    connection.endheaders()
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer.status, content, dict(answer.getheaders())
+
+
+def test_what_is_published_is_handed_out(server: ReportServer) -> None:
+    assert urlsplit(server.url).hostname == LOCAL
+    status, page, headers = ask(server.url, "/")
+    assert status == 200 and b"<iframe" in page
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert ask(server.url, "/report.html")[0] == 404
+    server.publish({"version": 1, "runs": [], "note": "x"}, b"<p>report</p>")
+    assert ask(server.url, "/report.html?1")[1] == b"<p>report</p>"
+    assert json.loads(ask(server.url, "/state.json")[1])["note"] == "x"
+    assert ask(server.url, "/report.html", "HEAD")[:2] == (200, b"")
+    assert ask(server.url, "/", "POST")[0] == 501
+
+
+@pytest.mark.parametrize("path", ["/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "//etc/passwd", "/etc/passwd", "*"])
+def test_no_path_leads_to_a_file(server: ReportServer, path: str) -> None:
+    status, content, _ = ask(server.url, path)
+    assert status == 404 and b"root" not in content
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::1"])
+def test_another_sites_name_is_refused(server: ReportServer, host: str) -> None:
+    """DNS rebinding: a name that points here is not enough."""
+    server.publish({"version": 1, "runs": [], "note": ""}, b"secret")
+    status, content, _ = ask(server.url, "/report.html", host=host)
+    assert status == 403 and b"secret" not in content
+    assert is_known_host("localhost:80", LOCAL) and is_known_host("[::1]:80", LOCAL)
+    assert is_known_host("node7:80", "node7") and not is_known_host("node7:80", LOCAL)
+
+
+def test_silent_connections_do_not_pile_up(server: ReportServer) -> None:
+    """Beyond the limit a connection is closed at once, and those before are still answered."""
+    place = urlsplit(server.url)
+    silent = [socket.create_connection((place.hostname, place.port), timeout=60) for _ in range(32)]
+    try:
+        with socket.create_connection((place.hostname, place.port), timeout=60) as beyond:
+            assert beyond.recv(1) == b""
+        silent[0].sendall(f"GET /state.json HTTP/1.0\r\nHost: {place.netloc}\r\n\r\n".encode())
+        assert silent[0].recv(100).startswith(b"HTTP/1.0 200")
+    finally:
+        for connection in silent:
+            connection.close()
+
+
+def test_a_port_that_is_taken_is_named(server: ReportServer) -> None:
+    port = urlsplit(server.url).port
+    assert port is not None
+    with pytest.raises(OSError, match=f"port {port} cannot be used.*Choose another --port"):
+        ReportServer(port=port)
+
+
+def test_a_run_that_goes_on(going_on: Path, finished: Path, tmp_path: Path) -> None:
+    """What is whole counts; with consent it can be scored, up to the first gap of a task."""
+    watch = Watch([str(going_on.parent)])
+    assert [(run.done, run.total, run.scored) for run in watch.progress()] == [(4, 4, True), (3, 4, False)]
+    without = watch.snapshot(tmp_path / "without", with_consent=False)
+    assert [Path(folder).name for folder in without] == ["finished"]
+    both = watch.snapshot(tmp_path / "with", with_consent=True)
+    assert [Path(folder).name for folder in both] == ["finished", "going-on"]
+    copied = (Path(both[1]) / "samples.jsonl").read_text()
+    assert copied == line("box", 0) + line("box", 1)
+    assert not (Path(both[1]) / "metrics.json").exists()
+    (labelled,) = Watch([f"org/other={finished}/"]).snapshot(tmp_path / "labelled", with_consent=False)
+    label, _, path = labelled.partition("=")
+    assert label == "org/other" and (Path(path) / "samples.jsonl").is_file()
+
+
+def test_a_change_is_seen(going_on: Path) -> None:
+    watch = Watch([f"org/tiny={going_on}"])
+    before = watch.fingerprint()
+    assert before == watch.fingerprint()
+    with (going_on / "samples.rank0.jsonl").open("a") as file:
+        file.write(line("bag", 0))
+    assert before != watch.fingerprint()
+
+
+def test_bad_input_is_named(tmp_path: Path, finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(tmp_path / "none"), "--serve"]) == 2
+    assert "none is not there: give the folder of a run that has begun" in capsys.readouterr().err
+    assert main(["report", str(finished), "--serve", "-o", str(tmp_path / "out")]) == 2
+    assert "--serve writes nothing: leave out -o" in capsys.readouterr().err
+    assert main(["report", str(finished)]) == 2
+    assert "(-o DIR), or --serve" in capsys.readouterr().err
+
+
+def test_the_command_serves_until_it_is_interrupted(finished: Path) -> None:
+    """The report of the run, another one when its scores change, and a clean end."""
+    command = [sys.executable, "-m", "classeval_hf", "report", str(finished), "--serve"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None and run.stderr is not None
+        try:
+            url = run.stdout.readline().split()[2]
+            assert urlsplit(url).hostname == LOCAL
+            wait_for(url, 1, run)
+            assert b"org/tiny" in ask(url, "/report.html")[1]
+            scores = make_run("org/tiny,holistic", {"class_pass@1": 0.5}).scores
+            write_run_scores(finished / "metrics.json", scores)
+            wait_for(url, 2, run)
+            run.send_signal(signal.SIGINT)
+            printed, errors = run.communicate(timeout=300)
+        finally:
+            run.kill()  # a failed test leaves no server behind
+    assert (run.returncode, printed.strip(), errors) == (0, "Stopped.", "")
+
+
+def wait_for(url: str, version: int, run: subprocess.Popen[str]) -> None:
+    while run.poll() is None:
+        state = json.loads(ask(url, "/state.json")[1])
+        assert "could not be built" not in state["note"], state
+        if state["version"] >= version:
+            return
+        time.sleep(0.2)
+    raise AssertionError("the server has ended")
