@@ -7,29 +7,39 @@ import sys
 import sysconfig
 import venv
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from places import ROOT
 
+WITH_MODELS = all(find_spec(name) is not None for name in ("torch", "transformers", "accelerate"))
+
 
 @pytest.fixture(scope="module")
-def wheel_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Interpreter of a fresh environment with the wheel built from this checkout."""
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder with the wheel and the sdist built from this checkout."""
     if not (ROOT / "pyproject.toml").is_file():
         pytest.skip("not run from a checkout")
-    folder = tmp_path_factory.mktemp("wheel")
+    folder = tmp_path_factory.mktemp("distributions")
     # A copy, since building leaves files beside the sources that a later build would pick up.
     ignored = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__")
     source = shutil.copytree(ROOT, folder / "source", ignore=ignored)
     shutil.rmtree(source / "tests")
     subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(source)],
+        [sys.executable, "-m", "build", "--wheel", "--sdist", "--no-isolation", "--outdir", str(folder), str(source)],
         check=True,
         capture_output=True,
         cwd=folder,
     )
-    (wheel,) = folder.glob("classeval_hf-*.whl")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel_python(distributions: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Interpreter of a fresh environment with the wheel built from this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    (wheel,) = distributions.glob("classeval_hf-*.whl")
     environment = folder / "venv"
     venv.create(environment, with_pip=True)
     python = environment / "bin" / "python"
@@ -82,6 +92,39 @@ def test_wheel_holds_the_projects(wheel_python: Path, tmp_path: Path) -> None:
     files = (path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file())
     assert held == {str(path) for path in files if path.suffix != ".pyc"}
     assert f"{folder}/README.md" in held
+
+
+@pytest.mark.slow
+def test_wheel_and_sdist_can_be_uploaded(distributions: Path) -> None:
+    """The package index would take both: metadata is complete, and the README can be shown."""
+    pytest.importorskip("twine", reason="twine is not installed")
+    files = [str(path) for ending in ("*.whl", "*.tar.gz") for path in distributions.glob(ending)]
+    assert len(files) == 2
+    done = subprocess.run(
+        [sys.executable, "-m", "twine", "check", "--strict", *files], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("PASSED") == 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not WITH_MODELS, reason="the extra `generation` is not installed")
+def test_wheel_evaluates_and_generates(wheel_python: Path, tmp_path: Path) -> None:
+    """Both commands work outside any checkout, on a model in a folder."""
+    from tiny_models import save_tiny_model
+
+    environment = {**os.environ, "HF_HOME": str(tmp_path / "hf_home"), "HF_ALLOW_CODE_EVAL": "1"}
+    environment.pop("PYTHONPATH", None)
+    model = save_tiny_model(tmp_path / "tiny-llama")
+    command = wheel_python.parent / "classeval-hf"
+    options = ["--model", str(model), "--split", "open", "--limit", "1", "--greedy", "--max-new-tokens", "8"]
+    for name in ("evaluate", "generate"):
+        done = subprocess.run(
+            [command, name, *options], capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=600
+        )
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "runs/tiny-llama/open/holistic-greedy/report/report.html").is_file()
+    assert (tmp_path / "runs/tiny-llama/holistic-greedy/samples.jsonl").is_file()
 
 
 def test_scoring_does_not_import_torch() -> None:
