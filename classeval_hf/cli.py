@@ -81,8 +81,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         `int`: the exit status: 0 for success, 1 for a failed check, 2 for bad input.
     """
     given = list(sys.argv[1:] if argv is None else argv)
-    if given[:1] == ["generate"]:
-        return _generate(given[1:])
+    if given[:1] in (["generate"], ["evaluate"]):
+        return _run_model(given[0], given[1:])
     arguments = _parser().parse_args(given)
     try:
         status: int = arguments.run(arguments)
@@ -137,6 +137,7 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_score(commands)
     _add_compare(commands)
+    commands.add_parser("evaluate", help="run a model, score what it wrote, and report", add_help=False)
     commands.add_parser("generate", help="run a model: what generation/run.py does", add_help=False)
 
     add_report_command(commands)
@@ -328,13 +329,18 @@ def _write_seed_tests(arguments: argparse.Namespace, tasks: Sequence[ClassTask],
     write_seed_tests(asked, tasks, file)
 
 
-def _generate(arguments: Sequence[str]) -> int:
+def _run_model(command: str, arguments: Sequence[str]) -> int:
     try:
-        _require_generation("generate")
+        _require_generation(command)
     except ValueError as error:
         print(f"classeval-hf: error: {error}", file=sys.stderr)
         return 2
-    from classeval_hf.generation.cli.command import main as generate  # loads torch, which other commands do not need
+    # Both load torch, which other commands do not need.
+    if command == "evaluate":
+        from classeval_hf.generation.cli.evaluation import main as evaluate
+
+        return evaluate(arguments)
+    from classeval_hf.generation.cli.command import main as generate
 
     return generate(arguments)
 

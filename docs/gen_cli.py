@@ -11,7 +11,8 @@ import argparse
 from pathlib import Path
 
 from classeval_hf.cli import _parser as command_parser
-from classeval_hf.generation.pipeline.arguments import _parser as generation_parser
+from classeval_hf.generation.cli.evaluation import evaluation_parser
+from classeval_hf.generation.pipeline.arguments import generation_parser
 
 PAGE = Path(__file__).resolve().parent / "reference" / "cli.md"
 
@@ -31,6 +32,11 @@ def render() -> str:
     (subparsers,) = (item for item in command._actions if isinstance(item, argparse._SubParsersAction))
     sections = [_HEAD]
     for choice in subparsers._choices_actions:
+        if choice.dest == "evaluate":
+            own = evaluation_parser()._action_groups[-1]._group_actions
+            text = "Run a model, score what it wrote, and report. All options of `generation/run.py`, and these."
+            sections.append("\n".join([f"## classeval-hf {choice.dest}", "", text, "", *_table(own)]))
+            continue
         sections += _sections(f"classeval-hf {choice.dest}", choice.help or "", subparsers.choices[choice.dest])
     generation = generation_parser()
     sections.append(_section("generation/run.py", generation.description or "", generation))

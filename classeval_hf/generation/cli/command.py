@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from importlib import metadata
 from platform import python_version
@@ -37,6 +37,7 @@ from classeval_hf.generation.pipeline.run_folder import (
     sample_keys,
     steps_too_long,
 )
+from classeval_hf.generation.pipeline.run_logging import log_scores
 from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
 from classeval_hf.generation.steps import OF_PROJECTS
 from classeval_hf.repository_tools import load_retriever
@@ -49,7 +50,7 @@ from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 if TYPE_CHECKING:
     from classeval_hf.generation.steps import Strategy
 
-__all__ = ["main"]
+__all__ = ["carry_out", "in_one_sentence", "main"]
 
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
@@ -64,10 +65,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
     """
+    return in_one_sentence("run.py", lambda: carry_out(parse_arguments(argv)))
+
+
+def in_one_sentence(program: str, work: Callable[[], None]) -> int:
+    """
+    Does the work of a command, and prints what stops it as one sentence.
+
+    Args:
+        program (`str`): what the sentence begins with.
+        work (`Callable[[], None]`): the work.
+
+    Returns:
+        `int`: the exit status, see [`main`].
+    """
     rank = os.environ.get("RANK", "0")
-    name = "run.py" if rank == "0" else f"run.py, process {rank}"
+    name = program if rank == "0" else f"{program}, process {rank}"
     try:
-        _carry_out(parse_arguments(argv))
+        work()
     except (OSError, ValueError, MemoryError, InfrastructureError, IsolationError) as error:
         print(f"{name}: error: {error}", file=sys.stderr)
         return 2
@@ -77,7 +92,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _carry_out(arguments: Arguments) -> None:
+def carry_out(arguments: Arguments) -> None:
+    """
+    Generates, and scores where that was asked for.
+
+    Args:
+        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): the command line.
+
+    Raises:
+        `OSError`, `ValueError`, `MemoryError`, [`~classeval_hf.unittest_runner.InfrastructureError`] or
+        [`~classeval_hf.unittest_runner.IsolationError`]: naming what is wrong and what to do.
+    """
     with ExitStack() as stack:
         of_projects = None
         if any(strategy in OF_PROJECTS for strategy in arguments.strategies):
@@ -130,7 +155,10 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> None:
     if ranks.is_main:
         _finish(arguments, facts, runs, tasks)
         if arguments.score:
-            score_runs(runs, judged_by, suites)
+            scores = score_runs(runs, judged_by, suites)
+            if arguments.log is not None:
+                folder = runs[0].folder.path
+                log_scores(scores, arguments, folder if len(runs) == 1 else folder.parent)
 
 
 def _prepare(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,14 +54,38 @@ def load_config(model: str, revision: str | None, trust_remote_code: bool) -> Pr
         trust_remote_code (`bool`): whether code in the model's repository may run.
 
     Raises:
+        `FileNotFoundError`: if there is no such model here, and none on the Hub or no way to it.
         `OSError` or `ValueError`: from transformers, naming what is missing.
     """
     from transformers import AutoConfig
 
-    config: PretrainedConfig = AutoConfig.from_pretrained(
-        model, revision=revision, trust_remote_code=trust_remote_code
-    )
+    with _absence_in_words(model):
+        config: PretrainedConfig = AutoConfig.from_pretrained(
+            model, revision=revision, trust_remote_code=trust_remote_code
+        )
     return config
+
+
+@contextmanager
+def _absence_in_words(model: str) -> Iterator[None]:
+    """Names a model that is not there in one sentence, where transformers prints several lines."""
+    from huggingface_hub.errors import GatedRepoError, LocalEntryNotFoundError, RepositoryNotFoundError
+
+    try:
+        yield
+    except OSError as error:
+        cause = error.__cause__
+        if isinstance(cause, LocalEntryNotFoundError):
+            raise FileNotFoundError(
+                f"{model} is no folder and not in the cache of the Hub's files, and the Hub is switched off "
+                "(HF_HUB_OFFLINE) or out of reach: check the name, name a folder, or repeat this with a connection."
+            ) from error
+        if isinstance(cause, RepositoryNotFoundError) and not isinstance(cause, GatedRepoError):
+            raise FileNotFoundError(
+                f"{model} is no folder and no model on the Hub that you may see: check the name, or `hf auth login` "
+                "if it is private."
+            ) from error
+        raise
 
 
 def load_tokenizer(
@@ -83,7 +109,8 @@ def load_tokenizer(
     """
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
-    tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
+    with _absence_in_words(model):
+        tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
     if type(tokenizer) is PreTrainedTokenizerFast or not isinstance(tokenizer, PreTrainedTokenizerFast):
         return tokenizer, ""
     try:

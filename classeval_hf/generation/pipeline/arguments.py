@@ -18,13 +18,23 @@ from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.project_material import DESCRIPTIONS
 from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
+from classeval_hf.generation.pipeline.run_logging import TRACKERS, require_tracker
 from classeval_hf.generation.prompts.project_writer import SETTINGS
 from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, Strategy
 from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.run_records import RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
-__all__ = ["FREE_ARGUMENTS", "PRESETS", "Arguments", "add_seed_options", "parse_arguments", "seed_arguments"]
+__all__ = [
+    "FREE_ARGUMENTS",
+    "PRESETS",
+    "Arguments",
+    "add_seed_options",
+    "generation_parser",
+    "parse_arguments",
+    "read_arguments",
+    "seed_arguments",
+]
 
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 """What `--strategy all` runs for class tasks: ClassEval, section 4.2."""
@@ -51,7 +61,8 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 FREE_ARGUMENTS = frozenset(
     {
-        *("output", "score", "plus", "export_upstream", "show_prompt", "batch_size", "max_memory", "device_map"),
+        *("output", "score", "plus", "log", "export_upstream", "show_prompt"),
+        *("batch_size", "max_memory", "device_map"),
         *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout", "preset", "strict"),
         *("projects", "installed_projects"),
     }
@@ -123,6 +134,8 @@ class Arguments:
         output (`Path`, *optional*): folder of the run.
         score (`bool`, defaults to `False`): whether to score at the end.
         plus (`bool`, defaults to `False`): whether to score by the strengthened tests too.
+        log (`str`, *optional*): the experiment tracker that the scores go to: `"tensorboard"`, `"trackio"` or
+            `"wandb"`.
         export_upstream (`bool`, defaults to `False`): whether to write the public harness's JSON too.
         strict (`bool`, defaults to `False`): whether to refuse the run if the prompt of a task does not fit.
         show_prompt (`str`, *optional*): print the prompts of this task, and do nothing else.
@@ -172,6 +185,7 @@ class Arguments:
     output: Path | None = None
     score: bool = False
     plus: bool = False
+    log: str | None = None
     export_upstream: bool = False
     strict: bool = False
     show_prompt: str | None = None
@@ -227,11 +241,30 @@ class Arguments:
         """Folder of the run with a strategy."""
         if self.output is not None:
             return self.output / strategy.value if self.strategy == "all" else self.output
+        return Path("runs") / self._model_folder / self._folder_name(strategy.value)
+
+    @property
+    def evaluation_folder(self) -> Path:
+        """Folder of an evaluation, which also holds its report: one per model, split, strategy and sampling."""
+        if self.output is not None:
+            return self.output
+        return Path("runs", *self.evaluation_name)
+
+    @property
+    def evaluation_name(self) -> tuple[str, str, str]:
+        """Names of the model, of the split, and of strategy and sampling, as folders have them."""
+        split = Path(self.split).stem  # of a file of tasks
+        return self._model_folder, split, self._folder_name(self.strategy)
+
+    @property
+    def _model_folder(self) -> str:
         local = Path(self.model)
-        model = local.resolve().name if local.is_dir() else self.model.strip("/").replace("/", "--")
+        return local.resolve().name if local.is_dir() else self.model.strip("/").replace("/", "--")
+
+    def _folder_name(self, strategy: str) -> str:
         sampling = "greedy" if self.greedy else f"n{self.n_samples}-t{self.temperature:g}-p{self.top_p:g}"
         level = f"-{self.description}" if self.description != DESCRIPTIONS[0] else ""
-        return Path("runs") / model / f"{strategy.value}{level}-{sampling}"
+        return f"{strategy}{level}-{sampling}"
 
     def recorded(self, strategy: Strategy) -> RunArguments:
         """The arguments of the run with one strategy, as its record keeps them."""
@@ -254,8 +287,23 @@ def parse_arguments(argv: Sequence[str] | None = None) -> Arguments:
         `ValueError`: naming the argument and what to do.
         `SystemExit`: from `argparse`, for an unknown option or value.
     """
-    given = vars(_parser().parse_args(argv))
-    return _checked({name: value for name, value in given.items() if value is not None})
+    return read_arguments(vars(generation_parser().parse_args(argv)))
+
+
+def read_arguments(options: Mapping[str, Any]) -> Arguments:
+    """
+    Reads the options of a command line, and checks what can be checked without tasks and model.
+
+    Args:
+        options (`Mapping[str, Any]`): those of [`generation_parser`]; `None` for those that are not given.
+
+    Returns:
+        [`Arguments`]
+
+    Raises:
+        `ValueError`: naming the argument and what to do.
+    """
+    return _checked({name: value for name, value in options.items() if value is not None})
 
 
 def add_seed_options(parser: argparse.ArgumentParser) -> None:
@@ -316,10 +364,20 @@ def _checked(given: dict[str, Any]) -> Arguments:
     return arguments
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="generation/run.py", description="Class-level code generation with any causal language model."
-    )
+def generation_parser(
+    prog: str = "generation/run.py", description: str = "Class-level code generation with any causal language model."
+) -> argparse.ArgumentParser:
+    """
+    The options of generation.
+
+    Args:
+        prog (`str`, defaults to `"generation/run.py"`): name of the command.
+        description (`str`, *optional*): what it does.
+
+    Returns:
+        `argparse.ArgumentParser`: each option is `None` where it is not given.
+    """
+    parser = argparse.ArgumentParser(prog=prog, description=description)
     parser.add_argument("--model", required=True, help="Hub id or local folder, or the model's name on the server")
     _add_tasks(parser.add_argument_group("tasks"))
     _add_prompts(parser.add_argument_group("prompts"))
@@ -416,6 +474,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--output", type=Path, metavar="DIR", help="default: runs/<model>/<strategy>-<sampling>")
     group.add_argument("--score", action="store_const", const=True, help="run the tests at the end: metrics.json")
     group.add_argument("--plus", action="store_const", const=True, help="with --score: by the strengthened tests too")
+    group.add_argument("--log", choices=TRACKERS, help="with --score: log the scores with this tracker")
     group.add_argument("--export-upstream", action="store_const", const=True, help="write upstream.json too")
     group.add_argument(
         "--strict", action="store_const", const=True, help="refuse a run in which a prompt does not fit"
@@ -551,6 +610,10 @@ def _check_environment(arguments: Arguments) -> None:
         _check_model(arguments.model)
     if arguments.plus and not arguments.score:
         raise ValueError("--plus says what to score by, so that it needs --score.")
+    if arguments.log is not None:
+        if not arguments.score:
+            raise ValueError("--log takes scores, so that it needs --score.")
+        require_tracker(arguments.log)
     if arguments.score:
         try:
             require_consent()

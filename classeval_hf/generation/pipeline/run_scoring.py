@@ -15,6 +15,7 @@ from classeval_hf.generation.pipeline.generating import AnyTask, Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
@@ -60,7 +61,9 @@ def score_own_samples(
             print(f"{run.strategy.value}: process {rank} has run {len(samples)} samples", flush=True)
 
 
-def score_runs(runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[str] = (BASE,)) -> None:
+def score_runs(
+    runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[str] = (BASE,)
+) -> dict[Strategy, Scores]:
     """
     Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings.
 
@@ -69,21 +72,25 @@ def score_runs(runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[s
         tasks (`Sequence[AnyTask]`): their tasks.
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
 
+    Returns:
+        `dict[Strategy, Scores]`: the scores by strategy.
+
     Raises:
         `ValueError`: if no task has a suite.
     """
     by_id = {task.task_id: task for task in tasks}
-    scores = []
+    scores: dict[Strategy, Scores] = {}
     for run in runs:
         _gather_verdicts(run.folder)
         result = score_samples(read_sample_file(run.folder.files.samples, by_id.keys()), by_id, suites=suites)
         write_run_scores(run.folder.files.metrics, result)
-        scores.append(result)
+        scores[run.strategy] = result
     labels = labels_of_files([run.folder.files.samples for run in runs])
-    labelled = dict(zip(labels, scores, strict=True))
+    labelled = dict(zip(labels, scores.values(), strict=True))
     print(score_table(labelled))
     for line in score_notes(labelled):
         print(line)
+    return scores
 
 
 def _gather_verdicts(folder: RunFolder) -> None:

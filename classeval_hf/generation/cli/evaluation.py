@@ -1,0 +1,73 @@
+"""The command `classeval-hf evaluate`: generates, scores and reports."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from classeval_hf.core.consent import require_consent
+from classeval_hf.generation.cli.command import carry_out, in_one_sentence
+from classeval_hf.generation.pipeline.arguments import Arguments, generation_parser, read_arguments
+from classeval_hf.reports.command import require_report_libraries
+from classeval_hf.reports.runs import blocks, read_runs
+
+__all__ = ["PROGRAM", "evaluation_parser", "main"]
+
+PROGRAM = "classeval-hf evaluate"
+
+REPORT = "report"
+"""The folder of the report, in that of the evaluation."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """
+    Runs the command line.
+
+    Args:
+        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
+
+    Returns:
+        `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
+    """
+    return in_one_sentence(PROGRAM, lambda: _evaluate(argv))
+
+
+def evaluation_parser() -> argparse.ArgumentParser:
+    """The options of generation, and those of the report."""
+    parser = generation_parser(PROGRAM, "Generates with a model, scores and reports. --score is implied.")
+    group = parser.add_argument_group("report")
+    group.add_argument("--no-report", action="store_true", help="write no report, for which no library is needed then")
+    return parser
+
+
+def _evaluate(argv: Sequence[str] | None) -> None:
+    options = vars(evaluation_parser().parse_args(argv))
+    with_report = not options.pop("no_report")
+    if options["show_prompt"] is not None:
+        raise ValueError("--show-prompt generates nothing: use it with classeval-hf generate.")
+    require_consent()
+    arguments = read_arguments({**options, "score": True})
+    if with_report:
+        try:
+            require_report_libraries()
+        except ValueError as error:
+            raise ValueError(f"{error} Or leave the report out with --no-report.") from error
+    folder = arguments.evaluation_folder
+    carry_out(replace(arguments, output=folder))
+    if os.environ.get("RANK", "0") != "0":  # under a launcher, the first process reports
+        return
+    print(f"\nSamples and scores: {folder}")
+    if with_report:
+        print(f"Report: {_report(arguments, folder)}")
+
+
+def _report(arguments: Arguments, folder: Path) -> Path:
+    """Writes the report on the runs of this command, and returns its page."""
+    from classeval_hf.reports.writing import write_report  # loads matplotlib, which `--no-report` does not need
+
+    runs = read_runs([str(replace(arguments, output=folder).folder(strategy)) for strategy in arguments.strategies])
+    files = write_report([block for run in runs for block in blocks(run)], folder / REPORT)
+    return next(file for file in files if file.suffix == ".html")

@@ -1,0 +1,147 @@
+"""
+Scores of a generation run in an experiment tracker: `--log`.
+
+The trackers are accelerate's (`accelerate.tracking`), so that what they need of the environment, `WANDB_MODE` say, is
+what their users know. One command is one run of the tracker, with a group of metrics for each strategy.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from classeval_hf.generation.steps import Strategy
+from classeval_hf.metrics.scores import Scores
+
+if TYPE_CHECKING:
+    from classeval_hf.generation.pipeline.arguments import Arguments
+
+__all__ = ["TRACKERS", "log_scores", "logged_config", "logged_metrics", "require_tracker"]
+
+TRACKERS = ("tensorboard", "trackio", "wandb")
+"""What `--log` takes, each the name of its library."""
+
+PROJECT = "classeval"
+
+_NOT_LOGGED = frozenset({"api_key_env", "base_url", "extra_body", "fim_families", "log", "output", "show_prompt"})
+"""Arguments that may hold a secret, or say where things are on this machine."""
+
+_WANDB_SETTINGS: Mapping[str, Any] = {
+    "console": "off",
+    "disable_git": True,
+    "save_code": False,
+    "x_disable_meta": True,
+    "x_disable_stats": True,
+}
+"""No command line, which may hold a secret, no user name, and nothing of the repository that the user is in."""
+
+
+def require_tracker(name: str) -> None:
+    """
+    Checks, before anything is generated, that a tracker can be used.
+
+    Args:
+        name (`str`): one of [`TRACKERS`].
+
+    Raises:
+        `ValueError`: naming what is missing, and what to do.
+    """
+    if find_spec(name) is None:
+        raise ValueError(f"--log {name} needs {name}, which is not installed: `pip install {name}`.")
+    from accelerate.tracking import LOGGER_TYPE_TO_CLASS
+
+    if name not in LOGGER_TYPE_TO_CLASS:
+        raise ValueError(
+            f"--log {name} needs a later accelerate than {metadata.version('accelerate')}: "
+            "`pip install --upgrade accelerate`."
+        )
+    if name == "wandb" and os.environ.get("WANDB_MODE") not in ("offline", "disabled") and not _knows_account():
+        raise ValueError(
+            "--log wandb finds no account: `wandb login` first, or set WANDB_MODE=offline and `wandb sync` later."
+        )
+
+
+def _knows_account() -> bool:
+    """Whether wandb has a key, so that it does not ask for one when hours of generation are over."""
+    import wandb
+
+    try:
+        return bool(wandb.login(prompt=False))
+    except TypeError:  # an earlier wandb, which cannot say it without a prompt
+        return True
+
+
+def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: Path) -> None:
+    """
+    Logs the scores of a command. To be called in the main process alone.
+
+    Args:
+        scores (`Mapping[Strategy, Scores]`): by strategy.
+        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): the command line, with a tracker.
+        folder (`Path`): an existing folder for what a tracker writes on this machine.
+
+    Raises:
+        `OSError`: if the tracker fails; the scores are in the folders of the runs all the same.
+    """
+    from accelerate.tracking import LOGGER_TYPE_TO_CLASS
+
+    name = arguments.log or ""
+    settings: dict[str, dict[str, Any]] = {
+        "tensorboard": {"logging_dir": str(folder / "tensorboard")},
+        "trackio": {"name": _run_name(arguments)},
+        "wandb": {"name": _run_name(arguments), "dir": str(folder), "settings": dict(_WANDB_SETTINGS)},
+    }
+    try:
+        tracker = LOGGER_TYPE_TO_CLASS[name](PROJECT, **settings[name])
+        if hasattr(tracker, "start"):  # earlier versions of accelerate start it at once
+            tracker.start()
+        tracker.store_init_configuration(logged_config(arguments))
+        tracker.log(logged_metrics(scores, name), step=0)
+        tracker.finish()
+    except Exception as error:  # of any kind, since each tracker has its own
+        raise OSError(
+            f"--log {name}: {type(error).__name__}: {error} The scores are in metrics.json; the same command logs "
+            "them again, and generates nothing."
+        ) from error
+    print(f"The scores are logged with {name}: project {PROJECT}, run {_run_name(arguments)}")
+
+
+def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str, float]:
+    """
+    The averages as flat metrics: `holistic/class_pass@1` and so on.
+
+    Args:
+        scores (`Mapping[Strategy, Scores]`): by strategy.
+        tracker (`str`): one of [`TRACKERS`]; with wandb, whose names have letters, digits and underscores, and a slash
+            between groups, it is `holistic/class_pass_at_1`.
+    """
+    found = {
+        f"{strategy.value}/{metric}": float(value)
+        for strategy, result in scores.items()
+        for metric, value in result.averages.items()
+    }
+    return {name.replace("@", "_at_"): value for name, value in found.items()} if tracker == "wandb" else found
+
+
+def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
+    """
+    The recorded arguments without secrets and without places on this machine, and the version of this package.
+
+    Args:
+        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): the command line.
+    """
+    recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.strategy}
+    config = {name: value for name, value in recorded.items() if name not in _NOT_LOGGED and value is not None}
+    for name in ("model", "tokenizer", "split", "retriever"):
+        if name in config and Path(config[name]).exists():
+            config[name] = Path(config[name]).resolve().name
+    plain = {name: ", ".join(value) if isinstance(value, list) else value for name, value in config.items()}
+    return {**plain, "classeval_hf": metadata.version("classeval-hf")}
+
+
+def _run_name(arguments: Arguments) -> str:
+    return "-".join(arguments.evaluation_name)

@@ -1,0 +1,123 @@
+"""`classeval-hf evaluate` from its arguments to its report, with a real tiny model."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from places import ROOT
+from tiny_models import save_tiny_model
+
+from classeval_hf.cli import main
+from classeval_hf.generation.pipeline.arguments import Arguments
+
+SMALL = ("--split", "open", "--limit", "1", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny-llama")
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    torch.set_num_threads(1)
+
+
+@pytest.mark.usefixtures("consent")
+def test_generates_scores_and_reports(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One command gives samples, scores and a page, says where they are, and resumes when it is repeated."""
+    command = ["evaluate", "--model", str(model), *SMALL]
+    assert main(command) == 0
+    folder = Path("runs", "tiny-llama", "open", "holistic-greedy")
+    assert json.loads((folder / "metrics.json").read_text())["n_samples"] == 1
+    page = folder / "report" / "report.html"
+    assert "tiny-llama" in page.read_text()
+    printed = capsys.readouterr().out
+    assert "class_pass@1" in printed
+    assert f"Samples and scores: {folder}\nReport: {page}\n" in printed
+    before = (folder / "samples.jsonl").stat().st_mtime_ns
+    assert main(command) == 0
+    assert "1 of 1 samples are in" in capsys.readouterr().out
+    assert (folder / "samples.jsonl").stat().st_mtime_ns == before
+
+
+@pytest.mark.usefixtures("consent")
+def test_several_strategies_share_a_report(model: Path) -> None:
+    assert main(["evaluate", "--model", str(model), *SMALL, "--strategy", "all", "--output", "out"]) == 0
+    assert sorted(path.name for path in Path("out").iterdir()) == [
+        *("compositional", "holistic", "incremental", "report")
+    ]
+    listed = json.loads(Path("out", "report", "scores.json").read_text())
+    assert {run["strategy"] for run in listed} == {"compositional", "holistic", "incremental"}
+
+
+def test_nothing_is_loaded_without_consent(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "--model", str(model / "nowhere"), *SMALL]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("classeval-hf evaluate: error: Scoring runs code") and "HF_ALLOW_CODE_EVAL=1" in error
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--no-report"]])
+def test_a_library_that_the_report_needs_is_named_first(model: Path, tmp_path: Path, options: list[str]) -> None:
+    """Without matplotlib nothing is generated, unless no report is asked for."""
+    script = (
+        "import importlib.util, sys\n"
+        "find = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name, *rest: None if name == 'matplotlib' else find(name, *rest)\n"
+        "from classeval_hf.cli import main\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", script, "evaluate", "--model", str(model), *SMALL, *options]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=300, env=_environment(HF_ALLOW_CODE_EVAL="1")
+    )
+    if options:
+        assert done.returncode == 0, done.stderr
+        assert not list(Path("runs").rglob("report"))
+    else:
+        assert done.returncode == 2
+        assert "A report needs matplotlib: pip install 'classeval-hf[report]'. Or leave" in done.stderr
+        assert not Path("runs").exists()
+
+
+@pytest.mark.usefixtures("consent")
+def test_prompts_are_shown_by_generate(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "--model", str(model), "--show-prompt", "ClassEvalOpen_1"]) == 2
+    assert "use it with classeval-hf generate" in capsys.readouterr().err
+
+
+def test_the_folder_says_model_split_and_sampling() -> None:
+    def folder(**options: object) -> Path:
+        return Arguments("org/name", **options).evaluation_folder  # type: ignore[arg-type]
+
+    assert folder() == Path("runs/org--name/test/holistic-n5-t0.2-p1")
+    assert folder(split="mine/tasks.jsonl", strategy="all", greedy=True) == Path("runs/org--name/tasks/all-greedy")
+    assert folder(output=Path("x")) == Path("x")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["-m", "classeval_hf", "generate"], ["-m", "classeval_hf", "evaluate"], [str(ROOT / "generation" / "run.py")]],
+    ids=["generate", "evaluate", "run.py"],
+)
+def test_a_model_that_is_not_there_is_one_sentence(command: list[str], tmp_path: Path) -> None:
+    """Offline, each way to run a model ends with one line on standard error, and nothing on disk."""
+    started = [sys.executable, *command, "--model", "not/there", "--split", "open"]
+    environment = _environment(HF_ALLOW_CODE_EVAL="1", HF_HOME=str(tmp_path / "home"))
+    done = subprocess.run(started, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert "error: not/there is no folder and not in the cache" in line
+    assert not (tmp_path / "runs").exists()
+
+
+def _environment(**variables: str) -> dict[str, str]:
+    return {**os.environ, "HF_HUB_OFFLINE": "1", **variables}
