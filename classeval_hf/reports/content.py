@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classeval_hf.reports.agent_tables import AgentTable, agent_tables
 from classeval_hf.reports.breakdowns import Breakdown, breakdowns
@@ -18,6 +18,7 @@ from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figure
 from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, ranking_metric, table_7_runs
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.strengthened import KillingTest, killing_tests
+from classeval_hf.reports.task_sheets import TaskSheet, task_sheets
 from classeval_hf.runs.published import PublishedRun
 from classeval_hf.scoring.score_tables import score_notes, suspicion_notes
 
@@ -42,6 +43,7 @@ class Content:
         claims (`Sequence[CheckedClaim]`): claims of the paper, if that was asked for.
         paper (`bool`): whether that was asked for.
         killing_tests (`Sequence[KillingTest]`): the strengthened tests that samples fail which pass by `base`.
+        sheets (`Sequence[TaskSheet]`): what is known of each task.
         agent_tables (`Sequence[AgentTable]`): what is known of the way to the samples of repository-level tasks.
     """
 
@@ -58,6 +60,12 @@ class Content:
     paper: bool = False
     agent_tables: Sequence[AgentTable] = ()
     killing_tests: Sequence[KillingTest] = ()
+    sheets: Sequence[TaskSheet] = ()
+
+    @property
+    def has_unsound(self) -> bool:
+        """Whether any run has tasks whose reference is not sound."""
+        return any(run.scores.unsound_tasks for run in self.runs)
 
     @property
     def ranking(self) -> str:
@@ -110,6 +118,7 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
         paper=paper,
         agent_tables=agent_tables(runs),
         killing_tests=killing,
+        sheets=task_sheets(runs, tasks),
     )
 
 
@@ -147,7 +156,9 @@ def _notes(runs: Sequence[Run]) -> list[str]:
 def _notes_on(run: Run) -> list[str]:
     notes: list[str] = []
     if run.scores.provenance is not None:
-        notes += score_notes({run.label: run.scores})
+        # Tasks that are not sound have a column of their own.
+        warnings = [warning for warning in run.scores.warnings if warning.kind != "unsound_tasks"]
+        notes += score_notes({run.label: replace(run.scores, warnings=warnings)})
         return [*notes, f"{run.label}: no completions to show, because {run.note}."] if run.note else notes
     notes += suspicion_notes(run.label, run.scores)
     isolation = run.scores.isolation
@@ -156,11 +167,6 @@ def _notes_on(run: Run) -> list[str]:
     broken = run.scores.n_infrastructure_errors
     if broken:
         notes.append(f"{run.label}: {broken} samples could not be run for reasons not their own, and are left out.")
-    unsound = run.scores.unsound_tasks
-    if unsound:
-        sound = run.value("class_pass@1_sound")
-        aside = "" if sound is None else f"; without them class pass@1 is {sound * 100:.1f}%"
-        notes.append(f"{run.label}: the reference of {len(unsound)} tasks is not sound{aside}.")
     if run.note:
         notes.append(f"{run.label}: no completions to show, because {run.note}.")
     return notes

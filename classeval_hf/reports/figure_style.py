@@ -7,40 +7,73 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patheffects import withStroke
+from matplotlib.rcsetup import cycler
 from matplotlib.ticker import PercentFormatter
 
-__all__ = ["HEAT", "INK", "STYLE", "Bars", "draw_bars", "max_value", "new_figure", "row_height", "wrapped"]
-
-INK, FAINT = "#1c2733", "#5b6672"
-
-FILLS = ("#16395f", "#5f9cc4", "#e6d3a3", "#f7f4ec", "#9a7b4f")
-"""Colours of series: they differ in lightness, and in blue against yellow, never in red against green."""
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "Bars",
+    "draw_bars",
+    "heat_colours",
+    "max_value",
+    "new_figure",
+    "published_mark",
+    "row_height",
+    "setting",
+    "wrapped",
+]
 
 HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")
 """Hatches of series, so that they differ without colour too."""
 
-HEAT = LinearSegmentedColormap.from_list("paper_to_ink", ["#f7f9fb", "#b9d3e6", "#5f9cc4", "#16395f"])
-"""Colours of shares, from light to dark."""
 
-STYLE: dict[Any, Any] = {
-    "font.family": "DejaVu Sans",
-    "font.size": 9.5,
-    "axes.edgecolor": FAINT,
-    "axes.labelcolor": INK,
-    "text.color": INK,
-    "text.parse_math": False,  # a dollar sign in a name is a dollar sign
-    "xtick.color": FAINT,
-    "ytick.color": INK,
-    "hatch.linewidth": 0.6,
-    "svg.fonttype": "path",
-    "svg.hashsalt": "classeval-hf",  # equal runs give equal files
-}
-"""Settings of matplotlib that the figures are drawn with."""
+def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) -> dict[Any, Any]:
+    return {
+        "font.family": "DejaVu Sans",
+        "font.size": 9.5,
+        "figure.facecolor": paper,
+        "axes.facecolor": paper,
+        "axes.edgecolor": faint,
+        "axes.labelcolor": ink,
+        "axes.prop_cycle": cycler(color=fills),
+        "grid.color": grid,
+        "text.color": ink,
+        "text.parse_math": False,  # a dollar sign in a name is a dollar sign
+        "xtick.color": faint,
+        "ytick.color": ink,
+        "hatch.linewidth": 0.6,
+        "svg.fonttype": "path",
+        "svg.hashsalt": "classeval-hf",  # equal runs give equal files
+    }
+
+
+LIGHT, DARK = (
+    _style("#ffffff", "#1c2733", "#5b6672", "#d9dee3", ["#16395f", "#5f9cc4", "#e6d3a3", "#f7f4ec", "#9a7b4f"]),
+    _style("#171d24", "#e6ebf0", "#a3afba", "#303a45", ["#8cc3ee", "#3f7099", "#cdb87f", "#2b343d", "#86693f"]),
+)
+"""
+Settings of matplotlib that the figures are drawn with. The colours of series differ in lightness, and in blue against
+yellow, never in red against green.
+"""
+
+
+def setting(name: Any) -> Any:
+    """The value of a setting of matplotlib, as the style in use has it."""
+    return rcParams[name]
+
+
+def heat_colours() -> LinearSegmentedColormap:
+    """Colours of shares, from that of the paper to that of the first series."""
+    fills = setting("axes.prop_cycle").by_key()["color"]
+    return LinearSegmentedColormap.from_list("paper_to_ink", [setting("axes.facecolor"), fills[1], fills[0]])
+
 
 WIDTH = 8.0
 _BAR = 0.24
@@ -86,9 +119,10 @@ def new_figure(title: str, subtitle: str, body: float) -> Figure:
     heading = 0.52 + 0.17 * len(lines)
     height = heading + body
     layout = ConstrainedLayoutEngine(rect=(0.008, 0.0, 0.984, 1 - heading / height), h_pad=0.06, w_pad=0.06)
-    figure = Figure(figsize=(WIDTH, height), layout=layout, facecolor="white")
+    figure = Figure(figsize=(WIDTH, height), layout=layout)
     figure.text(0.012, 1 - 0.1 / height, title, va="top", fontsize=12.5, fontweight="bold")
-    figure.text(0.012, 1 - 0.38 / height, "\n".join(lines), va="top", fontsize=8.5, color=FAINT, linespacing=1.4)
+    faint = setting("axes.edgecolor")
+    figure.text(0.012, 1 - 0.38 / height, "\n".join(lines), va="top", fontsize=8.5, color=faint, linespacing=1.4)
     return figure
 
 
@@ -103,6 +137,7 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
         top (`float`, *optional*): largest value that has to fit, by default that of these bars.
     """
     thickness = 0.8 / len(series)
+    fills = setting("axes.prop_cycle").by_key()["color"]
     top = max_value(series) if top is None else top
     for index, bars in enumerate(series):
         offset = (index - (len(series) - 1) / 2) * thickness
@@ -111,9 +146,9 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
             places,
             [value or 0.0 for value in bars.values],
             height=thickness * 0.92,
-            color=FILLS[index % len(FILLS)],
+            color=fills[index % len(fills)],
             hatch=HATCHES[index % len(HATCHES)],
-            edgecolor=INK,
+            edgecolor=setting("text.color"),
             linewidth=0.6,
             label=bars.name,
         )
@@ -132,7 +167,7 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
 def _style_percent_axis(axes: Axes) -> None:
     """A horizontal axis in percent, with light grid lines and without a frame."""
     axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-    axes.grid(axis="x", color="#d9dee3", linewidth=0.7)
+    axes.grid(axis="x", linewidth=0.7)
     axes.set_axisbelow(True)
     axes.tick_params(axis="y", length=0)
     for side in ("top", "right", "left"):
@@ -160,19 +195,24 @@ def _annotate(
             place,
             xerr=[[max(value - low, 0.0)], [max(high - value, 0.0)]],
             fmt="none",
-            ecolor=INK,
+            ecolor=setting("text.color"),
             elinewidth=1.1,
             capsize=0,
-            path_effects=[withStroke(linewidth=2.8, foreground="white")],  # to be seen on a dark bar
+            # To be seen on a bar.
+            path_effects=[withStroke(linewidth=2.8, foreground=setting("figure.facecolor"))],
         )
         end = max(end, high)
     if published is not None:
-        axes.plot(
-            [published], [place], marker="D", markersize=5, markerfacecolor="white", markeredgecolor=INK, linestyle=""
-        )
+        axes.plot([published], [place], markersize=5, **published_mark())
         end = max(end, published + top * 0.008)
     words = f"{value * 100:.1f}" + ("" if published is None else f"  (\u25c7 {published * 100:.1f})")
     axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
+
+
+def published_mark() -> dict[str, Any]:
+    """How a published value is marked, in bars and in the legend."""
+    paper, ink = setting("figure.facecolor"), setting("text.color")
+    return {"marker": "D", "markerfacecolor": paper, "markeredgecolor": ink, "linestyle": ""}
 
 
 def max_value(series: Sequence[Bars]) -> float:

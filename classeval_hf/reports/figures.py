@@ -18,14 +18,16 @@ from matplotlib.lines import Line2D
 from classeval_hf.reports.breakdowns import common_errors, dependency_counts, error_shares, pass_by_dependencies
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.figure_style import (
-    HEAT,
-    INK,
-    STYLE,
+    DARK,
+    LIGHT,
     Bars,
     draw_bars,
+    heat_colours,
     max_value,
     new_figure,
+    published_mark,
     row_height,
+    setting,
     wrapped,
 )
 from classeval_hf.reports.leaderboard import in_strategy_order, ranked
@@ -51,6 +53,7 @@ class DrawnFigure:
         title (`str`): what it shows.
         description (`str`): its data as text, for readers who cannot see it.
         svg (`bytes`): the figure as SVG.
+        dark_svg (`bytes`): the same on a dark ground.
         png (`bytes`): the figure as PNG.
     """
 
@@ -58,6 +61,7 @@ class DrawnFigure:
     title: str
     description: str
     svg: bytes
+    dark_svg: bytes
     png: bytes
 
 
@@ -103,12 +107,15 @@ def _draw(
     runs: Sequence[Run],
     published: Published | None,
 ) -> DrawnFigure | MissingFigure:
-    with matplotlib.rc_context(STYLE):
-        try:
+    try:
+        with matplotlib.rc_context(LIGHT):
             figure, description = draw(runs, published, title)
-        except _NoData as reason:
-            return MissingFigure(name, title, str(reason))
-        return DrawnFigure(name, title, description, _saved(figure, "svg"), _saved(figure, "png"))
+            svg, png = _saved(figure, "svg"), _saved(figure, "png")
+        with matplotlib.rc_context(DARK):
+            dark_svg = _saved(draw(runs, published, title)[0], "svg")
+    except _NoData as reason:
+        return MissingFigure(name, title, str(reason))
+    return DrawnFigure(name, title, description, svg, dark_svg, png)
 
 
 def _saved(figure: Figure, kind: str) -> bytes:
@@ -124,8 +131,8 @@ def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> t
     if not chosen:
         raise _NoData("no run is known to be greedy and has pass@1 (say so with a label: MODEL,STRATEGY,greedy=RUN)")
     series = [
-        _metric_bars("class level", chosen, "class_pass@1", published),
-        _metric_bars(_method_level(published), chosen, level, published),
+        _metric_bars("class@1", chosen, "class_pass@1", published),
+        _metric_bars(_method_level(published, 1), chosen, level, published),
     ]
     rows = [_label(run, sampling=False) for run in chosen]
     return _bar_figure(title, _subtitle(chosen, "class_pass@1", level), rows, series), _in_words(rows, series)
@@ -136,21 +143,19 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = [run for run in _with(runs, "class_pass@5", level) if run.name.strategy]
     if not chosen:
         raise _NoData("no run has pass@5 and a known strategy (at least five samples per task are needed)")
-    models = list(dict.fromkeys(run.name.model for run in chosen))
+    with_sampling = len({run.name.sampling for run in chosen}) > 1
+    rows = list(dict.fromkeys(_label(run, with_sampling, strategy=False) for run in chosen))
     strategies = in_strategy_order([run.name.strategy for run in chosen])
-    by_name = {(run.name.model, run.name.strategy): run for run in reversed(chosen)}
-    rows = [_safe(model) for model in models]
+    by_name = {(_label(run, with_sampling, strategy=False), run.name.strategy): run for run in reversed(chosen)}
     panels = {
         heading: [
-            _metric_bars(
-                strategy.replace("_", "-"), [by_name.get((model, strategy)) for model in models], metric, published
-            )
+            _metric_bars(strategy.replace("_", "-"), [by_name.get((row, strategy)) for row in rows], metric, published)
             for strategy in strategies
         ]
-        for heading, metric in (("class level", "class_pass@5"), (_method_level(published), level))
+        for heading, metric in (("class@5", "class_pass@5"), (_method_level(published, 5), level))
     }
     subtitle = _subtitle(chosen, "class_pass@5", level)
-    figure = new_figure(title, subtitle, 0.95 + row_height(len(strategies)) * len(models))
+    figure = new_figure(title, subtitle, 0.95 + row_height(len(strategies)) * len(rows))
     top = max(map(max_value, panels.values()))
     for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
         draw_bars(axes, [wrapped(row) for row in rows], series, top)
@@ -189,10 +194,10 @@ def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> t
     figure = new_figure(title, _subtitle(chosen), 1.15 + 0.42 * len(chosen))
     axes = figure.subplots()
     highest = max(max(row) for row in shares) or 1.0
-    axes.imshow(shares, cmap=HEAT, vmin=0, vmax=highest, aspect="auto")
+    axes.imshow(shares, cmap=heat_colours(), vmin=0, vmax=highest, aspect="auto")
     for row, values in enumerate(shares):
         for column, value in enumerate(values):
-            colour = "white" if value > 0.6 * highest else INK
+            colour = setting("figure.facecolor" if value > 0.6 * highest else "text.color")
             axes.text(column, row, f"{value * 100:.1f}", ha="center", va="center", fontsize=8.5, color=colour)
     rows = [_label(run) for run in chosen]
     axes.set_yticks(range(len(rows)), [wrapped(row) for row in rows])
@@ -202,7 +207,7 @@ def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> t
     axes.spines[:].set_visible(False)
     axes.set_xticks([place + 0.5 for place in range(len(types) - 1)], minor=True)
     axes.set_yticks([place + 0.5 for place in range(len(rows) - 1)], minor=True)
-    axes.grid(which="minor", color="white", linewidth=2)
+    axes.grid(which="minor", color=setting("figure.facecolor"), linewidth=2)
     axes.tick_params(which="minor", length=0)
     words = [
         f"{label}: " + ", ".join(f"{kind} {value * 100:.1f}%" for kind, value in zip(names, values, strict=True)) + "."
@@ -245,19 +250,22 @@ def _metric_bars(name: str, runs: Sequence[Run | None], metric: str, published: 
 def _legend(figure: Figure, series: Sequence[Bars]) -> None:
     handles, _ = figure.axes[0].get_legend_handles_labels()
     if any(value is not None for bars in series for value in bars.published):
-        mark = Line2D(
-            [], [], marker="D", markerfacecolor="white", markeredgecolor=INK, linestyle="", label="published"
-        )
-        handles = [*handles, mark]
+        handles = [*handles, Line2D([], [], label="published", **published_mark())]
     figure.legend(handles=handles, loc="outside lower left", ncols=5, frameon=False, fontsize=9, handlelength=2.2)
 
 
-def _method_level(published: Published | None) -> str:
-    return "method level" if published is None else "method level, as the public harness counts"
+def _method_level(published: Published | None, k: int) -> str:
+    """The column of the leaderboard that has the same numbers."""
+    return f"method@{k}" if published is None else f"test class@{k}, as the public harness counts"
 
 
-def _label(run: Run, sampling: bool = True) -> str:
-    parts = [run.name.model, run.name.strategy.replace("_", "-"), run.name.sampling if sampling else ""]
+def _label(run: Run, sampling: bool = True, strategy: bool = True) -> str:
+    parts = [
+        run.name.model,
+        run.distinction,
+        run.name.strategy.replace("_", "-") if strategy else "",
+        run.name.sampling if sampling else "",
+    ]
     return ", ".join(_safe(part) for part in parts if part)
 
 

@@ -2,13 +2,16 @@
 The report as one self-contained page with style, script, figures and data.
 
 The page's policy allows the one style and the one script in it, by their hashes, and no connection at all. What models
-wrote is in it as JSON, which the script turns into text, never into markup.
+wrote is in it as compressed JSON, which the script turns into text, never into markup. Colours of code come as kinds
+and lengths of its parts.
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
+import json
 from importlib import resources
 from typing import Any
 
@@ -17,7 +20,7 @@ from markupsafe import Markup
 
 from classeval_hf.reports.content import Content
 from classeval_hf.reports.display import percent, visible
-from classeval_hf.reports.figures import DrawnFigure
+from classeval_hf.reports.highlighting import highlighted
 from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
 from classeval_hf.reports.markdown import (
     breakdown_tables,
@@ -25,11 +28,16 @@ from classeval_hf.reports.markdown import (
     points,
     suspicious_count,
     table_7_rows,
+    unsound_count,
 )
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
+from classeval_hf.reports.task_sheets import error_types
 from classeval_hf.runs.run_names import SAMPLINGS
 
 __all__ = ["html_report"]
+
+_SCRIPTS = ("state.js", "board.js", "map.js", "sample.js", "report.js")
+"""The parts of the page's script, in order."""
 
 _MAX_TESTS = 40
 """Strengthened tests shown of a task."""
@@ -48,7 +56,7 @@ def html_report(content: Content) -> str:
     Returns:
         `str`: the page, self-contained.
     """
-    style, script = _asset("report.css"), _asset("report.js")
+    style, script = _asset("report.css"), "\n".join(map(_asset, _SCRIPTS))
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_asset),
         autoescape=True,
@@ -61,8 +69,9 @@ def html_report(content: Content) -> str:
         "percent": percent,
         "points": points,
         "suspicious_count": suspicious_count,
+        "unsound_count": unsound_count,
     }
-    runs = content.runs
+    runs, summary = content.runs, _summary(content)
     strategies = in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
     page: str = environment.get_template("report.html.j2").render(
@@ -75,24 +84,55 @@ def html_report(content: Content) -> str:
         compared=compared_rows(content),
         families=metric_families(content.metrics),
         breakdowns=breakdown_tables(content),
-        figure_source=_data_uri,
-        summary=_data(_summary(content)),
-        details=[_data(details) for details in _details(content)],
+        data_uri=_data_uri,
+        summary=_data(summary),
+        error_types=summary["errors"],
+        topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
         killing=_data(_killing(content)),
+        **_packed_details(content),
     )
     return page
 
 
 def _summary(content: Content) -> dict[str, Any]:
+    """What the leaderboard's filters and the heat map need; all else is unpacked when it is first looked at."""
+    types, errors = error_types(content.runs, content.tasks)
     return {
-        "tasks": [visible(task) for task in content.tasks],
-        "runs": [run_summary(run, content.tasks) for run in content.runs],
+        "tasks": [[visible(sheet.task_id), sheet.asks_for, sheet.topic, sheet.unsound] for sheet in content.sheets],
+        "errors": types,
+        "runs": [
+            {**run_summary(run, content.tasks), "errors": of_run}
+            for run, of_run in zip(content.runs, errors, strict=True)
+        ],
     }
 
 
-def _details(content: Content) -> list[Any]:
+def _packed_details(content: Content) -> dict[str, Any]:
+    """Per run its samples, and what is known of the tasks, with the kinds of the parts of all code in them."""
     limit = fair_limit(content.runs)
-    return [{"note": visible(run.note), "tasks": run_details(run, content.tasks, limit)} for run in content.runs]
+    of_runs = [run_details(run, content.tasks, limit) for run in content.runs]
+    samples = [sample for of_run in of_runs for of_task in of_run for sample in of_task]
+    texts = [sample["answer"] for sample in samples if "answer" in sample]
+    for sheet in content.sheets:
+        texts += [sheet.skeleton, sheet.reference, *sheet.tests.values()]
+    kinds = highlighted(texts)
+    for sample in samples:
+        sample["kinds"] = kinds.get(sample.get("answer", ""), "")
+    sheets = [
+        {
+            "licence": sheet.licence,
+            "dataset": sheet.dataset,
+            "skeleton": [sheet.skeleton, kinds.get(sheet.skeleton, "")],
+            "reference": [sheet.reference, kinds.get(sheet.reference, "")],
+            "tests": {name: [source, kinds.get(source, "")] for name, source in sheet.tests.items()},
+        }
+        for sheet in content.sheets
+    ]
+    details = [
+        _packed({"note": visible(run.note), "tasks": of_run})
+        for run, of_run in zip(content.runs, of_runs, strict=True)
+    ]
+    return {"details": details, "sheets": _packed(sheets)}
 
 
 def _killing(content: Content) -> list[Any]:
@@ -114,6 +154,12 @@ def _data(value: Any) -> Markup:
     return Markup(json_for_script(value))  # holds no character that is special to HTML
 
 
+def _packed(value: Any) -> str:
+    """Compressed, as letters that mean nothing to HTML: the browser unpacks it without a library."""
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return base64.b64encode(gzip.compress(text.encode("ascii"), mtime=0)).decode("ascii")
+
+
 def _asset(name: str) -> str:
     return (resources.files("classeval_hf.reports") / "templates" / name).read_text(encoding="utf-8")
 
@@ -129,5 +175,5 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _data_uri(figure: DrawnFigure) -> str:
-    return f"data:image/svg+xml;base64,{base64.b64encode(figure.svg).decode()}"
+def _data_uri(svg: bytes) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"

@@ -16,10 +16,15 @@ __all__ = [
     "compared_rows",
     "leaderboard_rows",
     "markdown_report",
+    "model_name",
     "points",
     "suspicious_count",
     "table_7_rows",
+    "unsound_count",
 ]
+
+_SOUND = ("class_pass@1_sound", "pass@1_sound")
+"""The averages that runs are ranked by, over the tasks whose reference is sound."""
 
 
 def markdown_report(content: Content) -> str:
@@ -53,15 +58,17 @@ def markdown_report(content: Content) -> str:
 def leaderboard_rows(runs: Sequence[Run], metrics: Sequence[Metric]) -> tuple[list[str], list[list[str]]]:
     """Header and cells of the leaderboard."""
     marked = ["suspicious"] if any(run.is_of_projects for run in runs) else []
+    unsound = ["unsound tasks"] if any(run.scores.unsound_tasks for run in runs) else []
     titles = [metric.title for metric in metrics]
-    header = ["model", "strategy", "sampling", "n", "tasks", *titles, *marked, "task data"]
+    header = ["model", "strategy", "sampling", "n", "tasks", *unsound, *titles, *marked, "task data"]
     rows = [
         [
-            run.name.model,
+            model_name(run),
             run.name.strategy.replace("_", "-"),
             run.name.sampling,
             run.samples_per_task,
             str(run.scores.n_tasks),
+            *([unsound_count(run)] if unsound else []),
             *(_score(run, metric.name) for metric in metrics),
             *([suspicious_count(run)] if marked else []),
             run.data_version,
@@ -126,6 +133,18 @@ def suspicious_count(run: Run) -> str:
     marked = run.scores.suspicious_samples
     passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
     return f"{len(marked)}, {passing} pass" if marked else "0"
+
+
+def model_name(run: Run) -> str:
+    """The model of a run, and where other runs have the same name what tells it from them."""
+    return f"{run.name.model} ({run.distinction})" if run.distinction else run.name.model
+
+
+def unsound_count(run: Run) -> str:
+    """How many tasks of a run have a reference that does not pass, and class@1 or pass@1 without these, in percent."""
+    sound = next((value for name in _SOUND if (value := run.value(name)) is not None), None)
+    count = len(run.scores.unsound_tasks)
+    return f"{count}, {percent(sound)} without" if count and sound is not None else str(count)
 
 
 def points(value: float | None) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
@@ -55,6 +57,8 @@ Samples = Mapping[str, Sequence[Sample]]
 Trajectories = Mapping[str, Mapping[int, GeneratedSample]]
 
 _OPEN_PREFIX = "ClassEvalOpen_"
+_LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*)\))?( \d+)?(?: \((.*)\))?", re.DOTALL)
+"""What follows the name in a label that would not be the only one of its kind: description, file, number, split."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,8 @@ class Run:
             code of its reference, where the tasks are installed.
         strengthened (`Mapping[str, StrengthenedSuite]`): per task id the strengthened tests that its samples were
             judged by, where they are on this machine.
+        tasks (`Mapping[str, Task]`): by id the tasks that its samples were judged by, where they are on this machine
+            with the tests that the scores state.
     """
 
     name: RunName
@@ -93,6 +99,14 @@ class Run:
     description: str = ""
     reference_lines: Mapping[str, int] = field(default_factory=dict)
     strengthened: Mapping[str, StrengthenedSuite] = field(default_factory=dict)
+    tasks: Mapping[str, Task] = field(default_factory=dict)
+
+    @property
+    def distinction(self) -> str:
+        """What its label says beyond model, strategy and sampling, where other runs have the same of these."""
+        name = str(self.name)
+        found = _LABEL_END.fullmatch(self.label[len(name) :]) if self.label.startswith(name) else None
+        return " ".join(part.strip() for part in found.groups() if part) if found else ""
 
     def value(self, metric: str) -> float | None:
         """The value of a metric, or `None` where the run does not have it."""
@@ -179,7 +193,8 @@ def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data
     if any(source.scores is None for source in sources):
         require_consent()
     labels = _distinct_labels(sources)
-    return [_run(source, label, options, data_version) for source, label in zip(sources, labels, strict=True)]
+    known = _class_tasks(options)
+    return [_run(source, label, options, data_version, known) for source, label in zip(sources, labels, strict=True)]
 
 
 def blocks(run: Run) -> list[Run]:
@@ -326,7 +341,13 @@ def _data_version(tasks: Sequence[Task], from_file: str) -> str:
     return f"{from_file}, {digest.hexdigest()[:7]}"
 
 
-def _run(source: _Source, label: str, options: ScoringOptions, data_version: str) -> Run:
+def _class_tasks(options: ScoringOptions) -> list[Task]:
+    """The class tasks that a report can show: those of the installed splits, and those of the file that is named."""
+    tasks: list[Task] = [task for split in installed_splits() for task in load_split(split)]
+    return tasks if options.tasks_from is None else [*tasks, *read_task_file(options.tasks_from)]
+
+
+def _run(source: _Source, label: str, options: ScoringOptions, data_version: str, class_tasks: Sequence[Task]) -> Run:
     scores = source.scores
     if scores is None:
         assert source.samples is not None
@@ -338,6 +359,8 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
     completions = None
     if source.samples is not None:
         completions = {task: [sample.completion for sample in of_task] for task, of_task in source.samples.items()}
+    in_projects = _repository_tasks(scores)
+    known = [*class_tasks, *source.tasks, *in_projects]
     return Run(
         name=source.name,
         label=label,
@@ -348,33 +371,43 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
         published=source.published,
         trajectories=source.trajectories,
         description=source.description,
-        reference_lines=_reference_lines(scores),
-        strengthened=_strengthened(source, scores, options),
+        reference_lines={
+            task.task_id: code_lines(task.reference)
+            for task in in_projects
+            if task.target.kind == "class" and task.reference
+        },
+        strengthened=_strengthened(known, scores, options),
+        tasks=_as_judged(known, scores),
     )
 
 
-def _strengthened(source: _Source, scores: Scores, options: ScoringOptions) -> dict[str, StrengthenedSuite]:
+def _strengthened(tasks: Sequence[Task], scores: Scores, options: ScoringOptions) -> dict[str, StrengthenedSuite]:
     if PLUS not in scores.suites:
         return {}
-    tasks: list[Task] = [task for split in installed_splits() for task in load_split(split)]
-    if options.tasks_from is not None:
-        tasks += read_task_file(options.tasks_from)
-    tasks += source.tasks
     by_id = {task.task_id: task for task in tasks if isinstance(task, ClassTask)}
     return find_suites(scores, by_id, options.plus_from)
 
 
-def _reference_lines(scores: Scores) -> dict[str, int]:
-    """Lengths of the references of classes, of the splits that the scores state."""
+def _as_judged(tasks: Sequence[Task], scores: Scores) -> dict[str, Task]:
+    """By id, the tasks with the tests whose hashes the scores state."""
+    hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
+    return {
+        task.task_id: task
+        for task in tasks
+        if task.task_id in scores.results and hashes.get(task.task_id) == task.tests_hash()
+    }
+
+
+def _repository_tasks(scores: Scores) -> list[RepositoryTask]:
+    """The tasks of a run, of the splits that its scores state."""
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
-    found = (_class_lines(name) for name in installed_repository_splits() if name in stated)
-    return {task: lines for of_split in found for task, lines in of_split.items() if task in scores.results}
+    found = (_of_repository_split(name) for name in installed_repository_splits() if name in stated)
+    return [task for of_split in found for task in of_split if task.task_id in scores.results]
 
 
 @cache
-def _class_lines(split: str) -> Mapping[str, int]:
-    tasks = (task for task in load_repository_tasks(split) if task.target.kind == "class" and task.reference)
-    return {task.task_id: code_lines(task.reference) for task in tasks}
+def _of_repository_split(split: str) -> Sequence[RepositoryTask]:
+    return load_repository_tasks(split)
 
 
 def _scored_version(scores: Scores, only: str = "") -> str:

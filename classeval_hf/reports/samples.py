@@ -39,8 +39,8 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
         tasks (`Sequence[str]`): ids of all tasks, in the order of the rows.
 
     Returns:
-        `dict[str, Any]`: label, strategy, sampling, `parts` (what samples have several of), and per task `[samples
-        passed, samples, parts passed, parts]`, or `None` where the run has no verdict.
+        `dict[str, Any]`: label, strategy, sampling, `parts` (what samples have several of), per task `[samples
+        passed, samples, parts passed, parts]`, or `None` where the run has no verdict, and the number of samples.
     """
     return {
         "label": visible(run.label),
@@ -48,6 +48,7 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
         "sampling": run.name.sampling,
         "parts": "tests" if run.is_of_projects else "methods",
         "counts": [_counts(run.results.get(task, ())) for task in tasks],
+        "samples": [len(run.results.get(task, ())) for task in tasks],
     }
 
 

@@ -7,7 +7,7 @@ Scores name the tests that a sample fails; the sources come from the suites that
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from classeval_hf.core.syntax import parse
@@ -18,7 +18,7 @@ from classeval_hf.reports.samples import failure_rows
 from classeval_hf.tasks.folders import definition_source
 from classeval_hf.tasks.plus_suites import StrengthenedSuite
 
-__all__ = ["FailedSample", "KillingTest", "killing_tests", "source_of_test"]
+__all__ = ["FailedSample", "KillingTest", "killing_tests", "source_of_test", "sources_of_tests"]
 
 _SOURCE_LIMIT = 6_000
 
@@ -125,22 +125,42 @@ def source_of_test(suite: TestSuite, test_class: str, test: str) -> str:
     Returns:
         `str`: the source; empty if the suite has no such test.
     """
+    return sources_of_tests(suite, [(test_class, test)]).get((test_class, test), "")
+
+
+def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """
+    The same for several tests.
+
+    Args:
+        suite ([`~classeval_hf.core.tasks.TestSuite`]): the suite.
+        wanted (`Iterable[tuple[str, str]]`): names of test classes and tests.
+
+    Returns:
+        `dict[tuple[str, str], str]`: the sources by these names; tests that the suite does not have are left out.
+    """
     body = parse(suite.source).body
     imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    for node in body:
-        if not isinstance(node, ast.ClassDef) or node.name != test_class:
-            continue
-        methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
-        if test not in methods:
-            return ""
-        chosen = [methods[name] for name in (*_SET_UP, test) if name in methods]
-        names = {item.id for method in chosen for item in ast.walk(method) if isinstance(item, ast.Name)}
-        used = [item for item in imports if _bound(item) & {*names, "unittest"}]
-        bases = ", ".join(map(ast.unparse, node.bases))
-        lines = [*map(ast.unparse, used), "", "", f"class {node.name}({bases}):"]
-        lines += ["\n\n".join(definition_source(suite.source, method, 4) for method in chosen)]
-        return "\n".join(lines)[:_SOURCE_LIMIT]
-    return ""
+    classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
+    found = {
+        (test_class, test): _source_of_test(suite.source, imports, classes[test_class], test)
+        for test_class, test in wanted
+        if test_class in classes
+    }
+    return {names: source for names, source in found.items() if source}
+
+
+def _source_of_test(source: str, imports: Sequence[ast.Import | ast.ImportFrom], node: ast.ClassDef, test: str) -> str:
+    methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
+    if test not in methods:
+        return ""
+    chosen = [methods[name] for name in (*_SET_UP, test) if name in methods]
+    names = {item.id for method in chosen for item in ast.walk(method) if isinstance(item, ast.Name)}
+    used = [item for item in imports if _bound(item) & {*names, "unittest"}]
+    bases = ", ".join(map(ast.unparse, node.bases))
+    lines = [*map(ast.unparse, used), "", "", f"class {node.name}({bases}):"]
+    lines += ["\n\n".join(definition_source(source, method, 4) for method in chosen)]
+    return "\n".join(lines)[:_SOURCE_LIMIT]
 
 
 _SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"

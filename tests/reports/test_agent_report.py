@@ -91,6 +91,7 @@ def open_sample(watched: Watched, task: str) -> Any:
     """Opens the sample of the first run to a task, and all that is folded in it."""
     watched.page.locator(f"#map button[data-run='0'][aria-label^='{task},']").click()
     dialog = watched.page.locator("dialog")
+    dialog.wait_for()
     for fold in dialog.locator("details").all():
         fold.evaluate("(node) => { node.open = true; }")
     return dialog

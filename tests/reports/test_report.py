@@ -244,11 +244,12 @@ def test_figures_are_drawn_from_what_there_is() -> None:
         assert isinstance(figure, DrawnFigure)
         assert figure.svg.startswith(b"<?xml")
         assert figure.png.startswith(b"\x89PNG")
+        assert b"#171d24" in figure.dark_svg and b"#171d24" not in figure.svg, "each ground has its figure"
     assert figures == draw_figures(runs), "equal runs must give equal files"
     five, six = figures[:2]
     assert isinstance(five, DrawnFigure) and isinstance(six, DrawnFigure)
-    assert five.description == "$a_1^, holistic: class level 25.0%, method level 50.0%."
-    assert "class level: b: holistic 50.0%, incremental 50.0%" in six.description
+    assert five.description == "$a_1^, holistic: class@1 25.0%, method@1 50.0%."
+    assert "class@5: b: holistic 50.0%, incremental 50.0%" in six.description
 
 
 def test_figures_without_data_are_left_out_with_a_reason() -> None:

@@ -1,0 +1,125 @@
+"""
+Which parts of a text are keywords, strings, comments and so on of Python, for the page to colour.
+
+Pygments reads the texts, in separate processes and within limits, since a model wrote most of them. It returns a kind
+and a length per part and no markup, so that the page makes its elements itself, of text alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pygments.lexers.python import PythonLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
+
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
+
+__all__ = ["HIGHLIGHT_LIMIT", "highlighted", "token_kinds"]
+
+HIGHLIGHT_LIMIT = 20_000
+"""Characters of a text beyond which it is shown without colours."""
+
+_CPU_SECONDS = 2.0
+_MEMORY_BYTES = 512 << 20
+_CHUNK = 512
+_MAX_UNREADABLE = 16
+"""Texts that take too much, after which no more are read: this bounds the time that hostile texts cost together."""
+
+_PLAIN = "t"
+_KINDS: tuple[tuple[_TokenType, str], ...] = (
+    (Comment, "c"),
+    (String, "s"),
+    (Number, "m"),
+    (Operator.Word, "k"),
+    (Keyword, "k"),
+    (Name.Function, "f"),
+    (Name.Class, "f"),
+    (Name.Decorator, "f"),
+    (Name.Builtin.Pseudo, _PLAIN),  # `self`, on every line
+    (Name.Builtin, "b"),
+)
+"""The letter of each kind of part; all others are plain."""
+
+
+def highlighted(texts: Iterable[str]) -> dict[str, str]:
+    """
+    The parts of many texts.
+
+    Args:
+        texts (`Iterable[str]`): the texts; equal ones are read once.
+
+    Returns:
+        `dict[str, str]`: by text what [`token_kinds`] says of it. Texts that are longer than [`HIGHLIGHT_LIMIT`], or
+        take too much time or memory to read, are left out.
+    """
+    wanted = [text for text in dict.fromkeys(texts) if text and len(text) <= HIGHLIGHT_LIMIT]
+    found: dict[str, str] = {}
+    if not wanted:
+        return found
+    unreadable = 0
+    with LimitedCalls(available_cores(), _CPU_SECONDS, _MEMORY_BYTES) as calls:
+        for start in range(0, len(wanted), _CHUNK):
+            chunk = wanted[start : start + _CHUNK]
+            for text, kinds in zip(chunk, calls.map(token_kinds, [(text,) for text in chunk]), strict=True):
+                if isinstance(kinds, UnreadableError):
+                    unreadable += 1
+                else:
+                    found[text] = kinds
+            if unreadable >= _MAX_UNREADABLE:
+                break
+    return found
+
+
+def token_kinds(text: str) -> str:
+    """
+    The parts of a text. Where it has fenced blocks, these are read as Python, and what is around them is plain.
+
+    Args:
+        text (`str`): the text.
+
+    Returns:
+        `str`: per part the letter of its kind and its length as a browser counts it, `"k3t1f4"` say: `c` comment,
+        `s` string, `m` number, `k` keyword, `f` name that is defined, `b` builtin, `t` anything else.
+    """
+    parts: list[tuple[str, int]] = []
+    for kind, value in _parts(text):
+        length = len(value.encode("utf-16-le", "surrogatepass")) // 2
+        if parts and parts[-1][0] == kind:
+            parts[-1] = kind, parts[-1][1] + length
+        elif length:
+            parts.append((kind, length))
+    return "".join(f"{kind}{length}" for kind, length in parts)
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    lexer = PythonLexer()
+    for is_code, passage in _passages(text):
+        if not is_code:
+            yield _PLAIN, passage
+            continue
+        # The method that changes nothing of the text before it reads it.
+        for _, token, value in lexer.get_tokens_unprocessed(passage):
+            yield _kind(token), value
+
+
+def _kind(token: _TokenType) -> str:
+    return next((letter for kind, letter in _KINDS if token in kind), _PLAIN)
+
+
+def _passages(text: str) -> Iterator[tuple[bool, str]]:
+    """Whether a passage is read as Python, and the passage: all of a text without fences, else what is within them."""
+    lines = text.splitlines(keepends=True)
+    fences = [line.lstrip().startswith("```") for line in lines]
+    if not any(fences):
+        yield True, text
+        return
+    within = False
+    collected: list[str] = []
+    for line, is_fence in zip(lines, fences, strict=True):
+        if not is_fence:
+            collected.append(line)
+            continue
+        yield within, "".join(collected)
+        yield False, line
+        within, collected = not within, []
+    yield within, "".join(collected)

@@ -1,0 +1,154 @@
+"""
+What the page says of a task: what it asks for, its skeleton, the tests that samples fail, and its reference.
+
+A task is known where it is on this machine with the tests that the samples were judged by. Its reference is shown
+only where its licence allows that everywhere, since a page may be passed on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.reports.display import NAME_LIMIT, clip, visible
+from classeval_hf.reports.runs import Run
+from classeval_hf.reports.samples import failure_rows
+from classeval_hf.reports.strengthened import sources_of_tests
+
+__all__ = ["OPEN_LICENCES", "TaskSheet", "error_types", "task_sheets"]
+
+OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
+"""Licences, as SPDX names them, under which a reference may stand in a page that is passed on for any purpose."""
+
+_TEXT_LIMIT = 60_000
+_MAX_TESTS = 200
+_MAX_ERROR_TYPES = 60
+
+
+@dataclass(frozen=True)
+class TaskSheet:
+    """
+    What is known of a task.
+
+    Args:
+        task_id (`str`): the task.
+        asks_for (`str`, defaults to `""`): name of the class or the target; empty where the task is unknown.
+        topic (`str`, defaults to `""`): its topic, or its project.
+        unsound (`str`, defaults to `""`): why its reference is not sound, where it is not in at least one run.
+        licence (`str`, defaults to `""`): SPDX identifier of its licence, where that is stated.
+        dataset (`str`, defaults to `""`): name of the data that it is of.
+        skeleton (`str`, defaults to `""`): what a model was shown.
+        reference (`str`, defaults to `""`): the reference, where its licence allows to show it.
+        tests (`Mapping[str, str]`): sources of the tests that samples fail, by test class and test with a dot between.
+    """
+
+    task_id: str
+    asks_for: str = ""
+    topic: str = ""
+    unsound: str = ""
+    licence: str = ""
+    dataset: str = ""
+    skeleton: str = ""
+    reference: str = ""
+    tests: Mapping[str, str] = field(default_factory=dict)
+
+
+def task_sheets(runs: Sequence[Run], tasks: Sequence[str]) -> list[TaskSheet]:
+    """
+    What is known of tasks.
+
+    Args:
+        runs (`Sequence[Run]`): the runs; each knows the tasks that its samples were judged by.
+        tasks (`Sequence[str]`): ids of all tasks.
+
+    Returns:
+        `list[TaskSheet]`: in their order, one per id.
+    """
+    return [_sheet(runs, task_id) for task_id in tasks]
+
+
+def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], list[list[list[int]]]]:
+    """
+    The types of the errors that samples fail with.
+
+    Args:
+        runs (`Sequence[Run]`): the runs.
+        tasks (`Sequence[str]`): ids of all tasks.
+
+    Returns:
+        `tuple[list[str], list[list[list[int]]]]`: the types, most tasks first, and per run and task the numbers of
+        those that its samples fail with.
+    """
+    found = [[_errors(run.results.get(task, ())) for task in tasks] for run in runs]
+    counts = Counter(kind for of_run in found for kinds in of_run for kind in kinds)
+    names = sorted(counts, key=lambda kind: (-counts[kind], kind))[:_MAX_ERROR_TYPES]
+    numbers = {kind: number for number, kind in enumerate(names)}
+    return names, [
+        [sorted(numbers[kind] for kind in kinds if kind in numbers) for kinds in of_run] for of_run in found
+    ]
+
+
+def _errors(samples: Sequence[Mapping[str, Any]]) -> set[str]:
+    rows = (row for sample in samples for verdicts in _verdicts(sample) for row in failure_rows(verdicts))
+    return {clip(kind, NAME_LIMIT) for _, _, _, kind, _ in rows if kind}
+
+
+def _verdicts(sample: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """By test suite the verdicts of a sample, by test class or test file."""
+    yield sample.get("test_files" if "passed" in sample else "test_classes", {})
+    yield from (suite.get("test_classes", {}) for suite in sample.get("suites", {}).values())
+
+
+def _sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
+    unsound = next((why for run in runs if (why := run.scores.unsound_tasks.get(task_id)) is not None), None)
+    project = next((run.scores.projects[task_id] for run in runs if task_id in run.scores.projects), "")
+    task = next((run.tasks[task_id] for run in runs if task_id in run.tasks), None)
+    reason = "" if unsound is None else visible(str(unsound)) or "its reference does not pass"
+    if task is None:
+        return TaskSheet(task_id, topic=visible(project), unsound=reason)
+    known = TaskSheet(
+        task_id,
+        asks_for=clip(visible(task.asks_for), NAME_LIMIT),
+        topic=visible(project),
+        unsound=reason,
+        licence=visible(task.licence),
+        dataset=visible(task.source.dataset),
+    )
+    is_open = task.licence in OPEN_LICENCES
+    if isinstance(task, ClassTask):
+        return replace(
+            known,
+            topic=clip(visible(task.topic), NAME_LIMIT),
+            skeleton=_shown(task.skeleton),
+            reference=_shown(task.solution_code) if is_open else "",
+            tests=_tests(runs, task),
+        )
+    return replace(known, reference=_shown(task.reference)) if is_open and isinstance(task, RepositoryTask) else known
+
+
+def _tests(runs: Sequence[Run], task: Task) -> dict[str, str]:
+    """The sources of the tests that samples of the runs fail, those of strengthened tests too."""
+    failing = {
+        (test_class, test): None
+        for run in runs
+        for sample in run.results.get(task.task_id, ())
+        for verdicts in _verdicts(sample)
+        for test_class, test, *_ in failure_rows(verdicts)
+    }
+    wanted = list(failing)[:_MAX_TESTS]
+    suites = [
+        task.suite(),
+        *(run.strengthened[task.task_id].suite for run in runs if task.task_id in run.strengthened),
+    ]
+    sources: dict[tuple[str, str], str] = {}
+    for suite in suites[:2]:
+        sources |= sources_of_tests(suite, wanted)
+    return {f"{test_class}.{test}": _shown(source) for (test_class, test), source in sources.items()}
+
+
+def _shown(text: str) -> str:
+    return clip(visible(text), _TEXT_LIMIT)
