@@ -256,7 +256,7 @@ def _legend(figure: Figure, series: Sequence[Bars]) -> None:
 
 def _method_level(published: Published | None, k: int) -> str:
     """The column of the leaderboard that has the same numbers."""
-    return f"method@{k}" if published is None else f"test class@{k}, as the public harness counts"
+    return f"method@{k}" if published is None else f"test class@{k}, public harness"
 
 
 def _label(run: Run, sampling: bool = True, strategy: bool = True) -> str:

@@ -201,11 +201,14 @@ function download(text, name) {
 
 function taskTexts(sheet) {
   const parts = [];
-  const source = [sheet.dataset, sheet.licence].filter(Boolean).join(", ");
-  const of = source ? element("p", { className: "licence" }, `Task data: ${source}`) : "";
-  if (sheet.skeleton[0]) parts.push(folded("Skeleton", true, listing(sheet.skeleton[0], { kinds: sheet.skeleton[1] }), of));
-  if (sheet.reference[0]) parts.push(folded("Reference", false, listing(sheet.reference[0], { kinds: sheet.reference[1] }), of));
+  if (sheet.skeleton[0]) parts.push(folded("Skeleton", true, listing(sheet.skeleton[0], { kinds: sheet.skeleton[1] }), ...licence(sheet)));
+  if (sheet.reference[0]) parts.push(folded("Reference", false, listing(sheet.reference[0], { kinds: sheet.reference[1] }), ...licence(sheet)));
   return parts;
+}
+
+function licence(sheet) {
+  const words = [sheet.dataset, sheet.licence].filter(Boolean).join(", ");
+  return words ? [element("p", { className: "licence" }, `Task data: ${words}`)] : [];
 }
 
 function folded(title, open, ...children) {
@@ -256,8 +259,8 @@ function failureLines([testClass, test, outcome, type, message], sheet, open) {
   const lines = [head];
   if (outcome === "fail" && message.includes(" != ")) lines.push(element("p", { className: "said-of" }, "The values, as the test compares them: got and expected"));
   lines.push(element("p", { className: "message", textContent: message || "(no message)" }));
-  const test_source = Object.hasOwn(sheet.tests, name) ? sheet.tests[name] : null;
-  if (test_source) lines.push(folded("Source of the test", open, listing(test_source[0], { kinds: test_source[1] })));
+  const testSource = Object.hasOwn(sheet.tests, name) ? sheet.tests[name] : null;
+  if (testSource) lines.push(folded("Source of the test", open, listing(testSource[0], { kinds: testSource[1] }), ...licence(sheet)));
   return lines;
 }
 

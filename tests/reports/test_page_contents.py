@@ -1,0 +1,133 @@
+"""What the report's page holds beside the scores: kinds of parts of code, and what is known of tasks."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from report_runs import make_project_run, make_run
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.reports.content import gather_content
+from classeval_hf.reports.highlighting import HIGHLIGHT_LIMIT, highlighted, token_kinds
+from classeval_hf.reports.html import html_report
+from classeval_hf.reports.markdown import leaderboard_rows
+from classeval_hf.reports.task_sheets import error_types, task_sheets
+from classeval_hf.tasks.test_cases import declared_tests
+
+
+def length(kinds: str) -> int:
+    return sum(map(int, re.findall(r"\d+", kinds)))
+
+
+# Kinds of parts
+
+
+def test_kinds_and_lengths_of_parts() -> None:
+    assert token_kinds("def f(x):  # \u00e9\n    return 'a' + 1\n") == "k3t1f1t6c3t5k6t1s3t3m1t1"
+
+
+def test_text_around_fenced_blocks_is_plain() -> None:
+    """Prose is not read as Python: an apostrophe in it opens no string."""
+    text = "It's this:\n```python\nimport os\n```\nDon't run it.\n"
+    assert token_kinds(text) == f"t{text.index('import')}k6t{len(text) - text.index('import') - 6}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\U0001f600 = '\U0001f600'\n",
+        "'''never closed\n",
+        "\ufeffclass A: pass",
+        "\r\n\tx\u2028 = 1\x0c",
+        "</script><b>",
+        "```\n```\n```",
+        "",
+    ],
+)
+def test_no_character_is_lost(text: str) -> None:
+    """Lengths are those of a browser, which counts two where a character needs two UTF-16 units."""
+    assert length(token_kinds(text)) == len(text.encode("utf-16-le")) // 2
+
+
+def test_only_letters_and_digits_come_of_hostile_text() -> None:
+    """Nothing of a text is in what is said of its parts."""
+    found = highlighted(["</script><script>alert(1)</script>", "class A:\n    '''<!--'''\n" * 50, "x" * 5_000])
+    assert len(found) == 3
+    assert all(re.fullmatch(r"([a-z]\d+)+", kinds) for kinds in found.values())
+
+
+def test_long_texts_are_left_plain() -> None:
+    assert highlighted(["x" * (HIGHLIGHT_LIMIT + 1), ""]) == {}
+
+
+# Tasks
+
+
+def judged_run(task: ClassTask, **fields: Any) -> Any:
+    test_class = task.test_classes[0]
+    failure = {
+        "test": declared_tests(task.test, test_class)[0],
+        "outcome": "error",
+        "error_type": "KeyError",
+        "message": "",
+    }
+    results = {
+        task.task_id: [{"class_passed": False, "test_classes": {test_class: {"passed": False, "failures": [failure]}}}]
+    }
+    scores = {"results": results, "unsound_tasks": {task.task_id: "it fails"}}
+    return make_run("a", scores, tasks={task.task_id: task}, **fields)
+
+
+def test_sheets_of_tasks(open_tasks: list[ClassTask]) -> None:
+    """A known task has skeleton, reference and failing tests; of an unknown one only what the scores say is there."""
+    task = open_tasks[0]
+    known, unknown = task_sheets([judged_run(task), make_run("b")], [task.task_id, "box"])
+    assert (known.asks_for, known.topic, known.unsound) == (task.class_name, task.topic, "it fails")
+    assert (known.skeleton.strip(), known.reference.strip()) == (task.skeleton.strip(), task.solution_code.strip())
+    (name,) = known.tests
+    assert name.startswith(task.test_classes[0]) and "def test" in known.tests[name]
+    assert (unknown.asks_for, unknown.skeleton, unknown.tests, unknown.unsound) == ("", "", {}, "")
+
+
+@pytest.mark.parametrize("licence", ["CC-BY-NC-4.0", ""])
+def test_references_are_not_in_the_page_unless_the_licence_allows(open_tasks: list[ClassTask], licence: str) -> None:
+    (sheet,) = task_sheets([judged_run(replace(open_tasks[0], licence=licence))], [open_tasks[0].task_id])
+    assert sheet.skeleton and sheet.tests and not sheet.reference
+
+
+def test_types_of_errors_by_task(open_tasks: list[ClassTask]) -> None:
+    task = open_tasks[0].task_id
+    names, found = error_types([judged_run(open_tasks[0]), make_run("b")], [task, "box", "bag"])
+    assert names == ["AssertionError", "KeyError"]
+    assert found == [[[1], [], []], [[], [0], [0]]]
+
+
+def test_the_page_says_what_projects_ask_for() -> None:
+    content = gather_content([make_project_run("mine")])
+    assert [sheet.topic for sheet in content.sheets] == ["a-1.0", "b-1.0"]
+    assert "a-1.0" in html_report(content)
+
+
+# Names and columns
+
+
+def test_what_tells_runs_of_equal_names_apart() -> None:
+    """The end of a label: description, file, number, split; nothing where the name says it all."""
+    ends = {"": "", ", detailed": "detailed", " (scores)": "scores", " (scores) 2": "scores 2", " 2": "2"}
+    ends |= {" (scores) 2 (open)": "scores 2 open", " (open)": "open", ", sketchy (s) 3": "sketchy s 3"}
+    for end, expected in ends.items():
+        assert make_run("a,holistic,greedy", label=f"a, holistic, greedy{end}").distinction == expected
+    assert make_run("a,holistic,greedy", label="another name").distinction == ""
+
+
+def test_unsound_tasks_are_a_column() -> None:
+    """Their number, and the score without them; a report without any has no such column."""
+    scores = {"unsound_tasks": {"box": "a test fails"}, "class_pass@1_sound": 0.5}
+    runs = [make_run("a", scores), make_run("b", label="b 2")]
+    header, rows = leaderboard_rows(runs, [])
+    column = header.index("unsound tasks")
+    assert [row[column] for row in rows] == ["1, 50.0 without", "0"]
+    assert [row[0] for row in rows] == ["a", "b (2)"]
+    assert "unsound tasks" not in leaderboard_rows(runs[1:], [])[0]
+    assert not any("sound" in note for note in gather_content(runs).notes)
