@@ -8,9 +8,10 @@ and a length per part and no markup, so that the page makes its elements itself,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from pygments.lexers.python import PythonLexer
-from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
+from pygments.token import Comment, Keyword, Name, Number, Operator, String
 
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 
@@ -22,11 +23,12 @@ HIGHLIGHT_LIMIT = 20_000
 _CPU_SECONDS = 2.0
 _MEMORY_BYTES = 512 << 20
 _CHUNK = 512
+_WORTH_A_PROCESS = 256
 _MAX_UNREADABLE = 16
 """Texts that take too much, after which no more are read: this bounds the time that hostile texts cost together."""
 
 _PLAIN = "t"
-_KINDS: tuple[tuple[_TokenType, str], ...] = (
+_KINDS: tuple[tuple[Any, str], ...] = (
     (Comment, "c"),
     (String, "s"),
     (Number, "m"),
@@ -57,7 +59,8 @@ def highlighted(texts: Iterable[str]) -> dict[str, str]:
     if not wanted:
         return found
     unreadable = 0
-    with LimitedCalls(available_cores(), _CPU_SECONDS, _MEMORY_BYTES) as calls:
+    processes = min(available_cores(), 1 + len(wanted) // _WORTH_A_PROCESS)
+    with LimitedCalls(processes, _CPU_SECONDS, _MEMORY_BYTES) as calls:
         for start in range(0, len(wanted), _CHUNK):
             chunk = wanted[start : start + _CHUNK]
             for text, kinds in zip(chunk, calls.map(token_kinds, [(text,) for text in chunk]), strict=True):
@@ -102,7 +105,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
             yield _kind(token), value
 
 
-def _kind(token: _TokenType) -> str:
+def _kind(token: Any) -> str:
     return next((letter for kind, letter in _KINDS if token in kind), _PLAIN)
 
 

@@ -44,7 +44,9 @@ function show(wanted) {
   drawFilters();
   if (changed("strategy", "sampling", "level", "order", "q", "topic", "verdict", "error", "disagree", "unsound")) drawMap();
   if (state.at) document.getElementById(state.at)?.scrollIntoView();
-  drawSample();
+  drawSample().catch((problem) => {
+    document.getElementById("found").textContent = problem.message;
+  });
 }
 
 function focusCell(run, task) {

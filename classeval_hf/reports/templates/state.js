@@ -51,6 +51,7 @@ function shownRuns() {
 }
 
 async function unpacked(id) {
+  if (!window.DecompressionStream) throw new Error("This browser is too old to unpack the samples: it lacks DecompressionStream.");
   const packed = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
