@@ -57,7 +57,7 @@ Samples = Mapping[str, Sequence[Sample]]
 Trajectories = Mapping[str, Mapping[int, GeneratedSample]]
 
 _OPEN_PREFIX = "ClassEvalOpen_"
-_LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*)\))?( \d+)?(?: \((.*)\))?", re.DOTALL)
+_LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?", re.DOTALL)
 """What follows the name in a label that would not be the only one of its kind: description, file, number, split."""
 
 
