@@ -75,7 +75,7 @@ def require_report_libraries() -> None:
     Raises:
         `ValueError`: naming what is missing, and the command that installs it.
     """
-    missing = [name for name in ("jinja2", "matplotlib") if find_spec(name) is None]
+    missing = [name for name in ("jinja2", "matplotlib", "pygments") if find_spec(name) is None]
     if missing:
         raise ValueError(f"A report needs {', '.join(missing)}: pip install 'classeval-hf[report]'.")
 
