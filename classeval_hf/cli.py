@@ -15,7 +15,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf import __version__
 from classeval_hf.core.atomic_write import check_folder, write_whole
+from classeval_hf.core.command_line import CommandParser
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
@@ -114,7 +116,8 @@ _ADVICE = {
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="classeval-hf", description="Class-level code generation, judged by tests.")
+    parser = CommandParser(prog="classeval-hf", description="Class-level code generation, judged by tests.")
+    parser.add_argument("--version", action="version", version=f"classeval-hf {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')

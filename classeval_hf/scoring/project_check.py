@@ -16,6 +16,7 @@ from classeval_hf.core.atomic_write import check_folder, write_whole
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.judging.judge import Judge
@@ -133,7 +134,8 @@ def _of_projects(
     for name in projects:
         if canonicalize_name(name) not in by_name:
             there = ", ".join(sorted(by_name)) or "none"
-            raise ValueError(f"There are no samples of the project {name}; those that there are: {there}.")
+            hint = did_you_mean(name, by_name)
+            raise ValueError(f"There are no samples of the project {name}; those that there are: {there}.{hint}")
         found |= by_name[canonicalize_name(name)]
     return found
 
@@ -184,7 +186,7 @@ def _of_ids(
     for task_id in task_ids or ():
         if task_id not in known:
             labels = ", ".join(project.label for project in tasks)
-            raise ValueError(f"There is no task {task_id} of {labels}.")
+            raise ValueError(f"There is no task {task_id} of {labels}.{did_you_mean(task_id, known)}")
     wanted = known if task_ids is None else set(task_ids)
     found = {project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()}
     return {project: of_project for project, of_project in found.items() if of_project}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
@@ -191,9 +192,11 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 def _tasks(source: str, task_ids: Sequence[str] | None) -> list[ClassTask]:
     tasks = load_split(source) if source in ("open", "test") else read_task_file(source)
-    unknown = sorted(set(task_ids or ()) - {task.task_id for task in tasks})
+    known = [task.task_id for task in tasks]
+    unknown = sorted(set(task_ids or ()) - set(known))
     if unknown:
-        raise ValueError(f"There is no task {unknown[0]!r} in {source}: it has {', '.join(t.task_id for t in tasks)}.")
+        hint = did_you_mean(unknown[0], known)
+        raise ValueError(f"There is no task {unknown[0]!r} in {source}: it has {', '.join(known)}.{hint}")
     return [task for task in tasks if not task_ids or task.task_id in task_ids]
 
 
