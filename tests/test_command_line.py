@@ -1,16 +1,29 @@
 """The command as programs and shells see it: its streams and its exit status."""
 
+import json
 import os
 import subprocess
 import sys
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
 from classeval_hf.cli import main
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks
+from classeval_hf.judging.judge import METRIC_VERSION
+from classeval_hf.scoring.floors import STUBS
 from classeval_hf.tasks.splits import find_tasks, load_split
+
+GOOD = "class Box:\n    def size(self):\n        return 0\n"
+TASK = {
+    "task_id": "box",
+    "class_name": "Box",
+    "test": "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self):\n"
+    "        self.assertEqual(Box().size(), 0)\n",
+    "test_classes": ["BoxTestSize"],
+}
 
 
 def run_command(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
@@ -74,3 +87,92 @@ def test_slips_in_names_of_tasks() -> None:
 def test_nothing_near_is_not_guessed() -> None:
     assert did_you_mean("xyz", ["score", "compare"]) == ""
     assert did_you_mean("a" * 100_000, ["a" * 199]) == "", "a file may hold names of any length"
+
+
+@pytest.fixture
+def sample_files(tmp_path: Path) -> list[str]:
+    """The tasks, and two runs of one sample each."""
+    tasks = tmp_path / "tasks.json"
+    tasks.write_text(json.dumps([TASK]))
+    runs = {"right": GOOD, "wrong": "no"}
+    for name, text in runs.items():
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps({"task_id": "box", "completion": text}) + "\n")
+    return ["--tasks-from", str(tasks), *(str(tmp_path / f"{name}.jsonl") for name in runs)]
+
+
+def test_json_of_a_child_process(tmp_path: Path, sample_files: list[str]) -> None:
+    """Standard output holds the content of the file that `-o` writes, and all else is elsewhere."""
+    done = run_command("score", *sample_files, "--json", "-o", str(tmp_path / "scores.json"))
+    assert done.returncode == 0
+    assert json.loads(done.stdout) == json.loads((tmp_path / "scores.json").read_text())
+    assert "class@1" in done.stderr
+
+
+@pytest.mark.usefixtures("consent")
+def test_json_of_commands(tmp_path: Path, sample_files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    tasks = sample_files[:2]
+    output = tmp_path / "compared.json"
+    assert main(["compare", *sample_files, "--json", "-q", "-o", str(output)]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == json.loads(output.read_text())
+    assert "right" not in captured.err, "no tables, with --quiet"
+    assert main(["preflight", *tasks, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["box"]["runs"] == 0, "a task without a reference"
+    assert "references pass" in captured.err
+    assert main(["floors", *tasks, "--json"]) == 0
+    (stubs,) = json.loads(capsys.readouterr().out).values()
+    assert tuple(stubs) == STUBS
+    assert stubs["returns 0"] == {"class_pass@1": 0.0, "method_pass@1": 0.0, "test_classes": []}
+
+
+def test_json_of_problems(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit status of a failed check is the same."""
+    (tmp_path / "empty_task").mkdir()
+    (tmp_path / "empty_task" / "task.json").write_text("{}")
+    assert main(["validate", str(tmp_path), "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["tasks"] == 1
+    assert found["problems"][0]["task_id"] == "empty_task"
+
+
+@pytest.mark.usefixtures("consent")
+def test_quiet_leaves_results_and_warnings(sample_files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", *sample_files, "--no-cache"]) == 0
+    loud = capsys.readouterr()
+    assert main(["score", *sample_files, "--no-cache", "-q"]) == 0
+    quiet = capsys.readouterr()
+    assert quiet.out and loud.out.startswith(quiet.out.strip())
+    assert "Metric " in loud.out and "Metric " not in quiet.out + quiet.err
+    assert "Samples" in loud.err or "after" in loud.err or "in 0:" in loud.err
+    assert not [line for line in quiet.err.split("\n") if " in 0:" in line]
+
+
+def test_a_warning_is_one_line() -> None:
+    script = (
+        "import warnings; from argparse import Namespace; from classeval_hf.core.command_line import run_command; "
+        "raise SystemExit(run_command(Namespace(run=lambda given: warnings.warn('two\\nlines') or 1)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "classeval-hf: warning: two lines\n")
+
+
+@pytest.mark.usefixtures("consent")
+def test_what_several_runs_have_is_said_once(
+    tmp_path: Path, sample_files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    third = tmp_path / "third.jsonl"
+    third.write_text(Path(sample_files[2]).read_text())
+    assert main(["compare", *sample_files, str(third)]) == 0
+    lines = capsys.readouterr().err.split("\n")
+    assert [line.split(" ")[:3] for line in lines if "Metric " in line] == [
+        ["right;", "third:", "Metric"],
+        ["wrong:", "Metric", METRIC_VERSION + ","],
+    ]
+    again = tmp_path / "again.jsonl"
+    again.write_text(third.read_text())
+    assert main(["compare", *sample_files[:3], str(third), str(again), "-q"]) == 0
+    assert capsys.readouterr().err == "", "no warnings, and no notes with --quiet"
+    assert main(["compare", *sample_files[:3], str(third), str(again)]) == 0
+    notes = capsys.readouterr().err.split("\n")
+    assert len([line for line in notes if line.startswith("All 3 runs: ")]) == 2

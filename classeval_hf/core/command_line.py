@@ -1,16 +1,21 @@
-"""What all commands share: the parser, with suggestions for what it does not know."""
+"""What all commands share: the parser, with suggestions for what it does not know, and where output goes."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, NoReturn
 
 from classeval_hf.core.suggestions import did_you_mean
 
-__all__ = ["CommandParser"]
+__all__ = ["CommandParser", "add_output_options", "run_command"]
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -46,6 +51,56 @@ class CommandParser(argparse.ArgumentParser):
         except argparse.ArgumentError as error:
             error.message += f".{did_you_mean(value, action.choices or ())}"
             raise
+
+
+def add_output_options(command: argparse.ArgumentParser, as_json: bool = True) -> None:
+    """
+    Adds `--quiet` and `--json` to a command.
+
+    Args:
+        command (`argparse.ArgumentParser`): the command's parser.
+        as_json (`bool`, defaults to `True`): whether it has a result that programs read: it sets `result`.
+    """
+    command.add_argument("-q", "--quiet", action="store_true", help="print results, warnings and errors alone")
+    if as_json:
+        command.add_argument(
+            "--json", action="store_true", help="print the results as JSON, the rest to standard error"
+        )
+        command.set_defaults(result=None)
+
+
+def run_command(arguments: argparse.Namespace) -> int:
+    """
+    Runs a command. With `--json` standard output holds its result alone, and what else it prints goes to standard
+    error, or nowhere with `--quiet`. Warnings are one line each.
+
+    Args:
+        arguments (`argparse.Namespace`): what the parser read: `run` is the command, and takes them.
+
+    Returns:
+        `int`: the exit status.
+    """
+    as_json = getattr(arguments, "json", False)
+    with ExitStack() as stack:
+        stack.enter_context(_warnings_in_a_line())
+        if as_json:
+            rest = stack.enter_context(Path(os.devnull).open("w")) if arguments.quiet else sys.stderr
+            stack.enter_context(redirect_stdout(rest))
+        status: int = arguments.run(arguments)
+    if as_json:
+        print(json.dumps(arguments.result, indent=1, allow_nan=False))
+    return status
+
+
+@contextmanager
+def _warnings_in_a_line() -> Iterator[None]:
+    """Without the line of code, which says nothing to who runs a command."""
+    before = warnings.formatwarning
+    warnings.formatwarning = lambda message, *_, **__: f"classeval-hf: warning: {' '.join(str(message).split())}\n"
+    try:
+        yield
+    finally:
+        warnings.formatwarning = before
 
 
 def _options(args: Sequence[str], before_command: bool) -> list[str]:

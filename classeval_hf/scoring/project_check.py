@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.atomic_write import check_folder, write_whole
+from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
@@ -48,6 +49,7 @@ def add_check_command(actions: Commands) -> None:
     check.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
     check.add_argument("--workers", type=int, help="references run at a time (default: all cores)")
     check.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the outcome of each task here")
+    add_output_options(check)
     check.set_defaults(run=_check)
 
 
@@ -146,7 +148,7 @@ def _check(arguments: argparse.Namespace) -> int:
     chosen = _of_ids({project: tasks_of_project(project) for project in _chosen(arguments.names)}, arguments.task_ids)
     outcomes: dict[str, dict[str, ProjectSoundness]] = {}
     rows = []
-    with Judge(num_workers=arguments.workers) as judge:
+    with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
         for project, tasks in chosen.items():
             outcomes[project.label] = check_project(judge, tasks, arguments.again)
             rows.append(_row(project.label, outcomes[project.label]))
@@ -156,12 +158,11 @@ def _check(arguments: argparse.Namespace) -> int:
     for label, of_project in outcomes.items():
         for line in _causes(of_project):
             print(f"{label}: {line}")
+    arguments.result = {
+        label: {task: item.to_dict() for task, item in of_project.items()} for label, of_project in outcomes.items()
+    }
     if arguments.output is not None:
-        plain = {
-            label: {task: item.to_dict() for task, item in of_project.items()}
-            for label, of_project in outcomes.items()
-        }
-        write_whole(arguments.output, json.dumps(plain, indent=1))
+        write_whole(arguments.output, json.dumps(arguments.result, indent=1))
     return 0
 
 
