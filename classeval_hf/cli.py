@@ -14,16 +14,17 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf import __version__
 from classeval_hf.core.atomic_write import check_folder, write_whole
-from classeval_hf.core.command_line import CommandParser, add_output_options, run_command
+from classeval_hf.core.command_line import SHELLS, CommandParser, add_output_options, completion_script, run_command
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
 from classeval_hf.core.terminal_tables import terminal_table
-from classeval_hf.generation.pipeline.arguments import add_seed_options, seed_arguments
+from classeval_hf.generation.pipeline.arguments import add_seed_options, generation_parser, seed_arguments
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
@@ -116,7 +117,22 @@ _ADVICE = {
 }
 
 
-def _parser() -> argparse.ArgumentParser:
+def _completion(arguments: argparse.Namespace) -> int:
+    from classeval_hf.generation.cli.evaluation import evaluation_parser  # which other commands do not need
+
+    parser = _parser({"evaluate": evaluation_parser(), "generate": generation_parser()})
+    print(completion_script(parser, arguments.shell))
+    return 0
+
+
+_GENERATION = {
+    "evaluate": "run a model, score what it wrote, and report",
+    "generate": "run a model: what generation/run.py does",
+}
+"""The commands whose options are read by parsers of their own."""
+
+
+def _parser(generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = CommandParser(
         prog="classeval-hf", description="Class-level code generation, judged by tests."
     )
@@ -144,8 +160,8 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_score(commands)
     _add_compare(commands)
-    commands.add_parser("evaluate", help="run a model, score what it wrote, and report", add_help=False)
-    commands.add_parser("generate", help="run a model: what generation/run.py does", add_help=False)
+    for name, text in _GENERATION.items():
+        commands.add_parser(name, help=text, add_help=False, parents=[generation[name]] if name in generation else [])
 
     add_report_command(commands)
     add_publish_commands(commands)
@@ -181,6 +197,10 @@ def _parser() -> argparse.ArgumentParser:
     validate.set_defaults(run=_validate)
 
     add_strengthen_command(commands, SeedModel(add_seed_options, _check_seed_model, _write_seed_tests))
+
+    completion = commands.add_parser("completion", help="print what completes this command in a shell")
+    completion.add_argument("shell", choices=SHELLS)
+    completion.set_defaults(run=_completion)
     return parser
 
 

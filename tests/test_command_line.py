@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from importlib import metadata
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.cli import main
+from classeval_hf.core.command_line import SHELLS
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks
 from classeval_hf.judging.judge import METRIC_VERSION
@@ -126,12 +128,13 @@ def test_json_of_commands(tmp_path: Path, sample_files: list[str], capsys: pytes
     assert stubs["returns 0"] == {"class_pass@1": 0.0, "method_pass@1": 0.0, "test_classes": []}
 
 
-def test_json_of_problems(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The exit status of a failed check is the same."""
+def test_a_failed_check_ends_with_1(tmp_path: Path) -> None:
+    """Its result is printed all the same."""
     (tmp_path / "empty_task").mkdir()
     (tmp_path / "empty_task" / "task.json").write_text("{}")
-    assert main(["validate", str(tmp_path), "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
+    done = run_command("validate", str(tmp_path), "--json")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
     assert found["tasks"] == 1
     assert found["problems"][0]["task_id"] == "empty_task"
 
@@ -176,3 +179,43 @@ def test_what_several_runs_have_is_said_once(
     assert main(["compare", *sample_files[:3], str(third), str(again)]) == 0
     notes = capsys.readouterr().err.split("\n")
     assert len([line for line in notes if line.startswith("All 3 runs: ")]) == 2
+
+
+def test_an_interruption_ends_with_130(sample_files: list[str]) -> None:
+    command = [sys.executable, "-m", "classeval_hf", "score", *sample_files[:2], "-"]
+    environment = {**os.environ, "HF_ALLOW_CODE_EVAL": "1"}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=environment, text=True, **pipes) as child:  # type: ignore[call-overload]
+        line = json.dumps({"task_id": "box", "completion": GOOD}) + "\n"
+        child.stdin.write(line * 5000)  # more than a pipe holds, so that the command reads by now
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=300)
+    assert (child.returncode, out, err) == (130, "", "classeval-hf: interrupted\n")
+
+
+def test_help_fits_and_has_no_colour_in_files(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    with pytest.raises(SystemExit, match="0"):
+        main(["report", "--help"])
+    text = capsys.readouterr().out
+    assert max(map(len, text.split("\n"))) <= 60
+    assert "\x1b" not in text and "MODEL[,STRATEGY[,SAMPLING]]" in text
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion(shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The script knows the commands, those below them, the options of `generate` and choices; bash runs it."""
+    assert main(["completion", shell]) == 0
+    script = tmp_path / "script"
+    script.write_text(capsys.readouterr().out)
+    for word in ("preflight", "installed-projects", "trust-remote-code", "reflexion"):
+        assert word in script.read_text()
+    if shell == "bash":
+        ask = (
+            f"source {script}; COMP_WORDS=(classeval-hf generate --strategy r); COMP_CWORD=3; "
+            '$(complete -p classeval-hf | sed "s/.*-F \\([^ ]*\\).*/\\1/"); echo "${COMPREPLY[@]}"'
+        )
+        done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, timeout=60)
+        assert done.stdout.split() == ["reflexion", "repocoder", "rrr"]

@@ -13,9 +13,23 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NoReturn
 
+import shtab
+from rich_argparse import RichHelpFormatter
+
 from classeval_hf.core.suggestions import did_you_mean
 
-__all__ = ["CommandParser", "add_output_options", "run_command"]
+__all__ = ["SHELLS", "CommandParser", "add_output_options", "completion_script", "run_command"]
+
+SHELLS = ("bash", "zsh", "fish")
+"""The shells that there is a completion for."""
+
+
+class _HelpFormatter(RichHelpFormatter):
+    """As wide as the terminal, in colour on terminals alone, and with titles and texts as they were written."""
+
+    group_name_formatter = str.capitalize
+    help_markup = False
+    text_markup = False
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -27,6 +41,9 @@ class CommandParser(argparse.ArgumentParser):
     """
 
     suggest_on_error = False  # Python 3.15 suggests by itself, but choices alone
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **{"formatter_class": _HelpFormatter, **options})
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -90,6 +107,30 @@ def run_command(arguments: argparse.Namespace) -> int:
     if as_json:
         print(json.dumps(arguments.result, indent=1, allow_nan=False))
     return status
+
+
+def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
+    """
+    The script that completes a command in a shell: its commands, options and choices, and files.
+
+    Args:
+        parser (`argparse.ArgumentParser`): the command line.
+        shell (`str`): one of [`SHELLS`].
+
+    Returns:
+        `str`: the script.
+    """
+    _complete_files(parser)
+    return shtab.complete(parser, shell=shell)
+
+
+def _complete_files(parser: argparse.ArgumentParser) -> None:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                _complete_files(below)
+        elif action.type is Path:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
 
 
 @contextmanager
