@@ -15,9 +15,9 @@ from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from classeval_hf import __version__
+import classeval_hf
 from classeval_hf.core.atomic_write import check_folder, write_whole
 from classeval_hf.core.command_line import SHELLS, CommandParser, add_output_options, completion_script, run_command
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
@@ -117,6 +117,14 @@ _ADVICE = {
 }
 
 
+class _PrintVersion(argparse.Action):
+    """Looks the version up where it is asked for alone: that reads the metadata of the installed package."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        print(f"classeval-hf {classeval_hf.__version__}")
+        parser.exit()
+
+
 def _completion(arguments: argparse.Namespace) -> int:
     from classeval_hf.generation.cli.evaluation import evaluation_parser  # which other commands do not need
 
@@ -136,7 +144,7 @@ def _parser(generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType
     parser: argparse.ArgumentParser = CommandParser(
         prog="classeval-hf", description="Class-level code generation, judged by tests."
     )
-    parser.add_argument("--version", action="version", version=f"classeval-hf {__version__}")
+    parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')

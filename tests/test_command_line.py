@@ -118,6 +118,8 @@ def test_json_of_commands(tmp_path: Path, sample_files: list[str], capsys: pytes
     captured = capsys.readouterr()
     assert json.loads(captured.out) == json.loads(output.read_text())
     assert "right" not in captured.err, "no tables, with --quiet"
+    assert main(["compare", *sample_files, "--metric", "class_pas@1"]) == 2
+    assert "Did you mean class_pass@1?" in capsys.readouterr().err
     assert main(["preflight", *tasks, "--json"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out)["box"]["runs"] == 0, "a task without a reference"
@@ -147,8 +149,9 @@ def test_quiet_leaves_results_and_warnings(sample_files: list[str], capsys: pyte
     quiet = capsys.readouterr()
     assert quiet.out and loud.out.startswith(quiet.out.strip())
     assert "Metric " in loud.out and "Metric " not in quiet.out + quiet.err
-    assert "Samples" in loud.err or "after" in loud.err or "in 0:" in loud.err
-    assert not [line for line in quiet.err.split("\n") if " in 0:" in line]
+    assert "Scoring: 2 of 2" in loud.err or "Scoring: 1 of 1" in loud.err
+    (warning,) = quiet.err.splitlines()
+    assert warning.startswith("wrong: 1 of 1 completions hold no class of the name asked for")
 
 
 def test_a_warning_is_one_line() -> None:
