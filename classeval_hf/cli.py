@@ -207,7 +207,7 @@ def _parser(generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType
     add_strengthen_command(commands, SeedModel(add_seed_options, _check_seed_model, _write_seed_tests))
 
     completion = commands.add_parser("completion", help="print what completes this command in a shell")
-    completion.add_argument("shell", choices=SHELLS)
+    completion.add_argument("shell", choices=SHELLS, help="which shell the script is for")
     completion.set_defaults(run=_completion)
     return parser
 
