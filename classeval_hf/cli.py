@@ -11,16 +11,20 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NoReturn
 
+import classeval_hf
 from classeval_hf.core.atomic_write import check_folder, write_whole
+from classeval_hf.core.command_line import SHELLS, CommandParser, add_output_options, completion_script, run_command
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
 from classeval_hf.core.terminal_tables import terminal_table
-from classeval_hf.generation.pipeline.arguments import add_seed_options, seed_arguments
+from classeval_hf.generation.pipeline.arguments import add_seed_options, generation_parser, seed_arguments
 from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.judging.joblib_workers import connect_to_dask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
@@ -34,7 +38,7 @@ from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.runs.score_files import write_scores
+from classeval_hf.runs.score_files import plain_scores, write_scores
 from classeval_hf.scoring.compute import score_samples
 from classeval_hf.scoring.demo import demo_scores
 from classeval_hf.scoring.floors import floor_table, floors
@@ -47,6 +51,7 @@ from classeval_hf.scoring.score_tables import (
     published_table,
     score_notes,
     score_table,
+    shared_notes,
 )
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import COMPATS, compat_of_run
@@ -85,14 +90,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run_model(given[0], given[1:])
     arguments = _parser().parse_args(given)
     try:
-        status: int = arguments.run(arguments)
+        return run_command(arguments)
     except (OSError, ValueError, MemoryError, InfrastructureError, IsolationError) as error:
         print(f"classeval-hf: error: {_in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("classeval-hf: interrupted", file=sys.stderr)
         return 130
-    return status
 
 
 def _in_words(error: Exception) -> str:
@@ -113,8 +117,34 @@ _ADVICE = {
 }
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="classeval-hf", description="Class-level code generation, judged by tests.")
+class _PrintVersion(argparse.Action):
+    """Looks the version up where it is asked for alone: that reads the metadata of the installed package."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        print(f"classeval-hf {classeval_hf.__version__}")
+        parser.exit()
+
+
+def _completion(arguments: argparse.Namespace) -> int:
+    from classeval_hf.generation.cli.evaluation import evaluation_parser  # which other commands do not need
+
+    parser = _parser({"evaluate": evaluation_parser(), "generate": generation_parser()})
+    print(completion_script(parser, arguments.shell))
+    return 0
+
+
+_GENERATION = {
+    "evaluate": "run a model, score what it wrote, and report",
+    "generate": "run a model: what generation/run.py does",
+}
+"""The commands whose options are read by parsers of their own."""
+
+
+def _parser(generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = CommandParser(
+        prog="classeval-hf", description="Class-level code generation, judged by tests."
+    )
+    parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
@@ -133,12 +163,13 @@ def _parser() -> argparse.ArgumentParser:
     install.add_argument(
         "--plus", action="store_true", help="also make the strengthened tests of ClassEval's tasks, in some minutes"
     )
+    add_output_options(install, as_json=False)
     install.set_defaults(run=_install)
 
     _add_score(commands)
     _add_compare(commands)
-    commands.add_parser("evaluate", help="run a model, score what it wrote, and report", add_help=False)
-    commands.add_parser("generate", help="run a model: what generation/run.py does", add_help=False)
+    for name, text in _GENERATION.items():
+        commands.add_parser(name, help=text, add_help=False, parents=[generation[name]] if name in generation else [])
 
     add_report_command(commands)
     add_publish_commands(commands)
@@ -155,11 +186,13 @@ def _parser() -> argparse.ArgumentParser:
     preflight.add_argument("--timeout", type=_timeout, default=5.0, help="seconds per test class (default: 5)")
     preflight.add_argument("--workers", type=_count, help="references run at a time (default: all cores)")
     _add_isolation(preflight)
+    add_output_options(preflight)
     preflight.set_defaults(run=_preflight)
 
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
     floor.add_argument("--split", default="all", choices=["all", "test", "open"], help="default: what is installed")
     _add_scoring(floor, ks=False)
+    add_output_options(floor)
     floor.set_defaults(run=_floors)
 
     demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
@@ -168,9 +201,14 @@ def _parser() -> argparse.ArgumentParser:
     validate = commands.add_parser("validate", help="check tasks against the construction rules")
     validate.add_argument("path", type=Path, nargs="?", help="folder of task folders (default: the split open)")
     validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
+    add_output_options(validate)
     validate.set_defaults(run=_validate)
 
     add_strengthen_command(commands, SeedModel(add_seed_options, _check_seed_model, _write_seed_tests))
+
+    completion = commands.add_parser("completion", help="print what completes this command in a shell")
+    completion.add_argument("shell", choices=SHELLS, help="which shell the script is for")
+    completion.set_defaults(run=_completion)
     return parser
 
 
@@ -212,6 +250,7 @@ def _add_score(commands: Commands) -> None:
     )
     _add_resampling(score)
     _add_scoring(score)
+    add_output_options(score)
     score.set_defaults(run=_score)
 
 
@@ -246,6 +285,7 @@ def _add_compare(commands: Commands) -> None:
     compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
     _add_resampling(compare)
     _add_scoring(compare)
+    add_output_options(compare)
     compare.set_defaults(run=_compare)
 
 
@@ -355,16 +395,17 @@ def _install(arguments: argparse.Namespace) -> int:
         splits = ", ".join(f"{name} ({count} tasks)" for name, count in counts.items())
         print(f"dataset  classeval{config and ', ' + config}: {splits}")
     print(f"         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
-    for note in report.notes:
-        print(note)
-    print("Where the Hub cannot be reached, set this, and nothing is looked for there: export HF_HUB_OFFLINE=1")
-    return _install_plus() if arguments.plus else 0
+    if not arguments.quiet:
+        for note in report.notes:
+            print(note)
+        print("Where the Hub cannot be reached, set this, and nothing is looked for there: export HF_HUB_OFFLINE=1")
+    return _install_plus(not arguments.quiet) if arguments.plus else 0
 
 
-def _install_plus() -> int:
+def _install_plus(progress: bool) -> int:
     from classeval_hf.hub.plus import install_plus
 
-    report = install_plus()
+    report = install_plus(progress=progress)
     tests = sum(report.tests.values())
     print(f"Strengthened tests: {tests} of {len(report.tests)} tasks\n         {report.path}")
     for task_id, missing in report.missing.items():
@@ -387,6 +428,7 @@ def _score(arguments: argparse.Namespace) -> int:
     resampling = Resampling(arguments.ci or 0.95, arguments.resamples, arguments.seed)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
+    arguments.result = plain_scores(scores)
     if arguments.output is not None:
         write_scores(arguments.output, scores)
     labelled = dict(zip(labels_of_files(list(inputs)), scores.values(), strict=True))
@@ -394,12 +436,12 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.all:
         print(f"All scores, from 0 to 1:\n{full_table(labelled)}\n")
     _print_more_tables(arguments, labelled)
-    for line in score_notes(labelled):
-        print(line)
+    for line in score_notes(labelled, warnings_only=arguments.quiet):
+        print(line, file=sys.stderr if arguments.quiet else None)
     comparison = published_table(scores)
     if comparison:
         print(f"\nPublished scores of the same samples:\n{comparison}")
-    if arguments.output is not None:
+    if arguments.output is not None and not arguments.quiet:
         print(f"\nAll results: {arguments.output}")
     return 0
 
@@ -463,20 +505,19 @@ def _compare(arguments: argparse.Namespace) -> int:
         labels = ", ".join(run.label for run in runs)
         raise ValueError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
-    for run in runs:
-        for line in score_notes({run.label: run.scores}):
-            print(line, file=sys.stderr)
+    for line in shared_notes({run.label: run.scores for run in runs}, warnings_only=arguments.quiet):
+        print(line, file=sys.stderr)
     found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for split, comparison in found.items():
         if split:
             print(f"Split {split}")
         print(comparison.text(arguments.all))
-        for note in comparison.notes:
+        for note in comparison.notes if not arguments.quiet else ():
             print(note, file=sys.stderr)
+    plain = {split: comparison.to_dict() for split, comparison in found.items()}
+    arguments.result = plain[""] if "" in plain else {"runs": [run.label for run in runs], "splits": plain}
     if arguments.output is not None:
-        plain = {split: comparison.to_dict() for split, comparison in found.items()}
-        written = plain[""] if "" in plain else {"runs": [run.label for run in runs], "splits": plain}
-        write_whole(arguments.output, json.dumps(written, indent=1))
+        write_whole(arguments.output, json.dumps(arguments.result, indent=1))
     return 0
 
 
@@ -487,9 +528,10 @@ def _preflight(arguments: argparse.Namespace) -> int:
         read_task_file(arguments.tasks_from) if from_file else [task for name in splits for task in load_tasks(name)]
     )
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
-    judge = Judge(arguments.timeout, arguments.workers, arguments.isolation, arguments.min_isolation)
-    with judge:
+    isolation = (arguments.isolation, arguments.min_isolation)
+    with Judge(arguments.timeout, arguments.workers, *isolation, progress=not arguments.quiet) as judge:
         results = list(judge.soundness(tasks, again=True).values())
+    arguments.result = {result.task_id: result.to_dict() for result in results}
     unsound = [result for result in results if not result.is_sound]
     print(
         f"{len(results) - len(unsound)} of {len(results)} references pass {REFERENCE_RUNS} times in this environment."
@@ -503,10 +545,13 @@ def _preflight(arguments: argparse.Namespace) -> int:
 def _floors(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     known = _known_tasks(arguments.tasks_from)
+    arguments.result = {}
     for source, tasks in known.items():
         if arguments.split in ("all", source.removeprefix("the split ")) or arguments.tasks_from is not None:
             options = {**_scoring(arguments), "num_workers": arguments.workers, "progress": False}
-            print(f"{source}, classes that do nothing:\n{floor_table(*floors(tasks, **options))}\n")
+            found, total = floors(tasks, **options)
+            arguments.result[source.removeprefix("the split ")] = {item.stub: item.to_dict() for item in found}
+            print(f"{source}, classes that do nothing:\n{floor_table(found, total)}\n")
     return 0
 
 
@@ -520,6 +565,7 @@ def _scoring(arguments: argparse.Namespace) -> dict[str, Any]:
         "isolation": arguments.isolation,
         "min_isolation": arguments.min_isolation,
         "cache": not arguments.no_cache,
+        "progress": not arguments.quiet,
     }
 
 
@@ -561,8 +607,12 @@ def _validate(arguments: argparse.Namespace) -> int:
     if arguments.stats is not None:
         stats = arguments.stats
         tasks = load_split(stats) if stats in ("test", "open") else read_task_file(stats)
-        print(format_statistics(compute_statistics(tasks)))
+        statistics = compute_statistics(tasks)
+        arguments.result = asdict(statistics)
+        print(format_statistics(statistics))
         return 0
     report = validate_path(arguments.path)
+    problems = [asdict(problem) for problem in report.problems]
+    arguments.result = {"tasks": len(report.tasks), "problems": problems}
     print(format_report(report))
     return 1 if report.problems else 0

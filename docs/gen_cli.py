@@ -22,7 +22,15 @@ _HEAD = """\
 Written by `docs/gen_cli.py` from the parsers; do not edit. Guides: [scoring](../guides/scoring.md),
 [generation](../guides/generation.md), [reports](../guides/reports.md), [publishing](../guides/publishing.md).
 
-`classeval-hf` ends with 0 for success, 1 for a failed check, 2 for bad input, and 130 after an interruption.
+`classeval-hf --version` prints the version. `classeval-hf` and `generation/run.py` end with one of these, see the
+[guide](../guides/command-line.md):
+
+| exit status | |
+|---|---|
+| 0 | success |
+| 1 | a check that failed |
+| 2 | bad input, or what is missing here |
+| 130 | interrupted |
 """
 
 

@@ -140,6 +140,8 @@ def test_scoring_does_not_import_torch() -> None:
         "packaging",
         "pytest",
         "rich",
+        "rich-argparse",
         "scipy",
+        "shtab",
         "tqdm",
     ]

@@ -35,7 +35,7 @@ class PlusReport:
     missing: Mapping[str, Mapping[str, str]]
 
 
-def install_plus(recipes: Recipes | None = None) -> PlusReport:
+def install_plus(recipes: Recipes | None = None, progress: bool = True) -> PlusReport:
     """
     Makes the suites of the split `test` from recipes, and writes them below `HF_HOME`. The references are run, each in
     the sandbox.
@@ -43,6 +43,7 @@ def install_plus(recipes: Recipes | None = None) -> PlusReport:
     Args:
         recipes ([`~classeval_hf.strengthening.recipes.Recipes`], *optional*): the recipes; by default those of the
             package.
+        progress (`bool`, defaults to `True`): whether to show progress.
 
     Returns:
         [`PlusReport`]
@@ -57,7 +58,7 @@ def install_plus(recipes: Recipes | None = None) -> PlusReport:
     require_libraries(tasks)
     path = plus_path("test")
     rows, tests, missing = [], {}, {}
-    with ReferenceRunner() as runner, ProgressBar("Strengthened tests", len(tasks), "task") as bar:
+    with ReferenceRunner() as runner, ProgressBar("Strengthened tests", len(tasks), "task", shown=progress) as bar:
         for task in tasks:
             made = remake_suite(task, recipes, runner)
             tests[task.task_id] = made.tests

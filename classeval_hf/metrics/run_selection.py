@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.comparability import (
     IncomparableError,
@@ -119,7 +120,8 @@ def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], label
         if name not in shared:
             without = [label for label, run in zip(labels, runs, strict=False) if name not in run.per_task]
             who = f"{without[0]} has no {name}" if without else f"The runs do not both have {name}"
-            raise ValueError(f"{who}. {'All' if len(runs) > 2 else 'Both'} have {', '.join(shared)}.")
+            all_have = f"{'All' if len(runs) > 2 else 'Both'} have {', '.join(shared)}."
+            raise ValueError(f"{who}. {all_have}{did_you_mean(name, shared)}")
     return tuple(dict.fromkeys(metrics))
 
 

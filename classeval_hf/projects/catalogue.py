@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import platform
 from dataclasses import dataclass
@@ -12,6 +11,8 @@ from typing import Any
 from packaging.specifiers import SpecifierSet
 from packaging.tags import sys_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
+
+from classeval_hf.core.suggestions import did_you_mean
 
 __all__ = [
     "CATALOGUE",
@@ -184,6 +185,6 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
     wanted = canonicalize_name(name.replace("==", "-"))
     if wanted in known:
         return known[wanted]
-    near = difflib.get_close_matches(wanted, known, n=1)
-    hint = f" Did you mean {known[near[0]].name}?" if near else ""
+    names = [project.name for project in projects]
+    hint = did_you_mean(name, names)
     raise ProjectError(f"There is no project {name}.{hint} See them all with: classeval-hf projects list")

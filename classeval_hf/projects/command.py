@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
@@ -39,7 +39,7 @@ def add_projects_command(commands: Commands) -> Commands:
     actions = projects.add_subparsers(required=True, metavar="ACTION")
 
     shown = actions.add_parser("list", help="the projects that there are, and how they stand on this machine")
-    shown.add_argument("--json", action="store_true", help="as JSON, for programs")
+    add_output_options(shown)
     shown.set_defaults(run=_list)
 
     install = actions.add_parser("install", help="download projects and build environments for their tests")
@@ -51,6 +51,7 @@ def add_projects_command(commands: Commands) -> Commands:
         metavar="NAME=FOLDER",
         help="take the tests of this project from a local checkout of its release; can be given again",
     )
+    add_output_options(install, as_json=False)
     install.set_defaults(run=_install)
 
     remove = actions.add_parser("remove", help="remove installed projects, and what is left of interrupted ones")
@@ -61,9 +62,7 @@ def add_projects_command(commands: Commands) -> Commands:
 
 def _list(arguments: argparse.Namespace) -> int:
     rows = [(project, project_state(project)) for project in load_catalogue()]
-    if arguments.json:
-        print(json.dumps([_row(project, state) for project, state in rows], indent=1))
-        return 0
+    arguments.result = [_row(project, state) for project, state in rows]
     header = ["project", "version", "benchmark", "tasks", "download, MB", "disk, MB", "state"]
     print(
         terminal_table(
@@ -82,6 +81,8 @@ def _list(arguments: argparse.Namespace) -> int:
             ],
         )
     )
+    if arguments.quiet:
+        return 0
     installed = sum(state == "installed" for _, state in rows)
     available = sum(not state.startswith("unavailable") for _, state in rows)
     print(
@@ -119,12 +120,13 @@ def _install(arguments: argparse.Namespace) -> int:
             wanted.append(project)
     if not wanted:
         return 0
-    print(
-        f"To download: about {_megabytes(sum(project.download_bytes for project in wanted))} MB; on disk: about "
-        f"{_megabytes(sum(project.disk_bytes for project in wanted))} MB below {projects_folder()}"
-    )
+    if not arguments.quiet:
+        print(
+            f"To download: about {_megabytes(sum(project.download_bytes for project in wanted))} MB; on disk: about "
+            f"{_megabytes(sum(project.disk_bytes for project in wanted))} MB below {projects_folder()}"
+        )
     for project in wanted:
-        with ProgressBar(project.label, project.download_bytes, "B") as bar:
+        with ProgressBar(project.label, project.download_bytes, "B", shown=not arguments.quiet) as bar:
             installed = install_project(
                 project,
                 checkouts.get(project.name),

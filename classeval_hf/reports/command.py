@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.core.command_line import add_output_options
 from classeval_hf.reports.runs import ScoringOptions, blocks, read_runs
 from classeval_hf.reports.serving import LOCAL, serve_report
 
@@ -65,6 +66,7 @@ def add_report_command(commands: Commands) -> None:
         metavar="ADDRESS",
         help="let others read it too, without a password (default: %(default)s)",
     )
+    add_output_options(report, as_json=False)
     report.set_defaults(run=_report)
 
 
@@ -114,7 +116,9 @@ def _write(
 ) -> list[Path]:
     from classeval_hf.reports.writing import write_report  # loads matplotlib, which other commands do not need
 
-    options: dict[str, Any] = {} if arguments.ci is None else {"ci": arguments.ci}
+    options: dict[str, Any] = {"progress": not arguments.quiet}
+    if arguments.ci is not None:
+        options["ci"] = arguments.ci
     scoring = ScoringOptions(
         arguments.tasks_from, arguments.own_tasks, arguments.workers, options, arguments.plus_from
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.metrics.comparison import RunComparison, compare_runs
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RunsComparison, compare_many
@@ -124,4 +125,5 @@ def _find(runs: Sequence[Run], name: str) -> Run:
             return matches[0]
         if matches:
             raise ValueError(f"{name!r} may be {len(matches)} runs; name one of them in full: {labels}.")
-    raise ValueError(f"No run is called {name!r}; the runs are {labels}.")
+    hint = did_you_mean(name, [run.label for run in runs])
+    raise ValueError(f"No run is called {name!r}; the runs are {labels}.{hint}")

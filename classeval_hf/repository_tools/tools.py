@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any
 
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.repository_tools.imports import ImportFinder
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError, Retriever
 from classeval_hf.repository_tools.source_files import Snippet, summary_text
@@ -50,7 +51,8 @@ class RepositoryTools:
         self, view: ProjectView, retriever: Retriever, disabled: Collection[str] = (), *, calls: LimitedCalls
     ) -> None:
         if unknown := sorted(set(disabled) - set(TOOL_NAMES)):
-            raise ValueError(f"There is no tool {', '.join(unknown)}: the tools are {', '.join(TOOL_NAMES)}.")
+            hint = did_you_mean(unknown[0], TOOL_NAMES)
+            raise ValueError(f"There is no tool {', '.join(unknown)}: the tools are {', '.join(TOOL_NAMES)}.{hint}")
         try:
             import pyflakes  # noqa: F401  # used in the processes that read candidates
         except ImportError as error:

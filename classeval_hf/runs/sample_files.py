@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from classeval_hf.core.input_files import InputFile, open_input
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
 from classeval_hf.runs.other_files import other_benchmark, other_document, refuse_table
 from classeval_hf.runs.run_files import RunFiles
@@ -79,7 +80,7 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
     for place in _places(Path(path), task_ids):
         if task_ids is not None and place.task_id not in task_ids:
             if not place.skips_unknown:
-                raise ValueError(f"{place.where}: {place.unknown or _unknown(place.task_id)}")
+                raise ValueError(f"{place.where}: {place.unknown or _unknown(place.task_id, task_ids)}")
             left_out.append(place.task_id)
             continue
         of_task = samples.setdefault(place.task_id, {})
@@ -203,10 +204,10 @@ def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
     return bool(filters.setdefault(key, name) != name)
 
 
-def _unknown(task_id: str) -> str:
+def _unknown(task_id: str, known: Collection[str]) -> str:
     return (
-        f"unknown task {task_id}. Install the split that has it (`classeval-hf install`), or name a file with the "
-        "tasks (`--tasks-from`)."
+        f"unknown task {task_id}.{did_you_mean(task_id, known)} Install the split that has it "
+        "(`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."
     )
 
 

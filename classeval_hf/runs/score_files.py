@@ -19,7 +19,7 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.inspect_logs import is_inspect_log
 from classeval_hf.runs.sample_forms import form_of
 
-__all__ = ["find_scores", "read_run_scores", "read_scores", "write_run_scores", "write_scores"]
+__all__ = ["find_scores", "plain_scores", "read_run_scores", "read_scores", "write_run_scores", "write_scores"]
 
 
 def find_scores(path: Path) -> dict[str, Scores] | None:
@@ -85,7 +85,12 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
     Raises:
         `OSError`: if the file cannot be written.
     """
-    write_whole(path, _text({key: scores.to_dict() for key, scores in runs.items()}))
+    write_whole(path, _text(plain_scores(runs)))
+
+
+def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
+    """The content of a file of scores; see [`write_scores`]."""
+    return {key: scores.to_dict() for key, scores in runs.items()}
 
 
 def write_run_scores(path: Path, scores: Scores) -> None:

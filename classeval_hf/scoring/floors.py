@@ -85,6 +85,14 @@ class Floor:
     method_pass: float
     test_classes: frozenset[tuple[str, str]]
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, by the names of scores; with the test classes in order."""
+        return {
+            "class_pass@1": self.class_pass,
+            "method_pass@1": self.method_pass,
+            "test_classes": sorted(map(list, self.test_classes)),
+        }
+
 
 def floors(tasks: Sequence[ClassTask], **options: Any) -> tuple[list[Floor], int]:
     """

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.atomic_write import check_folder, write_whole
+from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.judging.judge import Judge
@@ -47,6 +49,7 @@ def add_check_command(actions: Commands) -> None:
     check.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
     check.add_argument("--workers", type=int, help="references run at a time (default: all cores)")
     check.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the outcome of each task here")
+    add_output_options(check)
     check.set_defaults(run=_check)
 
 
@@ -133,7 +136,8 @@ def _of_projects(
     for name in projects:
         if canonicalize_name(name) not in by_name:
             there = ", ".join(sorted(by_name)) or "none"
-            raise ValueError(f"There are no samples of the project {name}; those that there are: {there}.")
+            hint = did_you_mean(name, by_name)
+            raise ValueError(f"There are no samples of the project {name}; those that there are: {there}.{hint}")
         found |= by_name[canonicalize_name(name)]
     return found
 
@@ -144,7 +148,7 @@ def _check(arguments: argparse.Namespace) -> int:
     chosen = _of_ids({project: tasks_of_project(project) for project in _chosen(arguments.names)}, arguments.task_ids)
     outcomes: dict[str, dict[str, ProjectSoundness]] = {}
     rows = []
-    with Judge(num_workers=arguments.workers) as judge:
+    with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
         for project, tasks in chosen.items():
             outcomes[project.label] = check_project(judge, tasks, arguments.again)
             rows.append(_row(project.label, outcomes[project.label]))
@@ -154,12 +158,11 @@ def _check(arguments: argparse.Namespace) -> int:
     for label, of_project in outcomes.items():
         for line in _causes(of_project):
             print(f"{label}: {line}")
+    arguments.result = {
+        label: {task: item.to_dict() for task, item in of_project.items()} for label, of_project in outcomes.items()
+    }
     if arguments.output is not None:
-        plain = {
-            label: {task: item.to_dict() for task, item in of_project.items()}
-            for label, of_project in outcomes.items()
-        }
-        write_whole(arguments.output, json.dumps(plain, indent=1))
+        write_whole(arguments.output, json.dumps(arguments.result, indent=1))
     return 0
 
 
@@ -184,7 +187,7 @@ def _of_ids(
     for task_id in task_ids or ():
         if task_id not in known:
             labels = ", ".join(project.label for project in tasks)
-            raise ValueError(f"There is no task {task_id} of {labels}.")
+            raise ValueError(f"There is no task {task_id} of {labels}.{did_you_mean(task_id, known)}")
     wanted = known if task_ids is None else set(task_ids)
     found = {project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()}
     return {project: of_project for project, of_project in found.items() if of_project}

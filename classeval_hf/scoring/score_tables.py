@@ -23,6 +23,7 @@ __all__ = [
     "published_table",
     "score_notes",
     "score_table",
+    "shared_notes",
     "suspicion_notes",
 ]
 
@@ -181,13 +182,33 @@ def _some_tasks(task_ids: Sequence[str]) -> str:
     return ", ".join(task_ids[:_MAX_TASKS]) + (f" and {more} more" if more > 0 else "")
 
 
-def score_notes(scores: Mapping[str, Scores]) -> list[str]:
+def shared_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:
+    """
+    The notes of [`score_notes`], with what several runs have said once.
+
+    Args:
+        scores (`Mapping[str, Scores]`): per run, its scores.
+        warnings_only (`bool`, defaults to `False`): as of [`score_notes`].
+
+    Returns:
+        `list[str]`: lines, each of which names the runs that it is about.
+    """
+    runs_of: dict[str, list[str]] = {}
+    for run, result in scores.items():
+        for line in score_notes({run: result}, warnings_only):
+            runs_of.setdefault(line.removeprefix(run), []).append(run)
+    everyone = f"All {len(scores)} runs" if len(scores) > 2 else "; ".join(scores)
+    return [f"{'; '.join(runs) if len(runs) < len(scores) else everyone}{line}" for line, runs in runs_of.items()]
+
+
+def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:
     """
     What a reader of the table must know before quoting it: all warnings of a run, suspicious samples, the drop from
     `base` to further test suites, then two lines.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
+        warnings_only (`bool`, defaults to `False`): whether to leave out all but warnings and suspicious samples.
 
     Returns:
         `list[str]`: lines.
@@ -196,6 +217,8 @@ def score_notes(scores: Mapping[str, Scores]) -> list[str]:
     for run, result in scores.items():
         notes += [f"{run}: {warning}" for warning in result.warnings]
         notes += suspicion_notes(run, result)
+        if warnings_only:
+            continue
         notes += drop_notes(run, result)
         if result.provenance is not None:
             notes += [f"{run}: {line}" for line in _two_lines(result, result.provenance)]

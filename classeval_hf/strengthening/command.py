@@ -9,9 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
@@ -109,6 +111,7 @@ def add_strengthen_command(commands: Commands, seed_model: SeedModel) -> None:
         help="seeds from tests that a model wrote: recorded samples, or the folder of an earlier --seed-model",
     )
     seed_model.add_options(parser)
+    add_output_options(parser)
     parser.set_defaults(run=partial(_strengthen, seed_model))
 
 
@@ -128,7 +131,7 @@ def _strengthen(seed_model: SeedModel, arguments: argparse.Namespace) -> int:
     with (
         ReferenceRunner(arguments.isolation) as runner,
         Judge(AUTO_TIMEOUT, isolation=arguments.isolation, cache=False, progress=False) as judge,
-        ProgressBar("Strengthened", len(tasks), "task") as bar,
+        ProgressBar("Strengthened", len(tasks), "task", shown=not arguments.quiet) as bar,
     ):
         for task in tasks:
             contract = folder.edited(contracts, task.task_id)
@@ -137,7 +140,7 @@ def _strengthen(seed_model: SeedModel, arguments: argparse.Namespace) -> int:
             results.append(_done(task, options, Tools(runner, judge), inputs, ledger, contract, folder, of_model))
             bar.update()
     folder.finish(results, options, contracts, texts.models)
-    found = totals(results)
+    arguments.result = found = totals(results)
     print(
         f"{found['tests']} strengthened tests for {found['tasks_with_suite']} of {found['tasks']} tasks; "
         f"{found['held_back']} held back for review.\nReport: {folder.path / 'report.md'}"
@@ -191,9 +194,11 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 def _tasks(source: str, task_ids: Sequence[str] | None) -> list[ClassTask]:
     tasks = load_split(source) if source in ("open", "test") else read_task_file(source)
-    unknown = sorted(set(task_ids or ()) - {task.task_id for task in tasks})
+    known = [task.task_id for task in tasks]
+    unknown = sorted(set(task_ids or ()) - set(known))
     if unknown:
-        raise ValueError(f"There is no task {unknown[0]!r} in {source}: it has {', '.join(t.task_id for t in tasks)}.")
+        hint = did_you_mean(unknown[0], known)
+        raise ValueError(f"There is no task {unknown[0]!r} in {source}: it has {', '.join(known)}.{hint}")
     return [task for task in tasks if not task_ids or task.task_id in task_ids]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
 from classeval_hf.tasks.deveval import DEVEVAL, read_deveval
@@ -78,7 +79,8 @@ def load_split(split: str) -> list[ClassTask]:
     if split == "open":
         return load_open_tasks()
     if split != "test":
-        raise ValueError(f"Unknown split {split!r}: the splits are 'open' and 'test'.")
+        hint = did_you_mean(split, ("open", "test"))
+        raise ValueError(f"Unknown split {split!r}: the splits are 'open' and 'test'.{hint}")
     path = CLASSEVAL.cached
     if path is None:
         raise FileNotFoundError(f"The split 'test' (ClassEval's 100 tasks) is not installed: {ADD_TEST_SPLIT}.")
@@ -103,7 +105,9 @@ def load_repository_tasks(name: str) -> list[RepositoryTask]:
     if name == "open_repo":
         return load_open_projects()
     if name not in _PUBLIC:
-        raise ValueError(f"Unknown repository-level tasks {name!r}: there are {', '.join(REPOSITORY_SPLITS)}.")
+        there = ", ".join(REPOSITORY_SPLITS)
+        hint = did_you_mean(name, REPOSITORY_SPLITS)
+        raise ValueError(f"Unknown repository-level tasks {name!r}: there are {there}.{hint}")
     file, read, how = _PUBLIC[name]
     if file.cached is None:
         raise FileNotFoundError(f"The tasks {name!r} ({file.title}, {file.tasks} tasks) are not installed: {how}.")
@@ -153,7 +157,8 @@ def find_tasks(task_ids: Sequence[str]) -> list[Task]:
     for task_id in task_ids:
         if task_id not in tasks:
             raise ValueError(
-                f"Unknown task {task_id!r} in what is installed. For ClassEval's tasks, {ADD_TEST_SPLIT}; likewise "
+                f"Unknown task {task_id!r} in what is installed.{did_you_mean(task_id, tasks)} "
+                f"For ClassEval's tasks, {ADD_TEST_SPLIT}; likewise "
                 "with --repoclassbench-file or --deveval-file for theirs; for tasks of your own, pass the tasks "
                 "themselves."
             )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.pipeline.generating import AnyTask
 from classeval_hf.scoring.project_check import of_available_tasks
 from classeval_hf.tasks.files import read_task_file
@@ -56,7 +57,7 @@ def choose_tasks(
     if unknown:
         raise ValueError(
             f"--task-ids: unknown task {unknown[0]} in the split {split}, whose {len(tasks)} tasks go from "
-            f"{tasks[0].task_id} to {tasks[-1].task_id}."
+            f"{tasks[0].task_id} to {tasks[-1].task_id}.{did_you_mean(unknown[0], known)}"
         )
     wanted = set(task_ids) or known
     chosen = [task for task in tasks if task.task_id in wanted]
@@ -81,8 +82,9 @@ def _load(split: str) -> list[AnyTask]:
 
 def _read_file(path: str) -> list[AnyTask]:
     if not Path(path).exists():
-        names = ", ".join(("test", "open", *REPOSITORY_SPLITS))
-        raise FileNotFoundError(f"--split {path}: none of {names}, and there is no such file.")
+        names = ("test", "open", *REPOSITORY_SPLITS)
+        hint = did_you_mean(path, names)
+        raise FileNotFoundError(f"--split {path}: none of {', '.join(names)}, and there is no such file.{hint}")
     if not path.endswith(".parquet"):
         return [*read_task_file(path)]
     import pyarrow.parquet

@@ -9,11 +9,12 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.command_line import CommandParser
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.project_material import DESCRIPTIONS
@@ -377,7 +378,7 @@ def generation_parser(
     Returns:
         `argparse.ArgumentParser`: each option is `None` where it is not given.
     """
-    parser = argparse.ArgumentParser(prog=prog, description=description)
+    parser = CommandParser(prog=prog, description=description)
     parser.add_argument("--model", required=True, help="Hub id or local folder, or the model's name on the server")
     _add_tasks(parser.add_argument_group("tasks"))
     _add_prompts(parser.add_argument_group("prompts"))
@@ -547,7 +548,8 @@ def _check_strategy(arguments: Arguments, given: dict[str, Any]) -> None:
     tools = ("get_related_snippets", *TOOL_NAMES)
     for name in arguments.without_tools:
         if name not in tools:
-            raise ValueError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.")
+            hint = did_you_mean(name, tools)
+            raise ValueError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.{hint}")
     if arguments.uses_tools:
         missing = [name for name in _AGENT_LIBRARIES if importlib.util.find_spec(name) is None]
         if missing:
@@ -632,10 +634,10 @@ def _check_model(model: str) -> None:
         )
     parent = Path(model).parent
     names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
-    near = get_close_matches(Path(model).name, names, 1)
-    if near:  # it may also be meant to be one of the Hub
+    hint = did_you_mean(model, [str(parent / name) for name in names])
+    if hint:  # it may also be meant to be one of the Hub
         warnings.warn(
-            f"--model: there is no folder {model}, so that it is looked for on the Hub. Is it {parent / near[0]}?",
+            f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}",
             stacklevel=2,
         )
 

@@ -195,7 +195,7 @@ def test_a_slip_in_the_path_of_a_model(tmp_path: Path, monkeypatch: pytest.Monke
     """A path of two parts may be a name on the Hub too, so that there is a warning alone."""
     (tmp_path / "models" / "demo_model").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
-    with pytest.warns(UserWarning, match=r"there is no folder models/demo_modle.* Is it models/demo_model\?"):
+    with pytest.warns(UserWarning, match=r"there is no folder models/demo_modle.* Did you mean models/demo_model\?"):
         parse_arguments(["--model", "models/demo_modle", "--split", "open"])
 
 

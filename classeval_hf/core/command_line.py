@@ -1,0 +1,150 @@
+"""What all commands share: the parser, with suggestions for what it does not know, and where output goes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NoReturn
+
+import shtab
+from rich_argparse import RichHelpFormatter
+
+from classeval_hf.core.suggestions import did_you_mean
+
+__all__ = ["SHELLS", "CommandParser", "add_output_options", "completion_script", "run_command"]
+
+SHELLS = ("bash", "zsh", "fish")
+"""The shells that there is a completion for."""
+
+
+class _HelpFormatter(RichHelpFormatter):
+    """As wide as the terminal, in colour on terminals alone, and with titles and texts as they were written."""
+
+    group_name_formatter = str.capitalize
+    help_markup = False
+    text_markup = False
+
+
+class CommandParser(argparse.ArgumentParser):
+    """
+    A parser whose errors are short, and name the option, choice or command that may have been meant.
+
+    Args:
+        arguments: as of `argparse.ArgumentParser`; parsers of commands below it are of this class too.
+    """
+
+    suggest_on_error = False  # Python 3.15 suggests by itself, but choices alone
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **{"formatter_class": _HelpFormatter, **options})
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As of `argparse.ArgumentParser`; an option that is near to a known one is an error at once."""
+        args = sys.argv[1:] if args is None else list(args)
+        # Told before anything is parsed: a required option with a slip would else be reported as missing.
+        for option in _options(args, before_command=self._subparsers is not None):
+            known = self._option_string_actions
+            hint = did_you_mean(option, known)
+            if hint and not any(name.startswith(option) for name in known):
+                self.error(f"unrecognized arguments: {option}.{hint}")
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Says what is wrong in a line, and where all options are listed."""
+        self.exit(2, f"{self.prog}: error: {message}\nAll options: {self.prog} --help\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            error.message += f".{did_you_mean(value, action.choices or ())}"
+            raise
+
+
+def add_output_options(command: argparse.ArgumentParser, as_json: bool = True) -> None:
+    """
+    Adds `--quiet` and `--json` to a command.
+
+    Args:
+        command (`argparse.ArgumentParser`): the command's parser.
+        as_json (`bool`, defaults to `True`): whether it has a result that programs read: it sets `result`.
+    """
+    command.add_argument("-q", "--quiet", action="store_true", help="print results, warnings and errors alone")
+    if as_json:
+        command.add_argument(
+            "--json", action="store_true", help="print the results as JSON, the rest to standard error"
+        )
+        command.set_defaults(result=None)
+
+
+def run_command(arguments: argparse.Namespace) -> int:
+    """
+    Runs a command. With `--json` standard output holds its result alone, and what else it prints goes to standard
+    error, or nowhere with `--quiet`. Warnings are one line each.
+
+    Args:
+        arguments (`argparse.Namespace`): what the parser read: `run` is the command, and takes them.
+
+    Returns:
+        `int`: the exit status.
+    """
+    as_json = getattr(arguments, "json", False)
+    with ExitStack() as stack:
+        stack.enter_context(_warnings_in_a_line())
+        if as_json:
+            rest = stack.enter_context(Path(os.devnull).open("w")) if arguments.quiet else sys.stderr
+            stack.enter_context(redirect_stdout(rest))
+        status: int = arguments.run(arguments)
+    if as_json:
+        print(json.dumps(arguments.result, indent=1, allow_nan=False))
+    return status
+
+
+def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
+    """
+    The script that completes a command in a shell: its commands, options and choices, and files.
+
+    Args:
+        parser (`argparse.ArgumentParser`): the command line.
+        shell (`str`): one of [`SHELLS`].
+
+    Returns:
+        `str`: the script.
+    """
+    _complete_files(parser)
+    return shtab.complete(parser, shell=shell)
+
+
+def _complete_files(parser: argparse.ArgumentParser) -> None:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                _complete_files(below)
+        elif action.type is Path:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+
+
+@contextmanager
+def _warnings_in_a_line() -> Iterator[None]:
+    """Without the line of code, which says nothing to who runs a command."""
+    before = warnings.formatwarning
+    warnings.formatwarning = lambda message, *_, **__: f"classeval-hf: warning: {' '.join(str(message).split())}\n"
+    try:
+        yield
+    finally:
+        warnings.formatwarning = before
+
+
+def _options(args: Sequence[str], before_command: bool) -> list[str]:
+    """The long options among arguments, without their values; of a parser with commands those before the command."""
+    given = takewhile(lambda text: text != "--" and (text.startswith("-") or not before_command), args)
+    return [text.partition("=")[0] for text in given if text.startswith("--") and " " not in text]

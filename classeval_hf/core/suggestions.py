@@ -1,0 +1,29 @@
+"""What a wrong name may have been meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = ["did_you_mean"]
+
+_MAX_CHARS = 200
+"""A longer name, which a file may hold, is compared with nothing: that takes time with the square of its length."""
+
+
+def did_you_mean(name: object, known: Iterable[object]) -> str:
+    """
+    Finds the known name that is nearest to a wrong one, upper and lower case being the same.
+
+    Args:
+        name (`object`): what the user wrote.
+        known (`Iterable`): the names that there are.
+
+    Returns:
+        `str`: a question to end a message with, a space before it; empty where no name is near.
+    """
+    if len(str(name)) > _MAX_CHARS:
+        return ""
+    by_lower_case = {str(item).casefold(): str(item) for item in known}
+    near = get_close_matches(str(name).casefold(), by_lower_case, n=1)
+    return f" Did you mean {by_lower_case[near[0]]}?" if near else ""

@@ -1,0 +1,224 @@
+"""The command as programs and shells see it: its streams and its exit status."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.cli import main
+from classeval_hf.core.command_line import SHELLS
+from classeval_hf.core.suggestions import did_you_mean
+from classeval_hf.generation.cli.chosen_tasks import choose_tasks
+from classeval_hf.judging.judge import METRIC_VERSION
+from classeval_hf.scoring.floors import STUBS
+from classeval_hf.tasks.splits import find_tasks, load_split
+
+GOOD = "class Box:\n    def size(self):\n        return 0\n"
+TASK = {
+    "task_id": "box",
+    "class_name": "Box",
+    "test": "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self):\n"
+    "        self.assertEqual(Box().size(), 0)\n",
+    "test_classes": ["BoxTestSize"],
+}
+
+
+def run_command(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "HF_ALLOW_CODE_EVAL": "1", "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "classeval_hf", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, **options)  # type: ignore[call-overload, no-any-return]
+
+
+def test_version() -> None:
+    done = run_command("--version")
+    assert (done.returncode, done.stdout) == (0, f"classeval-hf {metadata.version('classeval-hf')}\n")
+
+
+def test_a_slip_is_bad_input() -> None:
+    """Nothing is printed for programs, and what was meant is named in the line of the error."""
+    done = run_command("score", "--outptu", "a.json", "b.jsonl")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.split("\n")[0] == (
+        "classeval-hf score: error: unrecognized arguments: --outptu. Did you mean --output?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["scroe"], "Did you mean score?"),
+        (["--verison"], "unrecognized arguments: --verison. Did you mean --version?"),
+        (["score", "--outptu=a.json"], "Did you mean --output?"),
+        (["projects", "lits"], "Did you mean list?"),
+        (["score", "b.jsonl", "--isolation", "t3"], "Did you mean T3?"),
+        (["projects", "remove", "litestra"], "Did you mean litestar?"),
+    ],
+)
+def test_slips_are_named(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Options, commands, choices, and names of projects."""
+    try:
+        status: object = main(arguments)
+    except SystemExit as end:
+        status = end.code
+    captured = capsys.readouterr()
+    assert (status, captured.out) == (2, "")
+    assert message in captured.err.split("\n")[0]
+
+
+def test_abbreviated_options_are_no_slips(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["projects", "check", "--work", "1", "--outp", "/nowhere/at/all.json"]) == 2
+    assert "/nowhere/at" in capsys.readouterr().err
+
+
+def test_slips_in_names_of_tasks() -> None:
+    with pytest.raises(ValueError, match=r"unknown task ClassEvalOpen6 .* Did you mean ClassEvalOpen_6\?"):
+        choose_tasks("open", ["ClassEvalOpen6"])
+    with pytest.raises(ValueError, match=r"installed\. Did you mean ClassEvalOpen_6\?"):
+        find_tasks(["classevalopen_6"])
+    with pytest.raises(FileNotFoundError, match=r"Did you mean open_repo\?"):
+        choose_tasks("open_rep")
+    with pytest.raises(ValueError, match=r"Did you mean open\?"):
+        load_split("opne")
+
+
+def test_nothing_near_is_not_guessed() -> None:
+    assert did_you_mean("xyz", ["score", "compare"]) == ""
+    assert did_you_mean("a" * 100_000, ["a" * 199]) == "", "a file may hold names of any length"
+
+
+@pytest.fixture
+def sample_files(tmp_path: Path) -> list[str]:
+    """The tasks, and two runs of one sample each."""
+    tasks = tmp_path / "tasks.json"
+    tasks.write_text(json.dumps([TASK]))
+    runs = {"right": GOOD, "wrong": "no"}
+    for name, text in runs.items():
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps({"task_id": "box", "completion": text}) + "\n")
+    return ["--tasks-from", str(tasks), *(str(tmp_path / f"{name}.jsonl") for name in runs)]
+
+
+def test_json_of_a_child_process(tmp_path: Path, sample_files: list[str]) -> None:
+    """Standard output holds the content of the file that `-o` writes, and all else is elsewhere."""
+    done = run_command("score", *sample_files, "--json", "-o", str(tmp_path / "scores.json"))
+    assert done.returncode == 0
+    assert json.loads(done.stdout) == json.loads((tmp_path / "scores.json").read_text())
+    assert "class@1" in done.stderr
+
+
+@pytest.mark.usefixtures("consent")
+def test_json_of_commands(tmp_path: Path, sample_files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    tasks = sample_files[:2]
+    output = tmp_path / "compared.json"
+    assert main(["compare", *sample_files, "--json", "-q", "-o", str(output)]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == json.loads(output.read_text())
+    assert "right" not in captured.err, "no tables, with --quiet"
+    assert main(["compare", *sample_files, "--metric", "class_pas@1"]) == 2
+    assert "Did you mean class_pass@1?" in capsys.readouterr().err
+    assert main(["preflight", *tasks, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["box"]["runs"] == 0, "a task without a reference"
+    assert "references pass" in captured.err
+    assert main(["floors", *tasks, "--json"]) == 0
+    (stubs,) = json.loads(capsys.readouterr().out).values()
+    assert tuple(stubs) == STUBS
+    assert stubs["returns 0"] == {"class_pass@1": 0.0, "method_pass@1": 0.0, "test_classes": []}
+
+
+def test_a_failed_check_ends_with_1(tmp_path: Path) -> None:
+    """Its result is printed all the same."""
+    (tmp_path / "empty_task").mkdir()
+    (tmp_path / "empty_task" / "task.json").write_text("{}")
+    done = run_command("validate", str(tmp_path), "--json")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert found["tasks"] == 1
+    assert found["problems"][0]["task_id"] == "empty_task"
+
+
+@pytest.mark.usefixtures("consent")
+def test_quiet_leaves_results_and_warnings(sample_files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", *sample_files, "--no-cache"]) == 0
+    loud = capsys.readouterr()
+    assert main(["score", *sample_files, "--no-cache", "-q"]) == 0
+    quiet = capsys.readouterr()
+    assert quiet.out and loud.out.startswith(quiet.out.strip())
+    assert "Metric " in loud.out and "Metric " not in quiet.out + quiet.err
+    assert "Scoring: 2 of 2" in loud.err or "Scoring: 1 of 1" in loud.err
+    (warning,) = quiet.err.splitlines()
+    assert warning.startswith("wrong: 1 of 1 completions hold no class of the name asked for")
+
+
+def test_a_warning_is_one_line() -> None:
+    script = (
+        "import warnings; from argparse import Namespace; from classeval_hf.core.command_line import run_command; "
+        "raise SystemExit(run_command(Namespace(run=lambda given: warnings.warn('two\\nlines') or 1)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "classeval-hf: warning: two lines\n")
+
+
+@pytest.mark.usefixtures("consent")
+def test_what_several_runs_have_is_said_once(
+    tmp_path: Path, sample_files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    third = tmp_path / "third.jsonl"
+    third.write_text(Path(sample_files[2]).read_text())
+    assert main(["compare", *sample_files, str(third)]) == 0
+    lines = capsys.readouterr().err.split("\n")
+    assert [line.split(" ")[:3] for line in lines if "Metric " in line] == [
+        ["right;", "third:", "Metric"],
+        ["wrong:", "Metric", METRIC_VERSION + ","],
+    ]
+    again = tmp_path / "again.jsonl"
+    again.write_text(third.read_text())
+    assert main(["compare", *sample_files[:3], str(third), str(again), "-q"]) == 0
+    assert capsys.readouterr().err == "", "no warnings, and no notes with --quiet"
+    assert main(["compare", *sample_files[:3], str(third), str(again)]) == 0
+    notes = capsys.readouterr().err.split("\n")
+    assert len([line for line in notes if line.startswith("All 3 runs: ")]) == 2
+
+
+def test_an_interruption_ends_with_130(sample_files: list[str]) -> None:
+    command = [sys.executable, "-m", "classeval_hf", "score", *sample_files[:2], "-"]
+    environment = {**os.environ, "HF_ALLOW_CODE_EVAL": "1"}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=environment, text=True, **pipes) as child:  # type: ignore[call-overload]
+        line = json.dumps({"task_id": "box", "completion": GOOD}) + "\n"
+        child.stdin.write(line * 5000)  # more than a pipe holds, so that the command reads by now
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=300)
+    assert (child.returncode, out, err) == (130, "", "classeval-hf: interrupted\n")
+
+
+def test_help_fits_and_has_no_colour_in_files(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    with pytest.raises(SystemExit, match="0"):
+        main(["report", "--help"])
+    text = capsys.readouterr().out
+    assert max(map(len, text.split("\n"))) <= 60
+    assert "\x1b" not in text and "MODEL[,STRATEGY[,SAMPLING]]" in text
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion(shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The script knows the commands, those below them, the options of `generate` and choices; bash runs it."""
+    assert main(["completion", shell]) == 0
+    script = tmp_path / "script"
+    script.write_text(capsys.readouterr().out)
+    for word in ("preflight", "installed-projects", "trust-remote-code", "reflexion"):
+        assert word in script.read_text()
+    if shell == "bash":
+        ask = (
+            f"source {script}; COMP_WORDS=(classeval-hf generate --strategy r); COMP_CWORD=3; "
+            '$(complete -p classeval-hf | sed "s/.*-F \\([^ ]*\\).*/\\1/"); echo "${COMPREPLY[@]}"'
+        )
+        done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, timeout=60)
+        assert done.stdout.split() == ["reflexion", "repocoder", "rrr"]
