@@ -51,8 +51,10 @@ def coverage(task: ClassTask, suites: tuple[str, ...]) -> Coverage:
         import_statement=tuple(dict.fromkeys(line for suite in chosen for line in suite.imports)),
     )
     run = run_reference(tests, coverage=True)
-    if run.coverage is None or run.failures:
-        raise ValueError(f"{task.task_id}: the reference fails: {run.error or run.failures[0]}")
+    if run.coverage is None:
+        raise ValueError(f"{task.task_id}: the reference cannot be run: {run.error}")
+    if run.failures:  # that of a task which depends on the day, say
+        tqdm.write(f"{task.task_id}: the reference does not pass {', '.join(name for name, _ in run.failures)}")
     return run.coverage
 
 
