@@ -31,31 +31,42 @@ def main() -> None:
     arguments = parser.parse_args()
     require_consent("This runs references on strengthened tests.")
     tasks = [task for task in strengthened(load_split(arguments.split), arguments.folder) if PLUS in task.suites]
-    ways = {"base": (BASE,), "plus alone": (PLUS,), "base and plus": (BASE, PLUS)}
+    found: dict[str, list[Coverage]] = {"base": [], "plus alone": [], "base and plus": []}
+    for task in tqdm(tasks, desc="References", unit="task"):
+        base, plus = coverage(task, BASE), coverage(task, PLUS)
+        for name, reached in zip(found, (base, plus, union(base, plus)), strict=True):
+            found[name].append(reached)
     rows = []
-    for name, suites in ways.items():
-        found = [coverage(task, suites) for task in tqdm(tasks, desc=name, unit="task")]
-        total = sum(found, Coverage())
-        full = sum(item.branch_rate == 1 and item.statement_rate == 1 for item in found)
-        rows.append([name, len(found), total.statement_rate, total.branch_rate, full])
+    for name, items in found.items():
+        total = sum(items, Coverage())
+        full = sum(item.branch_rate == 1 and item.statement_rate == 1 for item in items)
+        rows.append([name, len(items), total.statement_rate, total.branch_rate, full])
     print(format_table(["tests", "tasks", "statements", "branches", "tasks with all of both"], rows))
 
 
-def coverage(task: ClassTask, suites: tuple[str, ...]) -> Coverage:
-    """Coverage of a reference by some of its task's suites."""
-    chosen = [task.suite(name) for name in suites]
-    tests = replace(
-        task,
-        test="\n\n".join(suite.source for suite in chosen),
-        test_classes=tuple(name for suite in chosen for name in suite.test_classes),
-        import_statement=tuple(dict.fromkeys(line for suite in chosen for line in suite.imports)),
-    )
+def coverage(task: ClassTask, suite: str) -> Coverage:
+    """Coverage of a reference by one of its task's suites."""
+    chosen = task.suite(suite)
+    tests = replace(task, test=chosen.source, test_classes=chosen.test_classes, import_statement=tuple(chosen.imports))
     run = run_reference(tests, coverage=True)
     if run.coverage is None:
         raise ValueError(f"{task.task_id}: the reference cannot be run: {run.error}")
     if run.failures:  # that of a task which depends on the day, say
         tqdm.write(f"{task.task_id}: the reference does not pass {', '.join(name for name, _ in run.failures)}")
     return run.coverage
+
+
+def union(first: Coverage, second: Coverage) -> Coverage:
+    """What two runs of one reference reach together."""
+    lines = set(first.missing_lines) & set(second.missing_lines)
+    branches = set(first.missing_branches) & set(second.missing_branches)
+    return replace(
+        first,
+        covered_statements=first.statements - len(lines),
+        covered_branches=first.branches - len(branches),
+        missing_lines=tuple(sorted(lines)),
+        missing_branches=tuple(sorted(branches)),
+    )
 
 
 if __name__ == "__main__":
