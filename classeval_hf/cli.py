@@ -147,6 +147,35 @@ def _parser(generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType
     parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
+    _add_install(commands)
+    _add_score(commands)
+    _add_compare(commands)
+    for name, text in _GENERATION.items():
+        commands.add_parser(name, help=text, add_help=False, parents=[generation[name]] if name in generation else [])
+
+    add_report_command(commands)
+    add_publish_commands(commands)
+    add_check_command(add_projects_command(commands))
+
+    _add_environment_checks(commands)
+    demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
+    demo.set_defaults(run=_demo)
+
+    validate = commands.add_parser("validate", help="check tasks against the construction rules")
+    validate.add_argument("path", type=Path, nargs="?", help="folder of task folders (default: the split open)")
+    validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
+    add_output_options(validate)
+    validate.set_defaults(run=_validate)
+
+    add_strengthen_command(commands, SeedModel(add_seed_options, _check_seed_model, _write_seed_tests))
+
+    completion = commands.add_parser("completion", help="print what completes this command in a shell")
+    completion.add_argument("shell", choices=SHELLS, help="which shell the script is for")
+    completion.set_defaults(run=_completion)
+    return parser
+
+
+def _add_install(commands: Commands) -> None:
     install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
     install.add_argument("--classeval-file", type=Path, metavar="FILE", help="local copy of ClassEval_data.json")
     install.add_argument(
@@ -166,15 +195,8 @@ def _parser(generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType
     add_output_options(install, as_json=False)
     install.set_defaults(run=_install)
 
-    _add_score(commands)
-    _add_compare(commands)
-    for name, text in _GENERATION.items():
-        commands.add_parser(name, help=text, add_help=False, parents=[generation[name]] if name in generation else [])
 
-    add_report_command(commands)
-    add_publish_commands(commands)
-    add_check_command(add_projects_command(commands))
-
+def _add_environment_checks(commands: Commands) -> None:
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     preflight.add_argument(
         "--split",
@@ -194,22 +216,6 @@ def _parser(generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType
     _add_scoring(floor, ks=False)
     add_output_options(floor)
     floor.set_defaults(run=_floors)
-
-    demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
-    demo.set_defaults(run=_demo)
-
-    validate = commands.add_parser("validate", help="check tasks against the construction rules")
-    validate.add_argument("path", type=Path, nargs="?", help="folder of task folders (default: the split open)")
-    validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
-    add_output_options(validate)
-    validate.set_defaults(run=_validate)
-
-    add_strengthen_command(commands, SeedModel(add_seed_options, _check_seed_model, _write_seed_tests))
-
-    completion = commands.add_parser("completion", help="print what completes this command in a shell")
-    completion.add_argument("shell", choices=SHELLS, help="which shell the script is for")
-    completion.set_defaults(run=_completion)
-    return parser
 
 
 def _add_score(commands: Commands) -> None:
