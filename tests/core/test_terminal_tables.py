@@ -102,5 +102,6 @@ def test_a_terminal_gets_bold_and_the_mark(variables: dict[str, str], styled: bo
     finally:
         os.close(ours)
     assert child.wait() == 0
-    assert (b"\x1b[1m0.0010*" in shown) == styled and (b"\x1b" in shown) == styled
+    bold = re.search(rb"\x1b\[1m *0\.0010\*", shown)  # older versions of rich have the blanks within
+    assert (bold is not None) == styled and (b"\x1b" in shown) == styled
     assert b"0.0010*" in shown and b"\x1b[1m0.5000" not in shown
