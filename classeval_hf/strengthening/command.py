@@ -116,7 +116,7 @@ def add_strengthen_command(commands: Commands, seed_model: SeedModel) -> None:
 
 
 def _strengthen(seed_model: SeedModel, arguments: argparse.Namespace) -> int:
-    require_consent()
+    require_consent("Strengthening runs solutions that a language model wrote, and references on mutated inputs.")
     require_coverage()
     options = _options(arguments)
     seed_model.check(arguments)
