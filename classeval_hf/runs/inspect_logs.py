@@ -170,10 +170,7 @@ def _unpacked(archive: zipfile.ZipFile, item: zipfile.ZipInfo, content: bytes, w
         try:
             with archive.open(item) as file:
                 text = file.read(limit + 1)
-        except (
-            NotImplementedError,
-            ImportError,
-        ):  # the latter where `zipfile` was taught Zstandard, and cannot load it
+        except (NotImplementedError, ImportError):  # the latter where another package taught `zipfile` Zstandard
             if item.compress_type != _ZSTANDARD:
                 raise
             text = _from_zstandard(_packed(item, content), limit + 1, where)

@@ -4,9 +4,12 @@ import gzip
 import io
 import json
 import random
+import re
+import subprocess
 import sys
 import zipfile
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +125,9 @@ def test_limits_of_length_are_known_from_inspect(tmp_path: Path) -> None:
     assert {sample.finish_reason for sample in read_sample_file(path)["a"]} == {"length"}
 
 
-def test_logs_packed_with_zstandard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_logs_packed_with_zstandard(
+    tmp_path: Path, run_python: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
     """As Inspect packs them now; where the package for it is missing, the message says what to do."""
     zstandard = pytest.importorskip("zstandard")
     pack = zstandard.ZstdCompressor().compress
@@ -133,9 +138,9 @@ def test_logs_packed_with_zstandard(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(ValueError, match=r"log\.eval, header\.json is"):
         read_samples(path, IDS)
     path.write_bytes(as_zstandard(LOGGED, pack))
-    monkeypatch.setitem(sys.modules, "zstandard", None)
-    with pytest.raises(ValueError, match=r"pip install zstandard.*inspect log convert"):
-        read_samples(path, IDS)
+    without = "import sys; sys.modules['zstandard'] = None; from classeval_hf.runs.sample_files import read_samples"
+    found = run_python(f"{without}; read_samples({str(path)!r}, ['a', 'b/c'])")
+    assert re.search(r"Error: .*pip install zstandard.*inspect log convert", found.stderr)
 
 
 def as_zstandard(samples: list[Any], pack: Any) -> bytes:
