@@ -25,7 +25,7 @@ from typing import Any
 from classeval_hf.pytest_runner.keeper import EVENT, keep
 from classeval_hf.pytest_runner.plugin import Baseline, Witness, described, tellers
 from classeval_hf.pytest_runner.reporting import make_report
-from classeval_hf.sandbox.file_access import TREE
+from classeval_hf.sandbox.folders import TREE
 
 __all__ = ["prepare", "start", "warm"]
 

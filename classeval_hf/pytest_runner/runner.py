@@ -28,7 +28,7 @@ from classeval_hf.sandbox import (
 )
 from classeval_hf.sandbox.blame import contended, run_alone
 from classeval_hf.sandbox.delegation import delegated_group
-from classeval_hf.sandbox.file_access import TREE
+from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.unittest_runner.runner import Execution
 from classeval_hf.unittest_runner.verdicts import redacted

@@ -6,10 +6,17 @@ report. Start reading at [`classeval_hf.sandbox.sandbox`], the parent's side; [`
 [`classeval_hf.sandbox.supervisor`] and the payload's own module are what runs inside, in this order.
 """
 
-from classeval_hf.sandbox.interpreters import Interpreter
-from classeval_hf.sandbox.sandbox import InfrastructureError, Job, Payload, RawRun, RawStep, Sandbox
-from classeval_hf.sandbox.self_test import Isolation, IsolationError, choose_isolation
-from classeval_hf.sandbox.tiers import Limits, Tier
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from classeval_hf.sandbox.interpreters import Interpreter
+    from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload, RawRun, RawStep
+    from classeval_hf.sandbox.sandbox import Sandbox
+    from classeval_hf.sandbox.self_test import Isolation, IsolationError, choose_isolation
+    from classeval_hf.sandbox.tiers import Limits, Tier
 
 __all__ = [
     "InfrastructureError",
@@ -25,3 +32,25 @@ __all__ = [
     "Tier",
     "choose_isolation",
 ]
+
+_PLACES = {
+    "InfrastructureError": "jobs",
+    "Interpreter": "interpreters",
+    "Isolation": "self_test",
+    "IsolationError": "self_test",
+    "Job": "jobs",
+    "Limits": "tiers",
+    "Payload": "jobs",
+    "RawRun": "jobs",
+    "RawStep": "jobs",
+    "Sandbox": "sandbox",
+    "Tier": "tiers",
+    "choose_isolation": "self_test",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports a name when it is first asked for: the processes of limited calls need none of what runs samples."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)

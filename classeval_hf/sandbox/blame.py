@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from classeval_hf.sandbox.sandbox import InfrastructureError, Job, RawRun, RawStep, Sandbox
+from classeval_hf.sandbox.jobs import InfrastructureError, Job, RawRun, RawStep
+from classeval_hf.sandbox.sandbox import Sandbox
 
 __all__ = ["contended", "run_alone", "run_control"]
 

@@ -15,16 +15,10 @@ from pathlib import Path
 
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.confinement import ORDINARY_USER
-from classeval_hf.sandbox.folders import copy_tree
+from classeval_hf.sandbox.folders import SANDBOX, TREE, copy_tree
 from classeval_hf.sandbox.tiers import Limits
 
-__all__ = ["SANDBOX", "TREE", "MinimalRoot", "Readable"]
-
-SANDBOX = "/tmp/sandbox/box"
-"""The folder of a sample at T3, in a temporary folder of its own."""
-
-TREE = "project"
-"""In a sample's folder: the tree that all samples are shown, where there is one."""
+__all__ = ["MinimalRoot", "Readable"]
 
 _SHARED_TREE, _LAYERS = "/.tree", "/.layers"
 """In a minimal root, out of a sample's reach: the tree itself, and the changes that a sample makes to it."""

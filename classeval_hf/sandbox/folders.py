@@ -7,10 +7,16 @@ import shutil
 import stat
 from contextlib import suppress
 
-__all__ = ["BYTE_CODE", "copy_tree", "ready_folder", "remove_tree", "sample_folder"]
+__all__ = ["BYTE_CODE", "SANDBOX", "TREE", "copy_tree", "ready_folder", "remove_tree", "sample_folder"]
 
 BYTE_CODE = "__pycache__"
 """Name of the folders in which Python keeps compiled modules."""
+
+SANDBOX = "/tmp/sandbox/box"
+"""The folder of a sample at T3, in a temporary folder of its own."""
+
+TREE = "project"
+"""In a sample's folder: the tree that all samples are shown, where there is one."""
 
 _MOST_ENTRIES = 100_000
 """Files and folders beyond which a tree is not copied."""

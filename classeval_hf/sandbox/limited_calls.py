@@ -19,13 +19,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from classeval_hf.sandbox import InfrastructureError
+from classeval_hf.sandbox.jobs import InfrastructureError
 from classeval_hf.sandbox.messages import MESSAGE_LIMIT, receive_bytes, receive_message, send_message
 
 __all__ = ["LimitedCalls", "UnreadableError", "available_cores", "main", "own_cores"]
@@ -133,6 +132,8 @@ class LimitedCalls:
         Returns:
             `Iterator[Any]`: the results in order; a [`UnreadableError`] stands where a call took too much.
         """
+        from concurrent.futures import ThreadPoolExecutor  # the processes themselves need it not, and start the sooner
+
         batches = [calls[start : start + _BATCH] for start in range(0, len(calls), _BATCH)]
         with ThreadPoolExecutor(self.processes) as pool:
             for results in pool.map(partial(self._call, function), batches):

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -19,13 +19,14 @@ from typing import Any
 
 from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload, RawRun, RawStep
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.shipping import BOOTSTRAP, code_of, library_path, package_folders, source_of
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
 
-__all__ = ["InfrastructureError", "Job", "Payload", "RawRun", "RawStep", "Sandbox", "sample_environment"]
+__all__ = ["Sandbox", "sample_environment"]
 
 _START_SECONDS = 180.0
 """Time for the zygote to import what the tasks need, on a slow disk."""
@@ -40,83 +41,6 @@ _INSIDE = (
 """The modules of this package that run inside."""
 
 _DATA_OF_NLTK = "NLTK_DATA"
-
-
-class InfrastructureError(RuntimeError):
-    """A sample could not be run for reasons that are not its own; it never counts against the model."""
-
-
-@dataclass(frozen=True)
-class Payload:
-    """
-    What the processes of samples do.
-
-    Args:
-        entry (`str`): name of the module with `prepare` and `start`; see [`classeval_hf.sandbox.supervisor`].
-        modules (`tuple[str, ...]`): the modules of this package that it takes, itself included. They may import the
-            standard library and one another.
-    """
-
-    entry: str
-    modules: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Job:
-    """
-    One sample to run.
-
-    Args:
-        files (`Mapping[str, str]`): texts to write, by path in the sample's folder, in place of what is there. Its
-            working folder is `work`, the tree, where there is one, `project`.
-        shared (`Any`): what the payload prepares once; JSON-able.
-        steps (`tuple[Mapping[str, Any], ...]`): what runs one after the other, each in a process of its own: at least
-            a `name`, perhaps `cpu_seconds` as a limit of its own, and `protected` files of the tree, which at T3 it
-            cannot change; else what the payload takes; JSON-able.
-    """
-
-    files: Mapping[str, str]
-    shared: Any
-    steps: tuple[Mapping[str, Any], ...]
-
-
-@dataclass(frozen=True)
-class RawStep:
-    """
-    What a step returned: only the last four fields can be trusted.
-
-    Args:
-        step (`str`): its name.
-        report (`bytes`): what its process reported: lines of JSON, if it is honest.
-        output (`str`): tail of what it printed.
-        limit (`str`): the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty.
-        cpu_seconds (`float`): processor time of all its processes.
-        seconds (`float`): time by the clock.
-        queued_seconds (`float`, *optional*): how much of it one of them was ready to run but had no core, as far as it
-            was looked at; `None` where the kernel does not report it, or the step was over at once.
-    """
-
-    step: str
-    report: bytes
-    output: str
-    limit: str
-    cpu_seconds: float
-    seconds: float
-    queued_seconds: float | None
-
-
-@dataclass(frozen=True)
-class RawRun:
-    """
-    What came back of a sample.
-
-    Args:
-        steps (`list[RawStep]`): in the order in which they ran.
-        processes_limited (`bool`): whether the pid namespace's own limit on processes was in force.
-    """
-
-    steps: list[RawStep]
-    processes_limited: bool
 
 
 @dataclass

@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.probes import PROBES
-from classeval_hf.sandbox.sandbox import InfrastructureError, Job, Payload, Sandbox
+from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.tiers import Limits, Tier
 
 __all__ = ["Isolation", "IsolationError", "choose_isolation"]

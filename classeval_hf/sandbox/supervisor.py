@@ -43,8 +43,8 @@ from classeval_hf.sandbox.confinement import (
     resource_limits,
 )
 from classeval_hf.sandbox.control_groups import SampleGroup
-from classeval_hf.sandbox.file_access import SANDBOX, TREE, MinimalRoot, Readable
-from classeval_hf.sandbox.folders import BYTE_CODE, copy_tree, ready_folder, remove_tree
+from classeval_hf.sandbox.file_access import MinimalRoot, Readable
+from classeval_hf.sandbox.folders import BYTE_CODE, SANDBOX, TREE, copy_tree, ready_folder, remove_tree
 from classeval_hf.sandbox.messages import receive_message, send_message
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
@@ -72,7 +72,7 @@ Stage = Callable[[], Any]
 @dataclass(frozen=True)
 class SharedTree:
     """
-    A folder that each sample sees as [`~classeval_hf.sandbox.file_access.TREE`] in its own, and may change for itself.
+    A folder that each sample sees as [`~classeval_hf.sandbox.folders.TREE`] in its own, and may change for itself.
 
     Args:
         descriptor (`int`): the folder.

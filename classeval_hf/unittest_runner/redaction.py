@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta, timezone
 from functools import lru_cache
 from pathlib import Path
 
-from classeval_hf.sandbox.file_access import SANDBOX
+from classeval_hf.sandbox.folders import SANDBOX
 
 __all__ = ["redact"]
 

@@ -29,7 +29,7 @@ from classeval_hf.sandbox import (
 )
 from classeval_hf.sandbox.blame import contended, run_alone, run_control
 from classeval_hf.sandbox.delegation import delegated_group
-from classeval_hf.sandbox.file_access import SANDBOX
+from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import sample_environment

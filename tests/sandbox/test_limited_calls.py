@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -91,3 +93,14 @@ def test_long_replies_do_not_end_the_run() -> None:
         (too_long,) = calls.map(long_text, [("\U00020000", 4_000_000)])
         assert isinstance(too_long, UnreadableError)
         assert calls.call(long_text, "a", 3) == "aaa"
+
+
+def test_the_processes_import_nothing_that_runs_samples() -> None:
+    """Each run starts them, so they take what they need to read and judge, and no more."""
+    script = (
+        "import sys, classeval_hf.reading.readings, classeval_hf.unittest_runner.verdicts\n"
+        "print(*sorted(name for name in sys.modules if name.startswith('classeval_hf.sandbox.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
+    names = {name.removeprefix("classeval_hf.sandbox.") for name in done.stdout.split()}
+    assert names == {"folders", "jobs", "limited_calls", "messages"}
