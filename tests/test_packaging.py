@@ -41,9 +41,10 @@ def wheel_python(distributions: Path, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("wheel")
     (wheel,) = distributions.glob("classeval_hf-*.whl")
     environment = folder / "venv"
-    venv.create(environment, with_pip=True)
+    venv.create(environment)
     python = environment / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)], check=True)
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*pip, str(wheel)], check=True)
     # A path entry makes the dependencies importable but not what is installed there in editable form.
     script = "import sysconfig; print(sysconfig.get_path('purelib'))"
     packages = subprocess.run([python, "-c", script], check=True, capture_output=True, text=True).stdout.strip()

@@ -1,5 +1,6 @@
 """Systems that this package does not run samples on: it is imported there, and says what works."""
 
+import os
 import subprocess
 import sys
 
@@ -42,8 +43,13 @@ ctypes.CDLL = ctypes.PyDLL = None  # the C library has no place there that `None
         ("Darwin", "", [], "only isolation='T0' runs candidates, without isolation: use a Linux container"),
     ],
 )
-def test_the_package_is_imported_and_says_what_works(system: str, windows: str, missing: list[str], said: str) -> None:
+def test_the_package_is_imported_and_says_what_works(
+    system: str, windows: str, missing: list[str], said: str, without_transformers: str
+) -> None:
     code = WITHOUT.format(system=system, windows=windows, missing=missing)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=300)
+    path = os.pathsep.join([without_transformers, *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "PYTHONPATH": path}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=300)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
