@@ -172,10 +172,10 @@ def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """All of the split open, and of the projects' tasks one in four, each of which takes seconds."""
+    """All of the split open, and of the projects' tasks one in ten, each of which takes seconds."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
-    monkeypatch.setattr(demo, "load_open_projects", lambda: load_open_projects()[1::4])
-    with pytest.warns(UserWarning, match="Only 5 of the 20 tasks of the split open_repo"):
+    monkeypatch.setattr(demo, "load_open_projects", lambda: load_open_projects()[1::10])
+    with pytest.warns(UserWarning, match="Only 2 of the 20 tasks of the split open_repo"):
         assert main(["demo"]) == 0
     tables = capsys.readouterr().out.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80
@@ -184,7 +184,7 @@ def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     assert cells["empty skeletons"][:3] == ["14", "1", "0.0 (0.0-0.0)"]
     assert cells["example completions"][:2] == ["14", "3"]
     for kind, share in (("references", "100.0 (100.0-100.0)"), ("stubs", "0.0 (0.0-0.0)")):
-        assert cells[f"open_repo, {kind}"][:3] == ["5", "1", share]
+        assert cells[f"open_repo, {kind}"][:3] == ["2", "1", share]
 
 
 def test_published_scores_are_known_by_file_name() -> None:

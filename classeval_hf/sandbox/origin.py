@@ -25,7 +25,7 @@ __all__ = ["ForkedZygote", "Origin"]
 
 _COMMON_MODULES = (
     *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "pathlib", "platform"),
-    *("random", "resource", "shutil", "sqlite3", "tempfile", "unittest.mock"),
+    *("random", "resource", "shutil", "sqlite3", "tempfile", "unittest"),
 )
 """What zygotes import before anything else, and takes them longest; all of it is of the standard library."""
 

@@ -13,7 +13,6 @@ It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of t
 from __future__ import annotations
 
 import base64
-import importlib
 import json
 import marshal
 import os
@@ -31,7 +30,7 @@ from typing import Any
 
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
-__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start", "tests_path", "warm"]
+__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start", "tests_path"]
 
 CANDIDATE_FILE = "module/candidate.py"
 """Where the candidate lies in its folder."""
@@ -54,11 +53,6 @@ class _Prepared:
     test_names: frozenset[str]
     counted: frozenset[int]
     candidate_path: str
-
-
-def warm() -> None:
-    """Imports what tests that patch would pay for; called once, in the process that all samples are forked from."""
-    importlib.import_module("unittest.mock")
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:

@@ -318,11 +318,14 @@ class Executor:
 
     def _prepare_anew(self, task: Task, tests: TestSuite) -> _Prepared:
         held = withhold(tests.source)
+        modules = imported_modules(task, [tests.name])
+        if "mock" in tests.source:  # few tests patch, and each of their processes would import it, and asyncio with it
+            modules = (*modules, "unittest.mock")
         return _Prepared(
             held,
             self._shared_tests(held),
             tests.imports,
-            frozenset(imported_modules(task, [tests.name])),
+            frozenset(modules),
             ExpectedTestClass.from_source(tests.source, held, tests.listed),
             bound_names(tests.source),
         )

@@ -223,3 +223,16 @@ def test_verdict_counts() -> None:
     assert counts["counts"] == {"pass": 1, "fail": 1, "error": 0, "skipped": 0, "timeout": 0}
     assert (counts["tests"], counts["run"], counts["passed"]) == (2, 2, False)
     assert Outcome("pass") is Outcome.PASS
+
+
+@pytest.mark.parametrize("patches", [False, True])
+def test_what_patches_is_loaded_for_tests_that_patch_alone(patches: bool) -> None:
+    """It takes longer to import than most samples to run, and brings modules that a sample may forget to import."""
+    source = RIGHT.replace("return len(self.items)", "import sys; return ['unittest.mock' in sys.modules].count(True)")
+    tests = (
+        "import unittest\n"
+        f"{'# with a mock' if patches else ''}\n"
+        "class BoxTestSize(unittest.TestCase):\n    def test_size(self):\n"
+        f"        self.assertEqual(Box().size(), {int(patches)})\n"
+    )
+    assert run(source, tests).passed
