@@ -40,8 +40,8 @@ class Usage:
             beyond those that one process may have count as the buffers of a socket each, which the kernel holds.
         cpu_seconds (`float`): processor time of all of them, and of those that have ended: what they were seen to use,
             or what was reported to those that waited for them.
-        queued_seconds (`float`, *optional*): longest time that one of them was ready to run without a core; `None`
-            where the kernel does not report it.
+        queued_seconds (`float`, *optional*): how long one or the other of them was ready to run without a core, as far
+            as it was looked at; `None` where the kernel does not report it.
         processes (`int`): how many there are.
     """
 
@@ -62,18 +62,19 @@ class ProcessTree:
     def __init__(self, proc: int) -> None:
         self._proc = proc
         self._inherited = self._memory(_OWN)  # each child starts with this much
-        self._seen: dict[str, float] = {}
-        self._seen_in_all = 0.0
+        self.begin_step()
 
     def begin_step(self) -> None:
         """Forgets what the processes of an earlier step, which have ended, were seen to use."""
-        self._seen, self._seen_in_all = {}, 0.0
+        self._seen: dict[str, float] = {}
+        self._queued: dict[str, float] = {}
+        self._seen_in_all = self._queued_in_all = 0.0
 
     def usage(self) -> Usage:
         """What they use now; processes that end meanwhile are left out."""
         total = Usage()
         pending = self._children(_OWN)
-        descriptors, seen = 0, {}
+        descriptors, seen, waited = 0, {}, {}
         while pending:
             process = pending.pop()
             total.processes += 1
@@ -81,7 +82,7 @@ class ProcessTree:
             total.cpu_seconds += self._processor_time(process)
             own, queued = self._scheduled(process)
             if queued is not None:
-                total.queued_seconds = max(queued, total.queued_seconds or 0.0)
+                waited[process] = queued
             seen[process] = own
             descriptors += self._descriptors(process)
             pending += self._children(process)
@@ -89,6 +90,11 @@ class ProcessTree:
         self._seen_in_all += sum(max(own - self._seen.get(process, 0.0), 0.0) for process, own in seen.items())
         self._seen = seen
         total.cpu_seconds = max(total.cpu_seconds, self._seen_in_all)
+        if waited:
+            # While a program waits for others that it starts one after the other, each of these waits for a core anew.
+            since = [max(queued - self._queued.get(process, 0.0), 0.0) for process, queued in waited.items()]
+            self._queued_in_all += max(since)
+            self._queued, total.queued_seconds = waited, self._queued_in_all
         total.memory_bytes += max(descriptors - _FREE_DESCRIPTORS, 0) * _SOCKET_BYTES
         return total
 
