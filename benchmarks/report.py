@@ -4,8 +4,8 @@ The size of a report's page, the time to write it, and the time until a browser 
     python benchmarks/report.py
     python benchmarks/report.py --runs 20 --tasks 100 --samples 5 --seed 1
 
-It prints Markdown. The completions are those that come with the tasks of `open`, each with some of its names replaced,
-so that no two are alike. The browser is Chromium by playwright, if both are installed (or CHROMIUM names one).
+It prints Markdown. The tasks are copies of those of `open`, with their skeletons, tests and references; the completions
+are those that come with them, each with some of its names replaced, so that no two are alike. The browser is Chromium by playwright, if both are installed (or CHROMIUM names one).
 """
 
 from __future__ import annotations
@@ -14,19 +14,23 @@ import argparse
 import os
 import random
 import re
+import resource
 import shutil
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.run_names import RunName
 from classeval_hf.tasks import folders as task_folders
+from classeval_hf.tasks.test_cases import declared_tests
 
 __all__ = ["main"]
 
@@ -40,10 +44,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.add_argument(f"--{name}", type=int, default=default)
     arguments = parser.parse_args(argv)
     rng = random.Random(arguments.seed)
-    runs = [_run(rng, number, arguments.tasks, arguments.samples) for number in range(arguments.runs)]
+    tasks = _tasks(arguments.tasks)
+    runs = [_run(rng, number, tasks, arguments.samples) for number in range(arguments.runs)]
     characters = sum(len(text) for run in runs for texts in (run.completions or {}).values() for text in texts)
     with tempfile.TemporaryDirectory() as folder:
-        start, start_cpu = time.perf_counter(), time.process_time()
+        start, start_cpu, start_children = time.perf_counter(), time.process_time(), _children()
         write_report(runs, folder)
         seconds, cpu = time.perf_counter() - start, time.process_time() - start_cpu
         page = Path(folder) / "report.html"
@@ -52,39 +57,65 @@ def main(argv: Sequence[str] | None = None) -> int:
             ["their characters", characters],
             ["bytes of report.html", page.stat().st_size],
             ["seconds to write", f"{seconds:.1f}"],
-            ["of them processor time of the writing process", f"{cpu:.1f}"],
+            ["processor time of the writing process", f"{cpu:.1f}"],
+            ["processor time of the processes that read code", f"{_children() - start_children:.1f}"],
             *([what, f"{value:.0f} ms"] for what, value in _paints(page).items()),
         ]
     print(format_table(["what", "value"], rows))
     return 0
 
 
-def _run(rng: random.Random, number: int, tasks: int, samples: int) -> Run:
+Example = task_folders.ExampleCompletion
+
+
+def _tasks(count: int) -> list[tuple[ClassTask, list[Example]]]:
+    """Tasks with the completions that come with them; beyond the number of those that are shipped, copies."""
     folders = task_folders.task_folders(task_folders.open_tasks_directory())
-    examples = [example for folder in folders for example in task_folders.read_example_completions(folder)]
-    chosen = {f"Task_{task}": [rng.choice(examples) for _ in range(samples)] for task in range(tasks)}
-    results = {task: [_result(example.passes) for example in of_task] for task, of_task in chosen.items()}
+    shipped = [
+        (task_folders.read_task_folder(folder), task_folders.read_example_completions(folder)) for folder in folders
+    ]
+    usable = [(task, examples) for task, examples in shipped if examples]
+    chosen = [usable[number % len(usable)] for number in range(count)]
+    return [(replace(task, task_id=f"Task_{number}"), examples) for number, (task, examples) in enumerate(chosen)]
+
+
+def _run(rng: random.Random, number: int, tasks: Sequence[tuple[ClassTask, list[Example]]], samples: int) -> Run:
+    chosen = {task.task_id: [rng.choice(examples) for _ in range(samples)] for task, examples in tasks}
+    passing = sum(example.passes for of_task in chosen.values() for example in of_task)
     scores: dict[str, Any] = {
-        "n_tasks": tasks,
-        "n_samples": tasks * samples,
+        "n_tasks": len(tasks),
+        "n_samples": len(tasks) * samples,
         "metric_version": "",
-        "class_pass@1": sum(example.passes for of_task in chosen.values() for example in of_task) / (tasks * samples),
-        "results": results,
+        "class_pass@1": passing / (len(tasks) * samples),
+        "results": {
+            task.task_id: [_result(rng, task, example.passes) for example in chosen[task.task_id]] for task, _ in tasks
+        },
     }
-    completions = {task: [_varied(rng, example.text) for example in of_task] for task, of_task in chosen.items()}
+    completions = {task_id: [_varied(rng, example.text) for example in of_task] for task_id, of_task in chosen.items()}
     name = RunName(f"model-{number}", "holistic", "nucleus")
-    return Run(name, str(name), Scores.from_dict(scores), completions=completions)
+    known = {task.task_id: task for task, _ in tasks}
+    return Run(name, str(name), Scores.from_dict(scores), completions=completions, tasks=known)
 
 
-def _result(passes: bool) -> dict[str, Any]:
-    failure = {"test": "test_1", "outcome": "fail", "error_type": "AssertionError", "message": "1 != 2"}
-    verdict = {"passed": passes, "tests": 5, "counts": {"pass": 5 if passes else 4}, "message": ""}
-    verdict |= {"judged_by": "parent", "failures": [] if passes else [failure]}
-    return {
-        "class_passed": passes,
-        "methods": {"run": passes},
-        "test_classes": dict.fromkeys(("A", "B", "C"), verdict),
-    }
+def _result(rng: random.Random, task: ClassTask, passes: bool) -> dict[str, Any]:
+    """Verdicts by test class. Of a sample that fails, half of the tests do."""
+    verdicts = {}
+    for test_class in task.test_classes:
+        tests = declared_tests(task.test, test_class)
+        failing = [] if passes else [test for test in tests if rng.random() < 0.5]
+        failures = [
+            {"test": test, "outcome": "fail", "error_type": "AssertionError", "message": f"{rng.random()} != 2"}
+            for test in failing
+        ]
+        counts = {"pass": len(tests) - len(failing), "fail": len(failing)}
+        verdict = {"passed": not failing, "tests": len(tests), "counts": counts, "message": "", "judged_by": "parent"}
+        verdicts[test_class] = {**verdict, "failures": failures}
+    return {"class_passed": passes, "methods": {"run": passes}, "test_classes": verdicts}
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _varied(rng: random.Random, text: str) -> str:

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import base64
 import gzip
-import hashlib
 import json
-from importlib import resources
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
+from classeval_hf.reports.assets import asset, source_hash
 from classeval_hf.reports.content import Content
 from classeval_hf.reports.display import percent, visible
 from classeval_hf.reports.highlighting import highlighted
@@ -56,9 +55,9 @@ def html_report(content: Content) -> str:
     Returns:
         `str`: the page, self-contained.
     """
-    style, script = _asset("report.css"), "\n".join(map(_asset, _SCRIPTS))
+    style, script = asset("report.css"), "\n".join(map(asset, _SCRIPTS))
     environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_asset),
+        loader=jinja2.FunctionLoader(asset),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -160,19 +159,11 @@ def _packed(value: Any) -> str:
     return base64.b64encode(gzip.compress(text.encode("ascii"), mtime=0)).decode("ascii")
 
 
-def _asset(name: str) -> str:
-    return (resources.files("classeval_hf.reports") / "templates" / name).read_text(encoding="utf-8")
-
-
 def _policy(style: str, script: str) -> str:
     return (
-        f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}; "
+        f"default-src 'none'; img-src data:; style-src {source_hash(style)}; script-src {source_hash(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def _data_uri(svg: bytes) -> str:

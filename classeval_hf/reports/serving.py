@@ -9,8 +9,6 @@ name of its own that it points here (DNS rebinding).
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import ipaddress
 import json
 import os
@@ -30,6 +28,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from classeval_hf.core.consent import CONSENT_VARIABLE
+from classeval_hf.reports.assets import asset, source_hash
 from classeval_hf.reports.display import visible
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_records import read_run_record
@@ -52,40 +51,8 @@ _CONNECTION_TIMEOUT = 30
 _RANK_SAMPLES = "samples.rank*.jsonl"
 """What the processes of a run that goes on have finished."""
 
-_SCRIPT = """
-let shown = -1;
-async function look() {
-  try {
-    const state = await (await fetch("state.json", {cache: "no-store"})).json();
-    const list = document.getElementById("runs");
-    list.replaceChildren(...state.runs.map((run) => {
-      const item = document.createElement("li");
-      const scored = run.scored ? ", scored" : "";
-      item.textContent = run.name + ": " + run.done + " of " + run.total + " samples" + scored;
-      return item;
-    }));
-    document.getElementById("note").textContent = state.note;
-    const frame = document.getElementById("report");
-    if (state.version > 0 && state.version !== shown) {
-      frame.src = "report.html?" + state.version;
-      frame.hidden = false;
-      shown = state.version;
-    }
-  } catch (error) {
-    document.getElementById("note").textContent = "The server has ended.";
-  }
-  setTimeout(look, 3000);
-}
-look();
-"""
-
-_STYLE = """
-body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 15px/1.4 system-ui, sans-serif; }
-header { padding: 0.5rem 1rem; }
-ul { margin: 0; padding-left: 1.2rem; }
-p { margin: 0.3rem 0 0; }
-iframe { flex: 1; border: 0; border-top: 1px solid #888; }
-"""
+_SCRIPT = asset("live.js")
+_STYLE = asset("live.css")
 
 _PAGE = f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Runs in progress</title><style>{_STYLE}</style></head>
@@ -94,13 +61,9 @@ _PAGE = f"""<!DOCTYPE html>
 """
 
 
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
 _POLICY = (
-    f"default-src 'none'; connect-src 'self'; frame-src 'self'; style-src {_hash(_STYLE)}; "
-    f"script-src {_hash(_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    f"default-src 'none'; connect-src 'self'; frame-src 'self'; style-src {source_hash(_STYLE)}; "
+    f"script-src {source_hash(_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 

@@ -15,10 +15,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from browser import open_browser
 from report_runs import make_run
 
 from classeval_hf.cli import main
 from classeval_hf.reports.serving import LOCAL, ReportServer, Watch, is_known_host
+from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, TaskSet, write_run_record
 from classeval_hf.runs.sample_files import sample_line
 from classeval_hf.runs.sample_records import GeneratedSample
@@ -188,3 +190,39 @@ def wait_for(url: str, version: int, run: subprocess.Popen[str]) -> None:
             return
         time.sleep(0.2)
     raise AssertionError("the server has ended")
+
+
+def test_a_newer_report_leaves_the_reader_in_place(server: ReportServer, tmp_path: Path) -> None:
+    """Sample, filters and address stay; the newer one waits for a sample that is open; the back button works."""
+    write_report([make_run("org/tiny,holistic", completions={"box": ["first", "second"], "bag": ["", ""]})], tmp_path)
+    page_of_report = (tmp_path / "report.html").read_bytes()
+    server.publish({"version": 1, "runs": [], "note": ""}, page_of_report)
+    with open_browser() as browser:
+        page = browser.new_context(viewport={"width": 1000, "height": 500}).new_page()
+        problems: list[str] = []
+        page.on("console", lambda message: problems.append(message.text))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(f"{server.url}#task=box&sample=2&order=hard")
+        report = page.frame_locator("#report")
+        report.get_by_text("second", exact=True).wait_for()
+        server.publish({"version": 2, "runs": [], "note": ""}, page_of_report.replace(b"<h1>", b"<h1>Newer "))
+        page.get_by_text("A newer report is shown when the sample is closed.").wait_for()
+        page.keyboard.press("p")
+        page.wait_for_url("**/#*sample=1*")
+        report.get_by_role("button", name="Close").click()
+        report.get_by_role("heading", name="Newer ClassEval report").wait_for()
+        assert report.locator("[data-value=hard]").get_attribute("aria-pressed") == "true"
+        assert report.locator("#map tbody .task-id").all_inner_texts() == ["bag", "box"]
+        page.wait_for_url("**/#order=hard")
+        report.locator("#search").fill("bo")
+        page.frames[1].evaluate("scrollTo({top: 300, behavior: 'instant'})")
+        page.wait_for_timeout(300)  # the browser may move it once more, for what the filter took out
+        scrolled = page.frames[1].evaluate("scrollY")
+        server.publish({"version": 3, "runs": [], "note": ""}, page_of_report.replace(b"<h1>", b"<h1>Third "))
+        report.get_by_role("heading", name="Third ClassEval report").wait_for()
+        report.locator("#search:focus").wait_for()
+        assert report.locator("#search").input_value() == "bo"
+        assert page.frames[1].evaluate("scrollY") == scrolled > 0
+        page.go_back()
+        page.wait_for_url("**/#*task=box*sample=1*")
+        assert problems == []
