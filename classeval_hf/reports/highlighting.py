@@ -8,6 +8,7 @@ and a length per part and no markup, so that the page makes its elements itself,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from pygments.lexers.python import PythonLexer
@@ -105,6 +106,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
             yield _kind(token), value
 
 
+@cache
 def _kind(token: Any) -> str:
     return next((letter for kind, letter in _KINDS if token in kind), _PLAIN)
 
