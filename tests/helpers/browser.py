@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -90,3 +91,16 @@ def open_file(browser: Any, path: Path, **context: Any) -> Watched:
     page.on("dialog", on_dialog)
     page.goto(path.as_uri(), wait_until="load")
     return watched
+
+
+def serious_findings(page: Any) -> list[str]:
+    """What axe-core holds to be serious or critical in the page as it is now: rule, place and reason."""
+    page.evaluate((resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert len(found["passes"]) > 10, "most of its rules had something to look at"
+    return [
+        f"{rule['id']}: {node['html'][:200]}: {node['failureSummary']}"
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Watched, open_browser, open_file
+from browser import Watched, open_browser, open_file, serious_findings
 from report_runs import make_run
 
 from classeval_hf.core.tasks import ClassTask
@@ -299,6 +299,25 @@ def test_equal_names_are_told_apart_and_unsound_tasks_have_a_column(browser: Any
     cells = [row.locator("th, td").nth(column).inner_text() for row in page.locator("#board tbody tr").all()]
     assert cells == ["1, 50.0 without"] * 3
     assert "not sound" not in page.locator("#leaderboard").inner_text()
+    assert_clean(watched)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light"), (390, "dark")])
+def test_nothing_keeps_people_from_using_it(browser: Any, report: Path, width: int, scheme: str) -> None:
+    """axe-core finds nothing serious in the page, with a filter, with a sample open, and with two compared."""
+    watched = open_file(
+        browser, report, viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    page = watched.page
+    sample = f"task={CARD.task_id}&run=alpha, holistic, greedy&sample=2"
+    for address, ready in (
+        ("columns=all&level=method&unsound=1", "[data-toggle=unsound][aria-pressed=true]"),
+        (sample, ".first"),
+        (f"{sample}&with=beta, holistic, nucleus&with_sample=1", ".whole-difference"),
+    ):
+        page.goto(f"{report.as_uri()}#{address}")
+        page.locator(ready).wait_for()
+        assert serious_findings(page) == [], address
     assert_clean(watched)
 
 
