@@ -4,9 +4,9 @@ The size of a report's page, the time to write it, and the time until a browser 
     python benchmarks/report.py
     python benchmarks/report.py --runs 20 --tasks 100 --samples 5 --seed 1
 
-It prints Markdown. The tasks are copies of those of `open`, with their skeletons, tests and references. The completions
-are those that come with them, each with some of its names replaced, so that no two are alike. The browser is Chromium by
-playwright, if both are installed (or CHROMIUM names one).
+It prints Markdown. The tasks are copies of those of `open`, with their skeletons, tests and references. The
+completions are those that come with them, each with some of its names replaced, so that no two are alike. The browser
+is Chromium by playwright, if both are installed (or CHROMIUM names one).
 """
 
 from __future__ import annotations
