@@ -18,7 +18,7 @@ from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
 from classeval_hf.sandbox.self_test import Isolation
 
-__all__ = ["SCHEMA_VERSION", "Scores", "passed_in_both", "sample_passed"]
+__all__ = ["SCHEMA_VERSION", "Scores", "ScoresDict", "passed_in_both", "sample_passed"]
 
 SCHEMA_VERSION = 2
 """Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
@@ -98,9 +98,9 @@ class Scores:
         """What notebooks show."""
         return describe_html(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ScoresDict:
         """As plain data that can be written as JSON."""
-        return {
+        content = {
             "schema_version": SCHEMA_VERSION,
             **self.averages,
             **({"intervals": self.intervals, "ci": self.ci} if self.ci else {}),
@@ -124,6 +124,7 @@ class Scores:
             "results": self.results,
             "reference_dependencies": self.reference_dependencies,
         }
+        return ScoresDict(content)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Scores:
@@ -210,6 +211,26 @@ class Scores:
         """Minimum and maximum of samples per task."""
         counts = [len(samples) for samples in self.results.values()] or [0]
         return min(counts), max(counts)
+
+
+class ScoresDict(dict[str, Any]):
+    """
+    Scores as plain data: a dict, which is shown in a few lines where it is printed or ends a notebook's
+    cell, since it is as long as all the verdicts. `dict(scores)` is shown whole.
+    """
+
+    def __repr__(self) -> str:
+        try:
+            return repr(Scores.from_dict(self))
+        except ValueError:  # something was taken out of it
+            return super().__repr__()
+
+    def _repr_html_(self) -> str | None:
+        """What notebooks show; `None` where that is the text."""
+        try:
+            return describe_html(Scores.from_dict(self))
+        except ValueError:
+            return None
 
 
 def sample_passed(result: Mapping[str, Any]) -> bool | None:

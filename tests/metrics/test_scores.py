@@ -169,6 +169,17 @@ def test_scores_are_shown_in_a_few_lines(of_two_splits: dict[str, Any], of_one_s
     assert html.startswith("<table>") and f"<td>33.3 ({low:.1f}-{high:.1f})</td>" in html and len(html) < 1_000
 
 
+def test_what_the_metric_returns_is_a_dict_that_is_shown_in_a_few_lines(of_one_split: dict[str, Any]) -> None:
+    """Also the keys of it can be taken out; then it is shown as any dict."""
+    scores = Scores.from_dict(of_one_split)
+    found = scores.to_dict()
+    assert json.loads(json.dumps(found)) == found == dict(found)
+    assert repr(found) == str(found) == repr(scores) and len(repr(dict(found))) > 2_000
+    assert found._repr_html_() == scores._repr_html_()
+    del found["results"]
+    assert repr(found) == repr(dict(found)) and found._repr_html_() is None
+
+
 def test_a_page_of_scores_has_no_markup_of_theirs(of_one_split: dict[str, Any]) -> None:
     named = replace(Scores.from_dict(of_one_split), metric_version="<script>")
     assert "<script>" not in named._repr_html_() and "&lt;script&gt;" in named._repr_html_()
