@@ -254,6 +254,8 @@ def test_two_samples_are_compared(browser: Any, report: Path) -> None:
     texts = ["\n".join(line[1:] for line in lines if line[0] in kinds) for kinds in (" +", " -")]
     assert texts == [CARD.solution_code, CARD.solution_code.replace("return", "yield")]
     assert page.locator(".whole-difference ins").count() == len(re.findall(r".*return.*", CARD.solution_code))
+    hidden = page.locator(".whole-difference").evaluate("(node) => node.scrollHeight - node.clientHeight")
+    assert hidden <= 0, "all of it is there, not in a window of its own"
     assert "with=beta%2C+holistic%2C+nucleus&with_sample=2" in page.url
     page.locator("#with-field").select_option(label="beta, holistic, nucleus 2, sample 1")
     page.get_by_text("Both are the same.").wait_for()
@@ -288,6 +290,8 @@ def test_a_narrow_first_screen_has_models_and_scores(browser: Any, report: Path)
             assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390
             assert box["y"] + box["height"] <= 844
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    name = page.locator("#map tbody .task-id").first
+    assert name.evaluate("(node) => node.getClientRects().length") == 1, "an id is not broken letter by letter"
     assert_clean(watched)
 
 
