@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from browser import open_browser
+from browser import open_browser, serious_findings
 from report_runs import make_run
 
 from classeval_hf.cli import main
@@ -198,7 +198,7 @@ def test_a_newer_report_leaves_the_reader_in_place(server: ReportServer, tmp_pat
     page_of_report = (tmp_path / "report.html").read_bytes()
     server.publish({"version": 1, "runs": [], "note": ""}, page_of_report)
     with open_browser() as browser:
-        page = browser.new_context(viewport={"width": 1000, "height": 500}).new_page()
+        page = browser.new_context(viewport={"width": 1000, "height": 500}, color_scheme="dark").new_page()
         problems: list[str] = []
         page.on("console", lambda message: problems.append(message.text))
         page.on("pageerror", lambda error: problems.append(str(error)))
@@ -225,4 +225,7 @@ def test_a_newer_report_leaves_the_reader_in_place(server: ReportServer, tmp_pat
         assert page.frames[1].evaluate("scrollY") == scrolled > 0
         page.go_back()
         page.wait_for_url("**/#*task=box*sample=1*")
+        dark = "getComputedStyle(document.body).color === 'rgb(255, 255, 255)'"
+        assert page.evaluate(dark), "also around the report"
+        assert serious_findings(page) == []
         assert problems == []
