@@ -149,9 +149,13 @@ def unshare(namespaces: int) -> None:
         namespaces (`int`): `CLONE_NEW*` flags.
 
     Raises:
-        `OSError`: if the kernel refuses.
+        `OSError`: if the kernel refuses, saying what may be switched off.
     """
-    _check(_libc.unshare(namespaces))
+    try:
+        _check(_libc.unshare(namespaces))
+    except OSError as error:
+        why = "user namespaces are switched off here, or a container's filter of system calls forbids them"
+        raise OSError(error.errno, f"new namespaces are refused ({error.strerror}): {why}") from error
 
 
 def make_mounts_private() -> None:

@@ -190,10 +190,11 @@ class Sandbox:
             ready = receive_message(ours)
         finally:
             link.unlink(missing_ok=True)  # it tells where the tree lies
-        if ready is None:
-            raise InfrastructureError("the process that forks the samples did not start")
-        if "problem" in ready:
-            raise InfrastructureError(ready["problem"])
+        if ready is None or "problem" in ready:
+            self._stop()  # it ends, and the next attempt must not write to it: that would hide what went wrong
+            raise InfrastructureError(
+                "the process that forks the samples did not start" if ready is None else ready["problem"]
+            )
         self.missing = ready["missing"]
 
     def _new_zygote(self, connection: int, log: int) -> subprocess.Popen[bytes] | ForkedZygote:

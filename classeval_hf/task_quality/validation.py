@@ -161,7 +161,7 @@ def format_report(report: ValidationReport) -> str:
     if report.coverage is not None:
         rates = f"{report.coverage.statement_rate:.1%} of statements, {report.coverage.branch_rate:.1%} of branches"
         lines += [f"Coverage of the set: {rates}", ""]
-    lines += [_agreement(report.dependencies), ""]
+    lines += [_agreement(report.dependencies), ""] if report.dependencies.methods else []
     lines += [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in report.problems]
     broken = list(dict.fromkeys(item.rule for item in report.problems))
     lines += ["", *(f"{rule}: {RULES[rule]}" for rule in RULES if rule in broken), ""] if broken else []
@@ -204,7 +204,8 @@ def _check_folder(folder: Path, executor: Executor) -> TaskReport:
     for seed, run in enumerate(runs, 1):
         problems += _check_order(task, seed, run)
     rules = check_rules(task)
-    if not declares_dependencies(folder):
+    declared = declares_dependencies(folder)
+    if not declared:
         rules = [problem for problem in rules if problem.rule != "dependencies"]
     problems += _check_skeleton(task, executor) + rules
     for name, failed in runs[0].examples.items():
@@ -214,7 +215,8 @@ def _check_folder(folder: Path, executor: Executor) -> TaskReport:
         if verdict.passed(_test_classes(task)) is not completion.passes:
             message = f"does not get the verdict of its name ({_summary(verdict)})"
             problems.append(Problem(task.task_id, "answers", f"answers/{completion.name}", message))
-    return _report(task, problems, len(completions), runs[0].coverage, compare_dependencies([task]))
+    dependencies = compare_dependencies([task]) if declared else None
+    return _report(task, problems, len(completions), runs[0].coverage, dependencies)
 
 
 def _docstring(contract: str) -> str:

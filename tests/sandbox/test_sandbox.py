@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -110,6 +111,20 @@ def test_a_sample_as_a_whole_is_limited() -> None:
     limits = Limits(cpu_seconds=2.0)
     assert limits.sample_seconds(1) > limits.active_seconds
     assert limits.sample_seconds(100) < 100 * limits.wall_seconds
+
+
+def test_a_kernel_without_user_namespaces_is_named() -> None:
+    """As in most containers: the weaker tier is given, and the reason is that of the kernel, each time."""
+    switch_off = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
+    forbidden = ["unshare", "-Ur", "sh", "-c", switch_off, "sh"]
+    if not shutil.which("unshare") or subprocess.run([*forbidden, "true"]).returncode:
+        pytest.skip("user namespaces cannot be switched off for a process here")
+    script = "from classeval_hf.sandbox import choose_isolation\nprint(choose_isolation('auto').reason)"
+    for _ in range(3):
+        printed = subprocess.run(
+            [*forbidden, sys.executable, "-c", script], capture_output=True, text=True, check=True
+        )
+        assert "T3: " in printed.stdout and "user namespaces are switched off here" in printed.stdout
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,16 @@ def test_dependencies(folder: Path) -> None:
     }
 
 
+def test_dependencies_that_are_not_declared(folder: Path) -> None:
+    """Nothing is said to be wrong in a declaration that is not there."""
+    meta = json.loads((folder / "task.json").read_text(encoding="utf-8"))
+    del meta["methods"]
+    (folder / "task.json").write_text(json.dumps(meta), encoding="utf-8")
+    report = validate_path(folder)
+    assert problems(report) == []
+    assert "declar" not in format_report(report).lower()
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
