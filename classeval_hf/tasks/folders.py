@@ -140,6 +140,7 @@ def _read_task_folder(folder: Path) -> ClassTask:
             solution_code=solution,
             methods_info=methods,
             topic=meta.get("topic", ""),
+            licence=meta.get("licence", ""),
         )
     )
     return _with_test_code(task)

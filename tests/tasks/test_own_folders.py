@@ -67,6 +67,12 @@ def test_the_least_that_a_task_needs(tmp_path: Path) -> None:
     assert task.test_classes == ("CounterTestAdd",)
     assert [method.test_classes for method in task.methods_info] == [("CounterTestAdd",)]
     assert task.methods_info[0].dependencies.standalone
+    assert task.licence == "", "no word on it, so that reports do not show the reference"
+
+
+def test_a_licence_can_be_stated(tmp_path: Path) -> None:
+    meta = json.dumps({"task_id": "counter", "licence": "MIT"})
+    assert read_task_folder(write_task(tmp_path / "counter", "counter", task__json=meta)).licence == "MIT"
 
 
 @pytest.mark.usefixtures("consent")
