@@ -123,7 +123,8 @@ def _write(
         arguments.tasks_from, arguments.own_tasks, arguments.workers, options, arguments.plus_from
     )
     runs = read_runs(inputs, scoring, arguments.data_version)
-    return write_report([block for run in runs for block in blocks(run)], folder, arguments.paper, published)
+    found = [block for run in runs for block in blocks(run)]
+    return write_report(found, folder, arguments.paper, published, progress=not arguments.quiet)
 
 
 def _split_published(text: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from typing import Any
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String
 
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 
 __all__ = ["HIGHLIGHT_LIMIT", "highlighted", "token_kinds"]
@@ -44,12 +45,13 @@ _KINDS: tuple[tuple[Any, str], ...] = (
 """The letter of each kind of part; all others are plain."""
 
 
-def highlighted(texts: Iterable[str]) -> dict[str, str]:
+def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
     """
     The parts of many texts.
 
     Args:
         texts (`Iterable[str]`): the texts; equal ones are read once.
+        progress (`bool`, defaults to `False`): whether to show how far it is, where there are many.
 
     Returns:
         `dict[str, str]`: by text what [`token_kinds`] says of it. Texts that are longer than [`HIGHLIGHT_LIMIT`], or
@@ -61,7 +63,11 @@ def highlighted(texts: Iterable[str]) -> dict[str, str]:
         return found
     unreadable = 0
     processes = min(available_cores(), 1 + len(wanted) // _WORTH_A_PROCESS)
-    with LimitedCalls(processes, _CPU_SECONDS, _MEMORY_BYTES) as calls:
+    shown = progress and len(wanted) > _CHUNK
+    with (
+        LimitedCalls(processes, _CPU_SECONDS, _MEMORY_BYTES) as calls,
+        ProgressBar("Colouring code", len(wanted), "text", shown=shown) as bar,
+    ):
         for start in range(0, len(wanted), _CHUNK):
             chunk = wanted[start : start + _CHUNK]
             for text, kinds in zip(chunk, calls.map(token_kinds, [(text,) for text in chunk]), strict=True):
@@ -69,6 +75,7 @@ def highlighted(texts: Iterable[str]) -> dict[str, str]:
                     unreadable += 1
                 else:
                     found[text] = kinds
+            bar.update(len(chunk))
             if unreadable >= _MAX_UNREADABLE:
                 break
     return found

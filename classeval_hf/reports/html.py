@@ -45,12 +45,13 @@ _MAX_SAMPLES = 20
 """Samples shown of a strengthened test."""
 
 
-def html_report(content: Content) -> str:
+def html_report(content: Content, progress: bool = False) -> str:
     """
     Writes the report as a page.
 
     Args:
         content ([`Content`]): its content.
+        progress (`bool`, defaults to `False`): whether to show how far it is, where that takes long.
 
     Returns:
         `str`: the page, self-contained.
@@ -88,7 +89,7 @@ def html_report(content: Content) -> str:
         error_types=summary["errors"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
         killing=_data(_killing(content)),
-        **_packed_details(content),
+        **_packed_details(content, progress),
     )
     return page
 
@@ -106,7 +107,7 @@ def _summary(content: Content) -> dict[str, Any]:
     }
 
 
-def _packed_details(content: Content) -> dict[str, Any]:
+def _packed_details(content: Content, progress: bool) -> dict[str, Any]:
     """Per run its samples, and what is known of the tasks, with the kinds of the parts of all code in them."""
     limit = fair_limit(content.runs)
     of_runs = [run_details(run, content.tasks, limit) for run in content.runs]
@@ -114,7 +115,7 @@ def _packed_details(content: Content) -> dict[str, Any]:
     texts = [sample["answer"] for sample in samples if "answer" in sample]
     for sheet in content.sheets:
         texts += [sheet.skeleton, sheet.reference, *sheet.tests.values()]
-    kinds = highlighted(texts)
+    kinds = highlighted(texts, progress)
     for sample in samples:
         sample["kinds"] = kinds.get(sample.get("answer", ""), "")
     sheets = [

@@ -28,6 +28,7 @@ def write_report(
     directory: str | Path,
     paper: bool = False,
     published: Mapping[str, str] | None = None,
+    progress: bool = False,
 ) -> list[Path]:
     """
     Writes a report on runs.
@@ -39,6 +40,7 @@ def write_report(
         paper (`bool`, defaults to `False`): whether to compare with the published values.
         published (`Mapping[str, str]`, *optional*): name of a published run by label or model, for runs whose name
             does not say which one they repeat.
+        progress (`bool`, defaults to `False`): whether to show how far it is, where that takes long.
 
     Returns:
         `list[Path]`: the files: `report.md`, `report.html`, `scores.csv`, `scores.json`, `tasks.csv`, `table7.md` and
@@ -52,7 +54,7 @@ def write_report(
         raise ValueError("There is nothing to report on: no run is given.")
     content = gather_content(runs, paper, published)
     folder = Path(directory)
-    files = _files(content)
+    files = _files(content, progress)
     (folder / "figures").mkdir(parents=True, exist_ok=True)
     stale = {folder / name for name in _every_name()} - {folder / name for name in files}
     for path in stale:
@@ -62,11 +64,11 @@ def write_report(
     return [folder / name for name in files]
 
 
-def _files(content: Content) -> dict[str, bytes]:
+def _files(content: Content, progress: bool) -> dict[str, bytes]:
     """The report's files by name; all are made before any is written."""
     texts = {
         "report.md": markdown_report(content),
-        "report.html": html_report(content),
+        "report.html": html_report(content, progress),
         "scores.csv": _csv(*_score_rows(content)),
         "scores.json": json.dumps([_plain(run) for run in content.runs], indent=1) + "\n",
         "tasks.csv": _csv(*_task_rows(content)),

@@ -61,6 +61,15 @@ def test_long_texts_are_left_plain() -> None:
     assert highlighted(["x" * (HIGHLIGHT_LIMIT + 1), ""]) == {}
 
 
+def test_many_texts_are_read_with_a_word_on_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = [f"value = {number}" for number in range(600)]
+    assert len(highlighted(texts, progress=True)) == 600
+    assert "Colouring code: 600 of 600 texts in " in capsys.readouterr().err
+    highlighted(texts[:100], progress=True)
+    highlighted(texts)
+    assert capsys.readouterr().err == "", "not of few, nor unasked"
+
+
 # Tasks
 
 
