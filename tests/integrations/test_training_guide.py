@@ -44,6 +44,12 @@ def test_scores_while_a_model_is_trained(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_scores_by_compute_metrics(tmp_path: Path) -> None:
+    """Of classes that the model knows."""
+    assert run("Scores by compute_metrics", tmp_path) == [["1.0", "1.0"]]
+
+
+@pytest.mark.slow
 def test_reinforcement_learning_with_trl(tmp_path: Path) -> None:
     """Two steps, each with a reward that TRL has averaged."""
     if importlib.util.find_spec("trl") is None:
