@@ -225,5 +225,5 @@ def test_two_lines_say_what_to_know_before_quoting(no_python_printed: Callable[[
     assert "class_pass@1 0.5000" in what
     assert "1 tasks of one's own" in what
     assert "n = 2" in what
-    for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the 1 warnings above"):
+    for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the warning above"):
         assert part in how
