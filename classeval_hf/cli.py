@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import json
 import math
 import os
@@ -19,7 +18,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import classeval_hf
 from classeval_hf.core.atomic_write import check_folder, write_whole
-from classeval_hf.core.command_line import SHELLS, CommandParser, add_output_options, completion_script, run_command
+from classeval_hf.core.command_line import (
+    SHELLS,
+    CommandParser,
+    add_output_options,
+    completion_script,
+    in_words,
+    run_command,
+)
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
@@ -65,6 +71,7 @@ from classeval_hf.tasks.splits import (
     installed_repository_splits,
     installed_splits,
     load_split,
+    load_split_or_file,
     load_tasks,
 )
 from classeval_hf.unittest_runner import InfrastructureError, IsolationError
@@ -92,29 +99,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return run_command(arguments)
     except (OSError, ValueError, MemoryError, InfrastructureError, IsolationError) as error:
-        print(f"classeval-hf: error: {_in_words(error)}", file=sys.stderr)
+        print(f"classeval-hf: error: {in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("classeval-hf: interrupted", file=sys.stderr)
         return 130
-
-
-def _in_words(error: Exception) -> str:
-    if isinstance(error, FileNotFoundError) and error.filename is not None:
-        return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
-    if isinstance(error, OSError) and error.errno in _ADVICE:
-        place = f"{error.filename}: " if error.filename is not None else ""
-        return f"{place}{error.strerror}. {_ADVICE[error.errno]}"
-    return str(error)
-
-
-_ADVICE = {
-    errno.EISDIR: "Name a file in it.",
-    errno.EACCES: "Check who may read and write it.",
-    errno.EPERM: "Check who may read and write it.",
-    errno.EROFS: "Choose another place.",
-    errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
-}
 
 
 class _PrintVersion(argparse.Action):
@@ -159,6 +148,7 @@ def _parser(generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType
 
     _add_environment_checks(commands)
     demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
+    add_output_options(demo)
     demo.set_defaults(run=_demo)
 
     validate = commands.add_parser("validate", help="check tasks against the construction rules")
@@ -388,7 +378,7 @@ def _run_model(command: str, arguments: Sequence[str]) -> int:
         return evaluate(arguments)
     from classeval_hf.generation.cli.command import main as generate
 
-    return generate(arguments)
+    return generate(arguments, "classeval-hf generate")
 
 
 def _install(arguments: argparse.Namespace) -> int:
@@ -605,15 +595,15 @@ def _known_tasks(tasks_from: Path | None) -> dict[str, list[ClassTask]]:
 
 def _demo(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
-    print(score_table(demo_scores(cache=False)))
+    scores = demo_scores(progress=not arguments.quiet, cache=False)
+    arguments.result = plain_scores(scores)
+    print(score_table(scores))
     return 0
 
 
 def _validate(arguments: argparse.Namespace) -> int:
     if arguments.stats is not None:
-        stats = arguments.stats
-        tasks = load_split(stats) if stats in ("test", "open") else read_task_file(stats)
-        statistics = compute_statistics(tasks)
+        statistics = compute_statistics(load_split_or_file(arguments.stats))
         arguments.result = asdict(statistics)
         print(format_statistics(statistics))
         return 0

@@ -57,8 +57,14 @@ def test_a_slip_is_bad_input() -> None:
         (["projects", "lits"], "Did you mean list?"),
         (["score", "b.jsonl", "--isolation", "t3"], "Did you mean T3?"),
         (["projects", "remove", "litestra"], "Did you mean litestar?"),
+        (
+            ["validate", "--stats", "opne"],
+            "opne is no split (open, test), and there is no such file or folder. Did you",
+        ),
+        (["strengthen", "opne", "-o", "/nowhere/at/all"], "Did you mean open?"),
     ],
 )
+@pytest.mark.usefixtures("consent")
 def test_slips_are_named(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Options, commands, choices, and names of projects."""
     try:

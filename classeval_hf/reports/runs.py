@@ -325,8 +325,8 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
         if task_id not in tasks:
             raise ValueError(
                 f"{path}: unknown task {task_id}.{did_you_mean(task_id, tasks)} Install the split that has it "
-                "(`classeval-hf install`), name a file with the tasks (`--tasks-from`), or take those that the samples "
-                "come with (`--own-tasks`)."
+                "(`classeval-hf install`), name a file with the tasks (`--tasks-from`), or take those that the "
+                "samples come with (`--own-tasks`)."
             )
     found = [tasks[task_id] for task_id in samples]
     return replace(source, samples=samples, tasks=found, data_version=_data_version(found, version))
