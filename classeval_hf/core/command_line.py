@@ -14,7 +14,6 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NoReturn
 
-import shtab
 from rich_argparse import RichHelpFormatter
 
 from classeval_hf.core.suggestions import did_you_mean
@@ -155,17 +154,19 @@ def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
     Returns:
         `str`: the script.
     """
-    _complete_files(parser)
+    import shtab  # takes as long to load as all else of this module
+
+    _complete_files(parser, shtab.FILE)
     return shtab.complete(parser, shell=shell)
 
 
-def _complete_files(parser: argparse.ArgumentParser) -> None:
+def _complete_files(parser: argparse.ArgumentParser, files: Any) -> None:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():
-                _complete_files(below)
+                _complete_files(below, files)
         elif action.type is Path:
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
+            action.complete = files  # type: ignore[attr-defined]
 
 
 @contextmanager
