@@ -3,73 +3,40 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import json
 import math
 import os
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import classeval_hf
+from classeval_hf import unittest_runner
 from classeval_hf.core.atomic_write import check_folder, write_whole
-from classeval_hf.core.command_line import SHELLS, CommandParser, add_output_options, completion_script, run_command
+from classeval_hf.core.command_line import (
+    SHELLS,
+    CommandParser,
+    add_output_options,
+    completion_script,
+    in_words,
+    run_command,
+)
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
-from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
-from classeval_hf.core.terminal_tables import terminal_table
-from classeval_hf.generation.pipeline.arguments import add_seed_options, generation_parser, seed_arguments
-from classeval_hf.hub.command import add_publish_commands
-from classeval_hf.judging.joblib_workers import connect_to_dask
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
-from classeval_hf.judging.soundness import REFERENCE_RUNS
-from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.scores import Scores
-from classeval_hf.projects.command import add_projects_command
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reports.command import add_report_command
-from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
-from classeval_hf.reports.runs import ScoringOptions, read_runs
-from classeval_hf.runs.run_labels import labels_of_files
-from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.runs.score_files import plain_scores, write_scores
-from classeval_hf.scoring.compute import score_samples
-from classeval_hf.scoring.demo import demo_scores
-from classeval_hf.scoring.floors import floor_table, floors
-from classeval_hf.scoring.project_check import add_check_command, of_available_tasks
-from classeval_hf.scoring.score_tables import (
-    compat_moves_table,
-    compat_table,
-    full_table,
-    interval_table,
-    published_table,
-    score_notes,
-    score_table,
-    shared_notes,
-)
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.scoring.upstream_rules import COMPATS, compat_of_run
-from classeval_hf.strengthening.command import SeedModel, add_strengthen_command
-from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
-from classeval_hf.task_quality.validation import format_report, validate_path
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.plus_suites import require_suite
-from classeval_hf.tasks.splits import (
-    REPOSITORY_SPLITS,
-    installed_repository_splits,
-    installed_splits,
-    load_split,
-    load_tasks,
-)
-from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
+# Each command imports what it needs where its options are added and where it runs: to load all of it takes longer than
+# most commands need for their work.
 if TYPE_CHECKING:
+    from classeval_hf.core.samples import Sample
+    from classeval_hf.core.tasks import ClassTask, Task
+    from classeval_hf.metrics.scores import Scores
+
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 __all__ = ["main"]
@@ -88,33 +55,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     if given[:1] in (["generate"], ["evaluate"]):
         return _run_model(given[0], given[1:])
-    arguments = _parser().parse_args(given)
+    arguments = _parser(given[0] if given else None).parse_args(given)
     try:
         return run_command(arguments)
-    except (OSError, ValueError, MemoryError, InfrastructureError, IsolationError) as error:
-        print(f"classeval-hf: error: {_in_words(error)}", file=sys.stderr)
+    except (
+        OSError,
+        ValueError,
+        MemoryError,
+        unittest_runner.InfrastructureError,
+        unittest_runner.IsolationError,
+    ) as error:
+        print(f"classeval-hf: error: {in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("classeval-hf: interrupted", file=sys.stderr)
         return 130
-
-
-def _in_words(error: Exception) -> str:
-    if isinstance(error, FileNotFoundError) and error.filename is not None:
-        return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
-    if isinstance(error, OSError) and error.errno in _ADVICE:
-        place = f"{error.filename}: " if error.filename is not None else ""
-        return f"{place}{error.strerror}. {_ADVICE[error.errno]}"
-    return str(error)
-
-
-_ADVICE = {
-    errno.EISDIR: "Name a file in it.",
-    errno.EACCES: "Check who may read and write it.",
-    errno.EPERM: "Check who may read and write it.",
-    errno.EROFS: "Choose another place.",
-    errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
-}
 
 
 class _PrintVersion(argparse.Action):
@@ -126,9 +81,10 @@ class _PrintVersion(argparse.Action):
 
 
 def _completion(arguments: argparse.Namespace) -> int:
-    from classeval_hf.generation.cli.evaluation import evaluation_parser  # which other commands do not need
+    from classeval_hf.generation.cli.evaluation import evaluation_parser
+    from classeval_hf.generation.pipeline.arguments import generation_parser
 
-    parser = _parser({"evaluate": evaluation_parser(), "generate": generation_parser()})
+    parser = _parser(generation={"evaluate": evaluation_parser(), "generate": generation_parser()})
     print(completion_script(parser, arguments.shell))
     return 0
 
@@ -140,39 +96,86 @@ _GENERATION = {
 """The commands whose options are read by parsers of their own."""
 
 
-def _parser(generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})) -> argparse.ArgumentParser:
+def _parser(
+    wanted: str | None = None, generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
+) -> argparse.ArgumentParser:
+    """With the options of one command alone, where it is known which is wanted."""
     parser: argparse.ArgumentParser = CommandParser(
         prog="classeval-hf", description="Class-level code generation, judged by tests."
     )
     parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    models, publish = partial(_add_models, generation), _add_publish
+    adding: dict[str, Callable[[Commands], None]] = {
+        "--version": lambda _: None,
+        "install": _add_install,
+        "score": _add_score,
+        "compare": _add_compare,
+        **dict.fromkeys(_GENERATION, models),
+        "report": _add_report,
+        **dict.fromkeys(("publish-results", "publish"), publish),
+        "projects": _add_projects,
+        "preflight": _add_preflight,
+        "floors": _add_floors,
+        "demo": _add_demo,
+        "validate": _add_validate,
+        "strengthen": _add_strengthen,
+        "completion": _add_completion,
+    }
+    for add in [adding[wanted]] if wanted in adding else dict.fromkeys(adding.values()):
+        add(commands)
+    return parser
 
-    _add_install(commands)
-    _add_score(commands)
-    _add_compare(commands)
+
+def _add_models(generation: Mapping[str, argparse.ArgumentParser], commands: Commands) -> None:
     for name, text in _GENERATION.items():
         commands.add_parser(name, help=text, add_help=False, parents=[generation[name]] if name in generation else [])
 
+
+def _add_report(commands: Commands) -> None:
+    from classeval_hf.reports.command import add_report_command
+
     add_report_command(commands)
+
+
+def _add_publish(commands: Commands) -> None:
+    from classeval_hf.hub.command import add_publish_commands
+
     add_publish_commands(commands)
+
+
+def _add_projects(commands: Commands) -> None:
+    from classeval_hf.projects.command import add_projects_command
+    from classeval_hf.scoring.project_check import add_check_command
+
     add_check_command(add_projects_command(commands))
 
-    _add_environment_checks(commands)
+
+def _add_demo(commands: Commands) -> None:
     demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
+    add_output_options(demo)
     demo.set_defaults(run=_demo)
 
+
+def _add_validate(commands: Commands) -> None:
     validate = commands.add_parser("validate", help="check tasks against the construction rules")
     validate.add_argument("path", type=Path, nargs="?", help="folder of task folders (default: the split open)")
     validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
     add_output_options(validate)
     validate.set_defaults(run=_validate)
 
+
+def _add_strengthen(commands: Commands) -> None:
+    from classeval_hf.generation.pipeline.arguments import add_seed_options
+    from classeval_hf.strengthening.command import SeedModel, add_strengthen_command
+
     add_strengthen_command(commands, SeedModel(add_seed_options, _check_seed_model, _write_seed_tests))
 
+
+def _add_completion(commands: Commands) -> None:
     completion = commands.add_parser("completion", help="print what completes this command in a shell")
     completion.add_argument("shell", choices=SHELLS, help="which shell the script is for")
     completion.set_defaults(run=_completion)
-    return parser
 
 
 def _add_install(commands: Commands) -> None:
@@ -196,7 +199,7 @@ def _add_install(commands: Commands) -> None:
     install.set_defaults(run=_install)
 
 
-def _add_environment_checks(commands: Commands) -> None:
+def _add_preflight(commands: Commands) -> None:
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     preflight.add_argument(
         "--split",
@@ -211,6 +214,8 @@ def _add_environment_checks(commands: Commands) -> None:
     add_output_options(preflight)
     preflight.set_defaults(run=_preflight)
 
+
+def _add_floors(commands: Commands) -> None:
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
     floor.add_argument("--split", default="all", choices=["all", "test", "open"], help="default: what is installed")
     _add_scoring(floor, ks=False)
@@ -219,6 +224,9 @@ def _add_environment_checks(commands: Commands) -> None:
 
 
 def _add_score(commands: Commands) -> None:
+    from classeval_hf.scoring.upstream_rules import COMPATS
+    from classeval_hf.tasks.splits import REPOSITORY_SPLITS
+
     score = commands.add_parser("score", help="score files of recorded samples")
     score.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="file or folder of samples, or - for standard input"
@@ -296,6 +304,8 @@ def _add_compare(commands: Commands) -> None:
 
 
 def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
+    from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+
     command.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
     if ks:
         command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
@@ -323,6 +333,8 @@ def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
 
 def _timeout(text: str) -> float | str:
     """A number of seconds, or `auto`."""
+    from classeval_hf.judging.judge import AUTO_TIMEOUT
+
     if text == AUTO_TIMEOUT:
         return text
     try:
@@ -361,6 +373,8 @@ def _require_generation(what: str) -> None:
 
 
 def _check_seed_model(arguments: argparse.Namespace) -> None:
+    from classeval_hf.generation.pipeline.arguments import seed_arguments
+
     if seed_arguments(arguments) is not None:
         if arguments.seed_tests is not None:
             raise ValueError("Seeds come either from a model or from a file: --seed-model or --seed-tests.")
@@ -368,7 +382,8 @@ def _check_seed_model(arguments: argparse.Namespace) -> None:
 
 
 def _write_seed_tests(arguments: argparse.Namespace, tasks: Sequence[ClassTask], file: Path) -> None:
-    from classeval_hf.generation.cli.seed_tests import write_seed_tests  # may load torch
+    from classeval_hf.generation.cli.seed_tests import write_seed_tests
+    from classeval_hf.generation.pipeline.arguments import seed_arguments
 
     asked = seed_arguments(arguments)
     assert asked is not None
@@ -381,20 +396,17 @@ def _run_model(command: str, arguments: Sequence[str]) -> int:
     except ValueError as error:
         print(f"classeval-hf: error: {error}", file=sys.stderr)
         return 2
-    # Both load torch, which other commands do not need.
     if command == "evaluate":
         from classeval_hf.generation.cli.evaluation import main as evaluate
 
         return evaluate(arguments)
     from classeval_hf.generation.cli.command import main as generate
 
-    return generate(arguments)
+    return generate(arguments, "classeval-hf generate")
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    from classeval_hf.hub.install import (
-        install,  # loads `datasets` and `evaluate`, which the other commands do not need
-    )
+    from classeval_hf.hub.install import install
 
     report = install(arguments.classeval_file, arguments.repoclassbench_file, arguments.deveval_file)
     for config, counts in {"": report.splits, **report.repository_splits}.items():
@@ -421,6 +433,13 @@ def _install_plus(progress: bool) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
+    from classeval_hf.metrics.intervals import Resampling
+    from classeval_hf.runs.run_labels import labels_of_files
+    from classeval_hf.runs.sample_files import read_sample_file
+    from classeval_hf.runs.score_files import plain_scores, write_scores
+    from classeval_hf.scoring.project_check import of_available_tasks
+    from classeval_hf.scoring.score_tables import full_table, published_table, score_notes, score_table
+
     require_consent()
     check_folder(arguments.output)
     tasks = {task.task_id: task for task in _tasks_to_score(arguments)}
@@ -453,6 +472,8 @@ def _score(arguments: argparse.Namespace) -> int:
 
 
 def _print_more_tables(arguments: argparse.Namespace, scores: Mapping[str, Scores]) -> None:
+    from classeval_hf.scoring.score_tables import compat_moves_table, compat_table, interval_table
+
     if arguments.ci is not None:
         resampled = "tasks, or over projects where tasks are of several"
         print(f"Confidence intervals, level {arguments.ci}, over {resampled}:\n{interval_table(scores)}\n")
@@ -465,6 +486,10 @@ def _with_plus(
     inputs: Mapping[Path, Mapping[str, Sequence[Sample]]], tasks: Mapping[str, Task], folder: Path | None
 ) -> dict[str, Task]:
     """The tasks of the samples with their strengthened tests; each file must have one that has any."""
+    from classeval_hf.core.tasks import PLUS
+    from classeval_hf.scoring.strengthened import strengthened
+    from classeval_hf.tasks.plus_suites import require_suite
+
     found: dict[str, Task] = {}
     for file, samples in inputs.items():
         of_file = strengthened([tasks[task_id] for task_id in samples], folder)
@@ -479,6 +504,10 @@ def _with_plus(
 def _score_file(
     file: Path, samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
 ) -> Scores:
+    from classeval_hf.core.tasks import BASE, PLUS
+    from classeval_hf.scoring.compute import score_samples
+    from classeval_hf.scoring.upstream_rules import compat_of_run
+
     return score_samples(
         samples,
         tasks,
@@ -495,6 +524,11 @@ def _score_file(
 
 
 def _compare(arguments: argparse.Namespace) -> int:
+    from classeval_hf.metrics.intervals import Resampling
+    from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
+    from classeval_hf.reports.runs import ScoringOptions, read_runs
+    from classeval_hf.scoring.score_tables import shared_notes
+
     check_folder(arguments.output)
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
@@ -528,6 +562,12 @@ def _compare(arguments: argparse.Namespace) -> int:
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
+    from classeval_hf.core.terminal_tables import terminal_table
+    from classeval_hf.judging.judge import Judge
+    from classeval_hf.judging.soundness import REFERENCE_RUNS
+    from classeval_hf.tasks.files import read_task_file
+    from classeval_hf.tasks.splits import installed_splits, load_tasks
+
     splits = installed_splits() if arguments.split == "all" else (arguments.split,)
     from_file = arguments.tasks_from is not None
     tasks = (
@@ -549,6 +589,8 @@ def _preflight(arguments: argparse.Namespace) -> int:
 
 
 def _floors(arguments: argparse.Namespace) -> int:
+    from classeval_hf.scoring.floors import floor_table, floors
+
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     known = _known_tasks(arguments.tasks_from)
     arguments.result = {}
@@ -577,6 +619,8 @@ def _scoring(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
     """Keeps the connection to the cluster, where there is one to make."""
+    from classeval_hf.judging.joblib_workers import connect_to_dask
+
     if arguments.scheduler is None:
         if arguments.cluster == "dask":
             raise ValueError("--cluster dask needs the address of Dask's scheduler: --scheduler tcp://host:8786.")
@@ -588,6 +632,9 @@ def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
 
 def _tasks_to_score(arguments: argparse.Namespace) -> list[Task]:
     """The tasks that samples may be of."""
+    from classeval_hf.tasks.files import read_task_file
+    from classeval_hf.tasks.splits import installed_repository_splits, installed_splits, load_tasks
+
     if arguments.tasks is not None and arguments.tasks_from is not None:
         raise ValueError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
     if arguments.tasks_from is not None:
@@ -598,22 +645,33 @@ def _tasks_to_score(arguments: argparse.Namespace) -> list[Task]:
 
 def _known_tasks(tasks_from: Path | None) -> dict[str, list[ClassTask]]:
     """The class tasks that samples may be of, by their source."""
+    from classeval_hf.tasks.files import read_task_file
+    from classeval_hf.tasks.splits import installed_splits, load_split
+
     if tasks_from is not None:
         return {str(tasks_from): list(read_task_file(tasks_from))}
     return {f"the split {split}": load_split(split) for split in installed_splits()}
 
 
 def _demo(arguments: argparse.Namespace) -> int:
+    from classeval_hf.runs.score_files import plain_scores
+    from classeval_hf.scoring.demo import demo_scores
+    from classeval_hf.scoring.score_tables import score_table
+
     os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
-    print(score_table(demo_scores(cache=False)))
+    scores = demo_scores(progress=not arguments.quiet, cache=False)
+    arguments.result = plain_scores(scores)
+    print(score_table(scores))
     return 0
 
 
 def _validate(arguments: argparse.Namespace) -> int:
+    from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
+    from classeval_hf.task_quality.validation import format_report, validate_path
+    from classeval_hf.tasks.splits import load_split_or_file
+
     if arguments.stats is not None:
-        stats = arguments.stats
-        tasks = load_split(stats) if stats in ("test", "open") else read_task_file(stats)
-        statistics = compute_statistics(tasks)
+        statistics = compute_statistics(load_split_or_file(arguments.stats))
         arguments.result = asdict(statistics)
         print(format_statistics(statistics))
         return 0

@@ -36,17 +36,17 @@ Written by `docs/gen_cli.py` from the parsers; do not edit. Guides: [scoring](..
 
 def render() -> str:
     """The whole page."""
-    command = command_parser()
+    command, generation = command_parser(), generation_parser()
     (subparsers,) = (item for item in command._actions if isinstance(item, argparse._SubParsersAction))
     sections = [_HEAD]
     for choice in subparsers._choices_actions:
         if choice.dest == "evaluate":
-            own = evaluation_parser()._action_groups[-1]._group_actions
+            known = {action.dest for action in generation._actions}
+            own = [action for action in evaluation_parser()._actions if action.dest not in known]
             text = "Run a model, score what it wrote, and report. All options of `generation/run.py`, and these."
             sections.append("\n".join([f"## classeval-hf {choice.dest}", "", text, "", *_table(own)]))
             continue
         sections += _sections(f"classeval-hf {choice.dest}", choice.help or "", subparsers.choices[choice.dest])
-    generation = generation_parser()
     sections.append(_section("generation/run.py", generation.description or "", generation))
     return "\n".join(sections)
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.cli import main
+from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.published import published_run
+from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.scoring import demo
 from classeval_hf.tasks.project_folders import load_open_projects
 
@@ -77,7 +79,7 @@ def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixt
     output = tmp_path / "scores.json"
     assert main(["score", str(answers), "--tasks-from", str(tasks), "-o", str(output)]) == 0
     said = capsys.readouterr().out
-    assert "The references of 1 tasks fail here, old for one: needs last year." in said
+    assert "The reference of one task fails here, old: needs last year." in said
     assert "class_pass@1 0.5000" in said and "over the 1 that are sound here 1.0000; n = 1." in said
     scores = json.loads(output.read_text())[str(answers)]
     assert (scores["class_pass@1"], scores["class_pass@1_sound"]) == (0.5, 1.0)
@@ -163,7 +165,20 @@ def test_standard_input(
     output = tmp_path / "scores.json"
     assert main(["score", "-", "-o", str(output), "--tasks-from", str(task_file)]) == 0
     assert json.loads(output.read_text())["-"]["class_pass@1"] == 1.0
-    assert capsys.readouterr().out.startswith("run ")
+    printed = capsys.readouterr().out
+    assert printed.startswith("run ") and "\nstandard input " in printed
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    assert main(["score", "-", "--tasks-from", str(task_file)]) == 2
+    assert "error: standard input holds no samples" in capsys.readouterr().err
+    assert main(["compare", "-", str(output)]) == 2
+    assert "write this one to a file" in capsys.readouterr().err
+
+
+def test_files_of_one_name_are_told_apart() -> None:
+    """By their folders, or by their endings where the folder is the same."""
+    assert labels_of_files([Path("log.json"), Path("log.eval")]) == ["log (log.json)", "log (log.eval)"]
+    assert labels_of_files([Path("a/log.json"), Path("b/log.json")]) == ["log (a)", "log (b)"]
+    assert labels_of_files([Path(STANDARD_INPUT), Path("log.json")]) == ["standard input", "log"]
 
 
 def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,8 +191,10 @@ def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
     monkeypatch.setattr(demo, "load_open_projects", lambda: load_open_projects()[1::10])
     with pytest.warns(UserWarning, match="Only 2 of the 20 tasks of the split open_repo"):
-        assert main(["demo"]) == 0
-    tables = capsys.readouterr().out.split("\nIn percent")[0]
+        assert main(["demo", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["references"]["class_pass@1"] == 1.0
+    tables = captured.err.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80
     cells = {row[0]: row[1:] for row in (re.split(r"\s{2,}", line) for line in tables.split("\n"))}
     assert cells["references"][:3] == ["14", "1", "100.0 (100.0-100.0)"]

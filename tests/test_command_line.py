@@ -39,6 +39,17 @@ def test_version() -> None:
     assert (done.returncode, done.stdout) == (0, f"classeval-hf {metadata.version('classeval-hf')}\n")
 
 
+def test_commands_load_what_they_need_alone() -> None:
+    """The version and the options of a command come without numpy, rich's tables and what only others need."""
+    script = (
+        "import sys\nfrom classeval_hf.cli import main\nfor command in (['--version'], ['install', '--help']):\n"
+        "    try: main(command)\n    except SystemExit: pass\n"
+        "print(sorted({'numpy', 'rich.table', 'shtab', 'classeval_hf.judging'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
+    assert done.stdout.endswith("\n[]\n"), done.stdout
+
+
 def test_a_slip_is_bad_input() -> None:
     """Nothing is printed for programs, and what was meant is named in the line of the error."""
     done = run_command("score", "--outptu", "a.json", "b.jsonl")
@@ -57,8 +68,14 @@ def test_a_slip_is_bad_input() -> None:
         (["projects", "lits"], "Did you mean list?"),
         (["score", "b.jsonl", "--isolation", "t3"], "Did you mean T3?"),
         (["projects", "remove", "litestra"], "Did you mean litestar?"),
+        (
+            ["validate", "--stats", "opne"],
+            "opne is no split (open, test), and there is no such file or folder. Did you",
+        ),
+        (["strengthen", "opne", "-o", "/nowhere/at/all"], "Did you mean open?"),
     ],
 )
+@pytest.mark.usefixtures("consent")
 def test_slips_are_named(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Options, commands, choices, and names of projects."""
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -13,15 +14,30 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NoReturn
 
-import shtab
 from rich_argparse import RichHelpFormatter
 
 from classeval_hf.core.suggestions import did_you_mean
 
-__all__ = ["SHELLS", "CommandParser", "add_output_options", "completion_script", "run_command"]
+__all__ = [
+    "SHELLS",
+    "CommandParser",
+    "add_output_options",
+    "completion_script",
+    "in_words",
+    "run_command",
+    "warnings_in_a_line",
+]
 
 SHELLS = ("bash", "zsh", "fish")
 """The shells that there is a completion for."""
+
+_ADVICE = {
+    errno.EISDIR: "Name a file in it.",
+    errno.EACCES: "Check who may read and write it.",
+    errno.EPERM: "Check who may read and write it.",
+    errno.EROFS: "Choose another place.",
+    errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
+}
 
 
 class _HelpFormatter(RichHelpFormatter):
@@ -99,7 +115,7 @@ def run_command(arguments: argparse.Namespace) -> int:
     """
     as_json = getattr(arguments, "json", False)
     with ExitStack() as stack:
-        stack.enter_context(_warnings_in_a_line())
+        stack.enter_context(warnings_in_a_line("classeval-hf"))
         if as_json:
             rest = stack.enter_context(Path(os.devnull).open("w")) if arguments.quiet else sys.stderr
             stack.enter_context(redirect_stdout(rest))
@@ -107,6 +123,24 @@ def run_command(arguments: argparse.Namespace) -> int:
     if as_json:
         print(json.dumps(arguments.result, indent=1, allow_nan=False))
     return status
+
+
+def in_words(error: Exception) -> str:
+    """
+    Says what stops a command, for who runs it.
+
+    Args:
+        error (`Exception`): what was raised.
+
+    Returns:
+        `str`: its message; where the system refuses a file, with its name and what to do.
+    """
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
+    if isinstance(error, OSError) and error.errno in _ADVICE:
+        place = f"{error.filename}: " if error.filename is not None else ""
+        return f"{place}{error.strerror}. {_ADVICE[error.errno]}"
+    return str(error)
 
 
 def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
@@ -120,24 +154,31 @@ def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
     Returns:
         `str`: the script.
     """
-    _complete_files(parser)
+    import shtab  # takes as long to load as all else of this module
+
+    _complete_files(parser, shtab.FILE)
     return shtab.complete(parser, shell=shell)
 
 
-def _complete_files(parser: argparse.ArgumentParser) -> None:
+def _complete_files(parser: argparse.ArgumentParser, files: Any) -> None:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():
-                _complete_files(below)
+                _complete_files(below, files)
         elif action.type is Path:
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
+            action.complete = files  # type: ignore[attr-defined]
 
 
 @contextmanager
-def _warnings_in_a_line() -> Iterator[None]:
-    """Without the line of code, which says nothing to who runs a command."""
+def warnings_in_a_line(program: str) -> Iterator[None]:
+    """
+    Prints warnings without the line of code, which says nothing to who runs a command.
+
+    Args:
+        program (`str`): what the line begins with.
+    """
     before = warnings.formatwarning
-    warnings.formatwarning = lambda message, *_, **__: f"classeval-hf: warning: {' '.join(str(message).split())}\n"
+    warnings.formatwarning = lambda message, *_, **__: f"{program}: warning: {' '.join(str(message).split())}\n"
     try:
         yield
     finally:

@@ -248,7 +248,8 @@ def parse_json(text: bytes, where: str) -> Any:
     except RecursionError:
         raise ValueError(f"{where} is nested too deeply: it is not read.") from None
     except UnicodeDecodeError as error:
-        raise ValueError(f"{where} is not text in UTF-8: {error.reason} at its byte {error.start + 1}.") from error
+        what = f"{where} is not text in UTF-8: {error.reason} at its byte {error.start + 1}"
+        raise ValueError(f"{what}. Save it in UTF-8.") from error
     except ValueError as error:
         raise _NoJsonError(f"{where} is not valid JSON: {error}.") from error
 

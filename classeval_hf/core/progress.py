@@ -117,12 +117,17 @@ def shows_bar(stream: TextIO | None = None) -> bool:
 
 
 @contextmanager
-def no_bars_in_logs() -> Iterator[None]:
-    """Keeps transformers, which shows bars while it loads a model, from doing so where none can be shown."""
+def no_bars_in_logs(quiet: bool = False) -> Iterator[None]:
+    """
+    Keeps transformers, which shows bars while it loads a model, from doing so where none can be shown.
+
+    Args:
+        quiet (`bool`, defaults to `False`): whether to do so everywhere.
+    """
     import transformers  # slow to load, and an extra
 
     logging: Any = transformers.utils.logging
-    if shows_bar() or not logging.is_progress_bar_enabled():
+    if (shows_bar() and not quiet) or not logging.is_progress_bar_enabled():
         yield
         return
     logging.disable_progress_bar()

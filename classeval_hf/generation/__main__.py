@@ -5,4 +5,4 @@ import sys
 from classeval_hf.generation.cli.command import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(program="classeval_hf.generation"))

@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from classeval_hf.core.command_line import add_output_options
+
 if TYPE_CHECKING:
     _Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -48,6 +50,7 @@ def add_publish_commands(commands: _Subparsers) -> None:
 def _add_destination(command: argparse.ArgumentParser) -> None:
     command.add_argument("--dry-run", action="store_true", help="show what would change, and upload nothing")
     command.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="also write the files here")
+    add_output_options(command)
 
 
 # The library of the Hub takes a third of the time that the command line takes to start, so only publishing imports it.

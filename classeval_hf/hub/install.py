@@ -130,7 +130,7 @@ def _fetch() -> list[str]:
     }
     notes, unreachable = [], ""
     if datasets.config.HF_HUB_OFFLINE:
-        unreachable = "HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
+        unreachable = "is not asked, since HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
     for label, (files, how) in wanted.items():
         problems = {}
         for file in files:
@@ -166,16 +166,16 @@ def _in_the_way() -> list[str]:
 
 
 def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
-    """Downloads a file; returns the problem, empty for none, and that which keeps all others away too."""
+    """Downloads a file; returns the problem, empty for none, and what keeps it from all others too."""
     if unreachable:
-        return unreachable, unreachable
+        return f"{file.url} {unreachable}", unreachable
     try:
         file.download()
     except (HTTPError, ValueError) as error:
         return f"{file.url} does not give it ({error})", ""
     except OSError as error:
-        problem = f"{file.url} cannot be reached ({error})"
-        return problem, problem  # one server has all files
+        unreachable = f"cannot be reached ({error})"
+        return f"{file.url} {unreachable}", unreachable  # one server has all files
     return "", ""
 
 

@@ -91,12 +91,22 @@ def publish_folder(arguments: argparse.Namespace) -> int:
 def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         write_upload(upload, arguments.output)
-        print(f"{len(upload.files)} files written to {arguments.output}")
+        if not arguments.quiet:
+            print(f"{len(upload.files)} files written to {arguments.output}")
+    address = None
     if arguments.dry_run:
         print(show_upload(upload))
-        print(f"\nNothing was uploaded to the {upload.repo_type} {upload.repo_id}.")
+        if not arguments.quiet:
+            print(f"\nNothing was uploaded to the {upload.repo_type} {upload.repo_id}.")
     else:
-        print(f"Pull request: {open_pull_request(upload)}")
+        address = open_pull_request(upload)
+        print(f"Pull request: {address}")
+    arguments.result = {
+        "repository": upload.repo_id,
+        "type": upload.repo_type,
+        "files": sorted(upload.files),
+        "pull_request": address,
+    }
     return 0
 
 

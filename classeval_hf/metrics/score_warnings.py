@@ -157,7 +157,9 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
         task, cause = next(iter(others.items()))
         yield ScoreWarning(
             "unsound_tasks",
-            f"The references of {len(others)} tasks fail here, {task} for one: {cause}.",
+            f"The references of {len(others)} tasks fail here, {task} for one: {cause}."
+            if len(others) > 1
+            else f"The reference of one task fails here, {task}: {cause}.",
             len(others),
             task,
             "`..._sound` leaves them out; `classeval-hf preflight`, for projects `classeval-hf projects check`, shows "
@@ -177,7 +179,9 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
         if near:
             yield ScoreWarning(
                 "reference_near_limit",
-                f"The references of {len(near)} tasks take more than half of the time limit of {limit:g} s here.",
+                f"The references of {len(near)} tasks take more than half of the time limit of {limit:g} s here."
+                if len(near) > 1
+                else f"The reference of one task takes more than half of the time limit of {limit:g} s here.",
                 len(near),
                 near[0],
                 "A correct sample may run out of time: score on a faster or less busy machine.",

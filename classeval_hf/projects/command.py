@@ -51,11 +51,12 @@ def add_projects_command(commands: Commands) -> Commands:
         metavar="NAME=FOLDER",
         help="take the tests of this project from a local checkout of its release; can be given again",
     )
-    add_output_options(install, as_json=False)
+    add_output_options(install)
     install.set_defaults(run=_install)
 
     remove = actions.add_parser("remove", help="remove installed projects, and what is left of interrupted ones")
     remove.add_argument("names", nargs="+", metavar="NAME", help="name of a project")
+    add_output_options(remove)
     remove.set_defaults(run=_remove)
     return actions
 
@@ -118,9 +119,7 @@ def _install(arguments: argparse.Namespace) -> int:
             print(f"{project.label} is installed already.")
         else:
             wanted.append(project)
-    if not wanted:
-        return 0
-    if not arguments.quiet:
+    if wanted and not arguments.quiet:
         print(
             f"To download: about {_megabytes(sum(project.download_bytes for project in wanted))} MB; on disk: about "
             f"{_megabytes(sum(project.disk_bytes for project in wanted))} MB below {projects_folder()}"
@@ -138,13 +137,16 @@ def _install(arguments: argparse.Namespace) -> int:
             f"{project.label}: {project.tasks} tasks of {project.benchmark}, {_megabytes(record['disk_bytes'])} MB, "
             f"{record['seconds']:.0f} s\n  {installed.folder}"
         )
+    arguments.result = [_row(project, project_state(project)) for project in projects]
     return 0
 
 
 def _remove(arguments: argparse.Namespace) -> int:
-    for project in _found(arguments.names):
+    projects = _found(arguments.names)
+    for project in projects:
         freed = remove_project(project)
         print(f"{project.label}: {_megabytes(freed)} MB freed" if freed else f"{project.label} was not installed.")
+    arguments.result = [_row(project, project_state(project)) for project in projects]
     return 0
 
 

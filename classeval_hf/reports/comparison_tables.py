@@ -88,7 +88,7 @@ def format_ranking(found: MetricOfRuns, resampling: Resampling) -> str:
 
 
 def _ranks(item: RankedRun) -> list[Figure]:
-    low, high = f"{item.low_rank:g}", f"{item.high_rank:g}"
+    low, high = f"{round(item.low_rank, 1):g}", f"{round(item.high_rank, 1):g}"
     return [Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")]
 
 
@@ -105,7 +105,10 @@ def _matrix(found: MetricOfRuns, resampling: Resampling) -> str:
 
 
 def _points(pair: PairDifference | None, alpha: float) -> str:
-    return "" if pair is None else f"{pair.difference * 100:+.1f}{_mark(pair, alpha)}"
+    if pair is None:
+        return ""
+    points = round(pair.difference * 100, 1) or 0.0  # a difference of nothing has no sign
+    return f"{points:{'+' if points else ''}.1f}{_mark(pair, alpha)}"
 
 
 def _mark(pair: PairDifference, alpha: float) -> str:

@@ -22,8 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.headline import samples_text
@@ -218,6 +220,8 @@ def blocks(run: Run) -> list[Run]:
 
 def _read(text: str, options: ScoringOptions) -> list[_Source]:
     label, path = _split_label(text)
+    if str(path) == STANDARD_INPUT:
+        raise ValueError("Runs are named by their path, and not read from standard input: write this one to a file.")
     if path.is_dir() and not is_sample_folder(path):
         sources = [_read_run_folder(files, options) for files in run_folders(path)]
     elif path.is_dir():
@@ -277,7 +281,7 @@ def _scored(path: Path, samples_path: Path | None, scores: Scores) -> _Source:
     if samples_path is None:
         return replace(source, note="the score file does not say where the completions are")
     for place in (samples_path, path.parent / samples_path, path.parent / samples_path.name):
-        if place.is_file():
+        if place.is_file() and not place.samefile(path):  # scores may have the name of their samples, elsewhere
             return replace(source, **_matching(read_sample_file(place), scores, place))
         if place.is_dir() and is_sample_folder(place):
             samples = with_known_ids(read_sample_file(place), scores.results)
@@ -320,8 +324,9 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
     for task_id in samples:
         if task_id not in tasks:
             raise ValueError(
-                f"{path}: unknown task {task_id}. Install the split that has it (`classeval-hf install`), name a file "
-                "with the tasks (`--tasks-from`), or take those that the samples come with (`--own-tasks`)."
+                f"{path}: unknown task {task_id}.{did_you_mean(task_id, tasks)} Install the split that has it "
+                "(`classeval-hf install`), name a file with the tasks (`--tasks-from`), or take those that the "
+                "samples come with (`--own-tasks`)."
             )
     found = [tasks[task_id] for task_id in samples]
     return replace(source, samples=samples, tasks=found, data_version=_data_version(found, version))

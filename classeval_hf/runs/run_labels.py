@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.runs.published import PublishedRun, published_run
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_published_name
@@ -39,6 +40,8 @@ def name_of_file(path: Path) -> tuple[RunName, PublishedRun | None]:
         `tuple[RunName, PublishedRun | None]`: the run's name, and the published run that the file is known to hold.
     """
     known = published_run(path)
+    if str(path) == STANDARD_INPUT:
+        return RunName("standard input"), known
     name = known.name if known else path.stem
     by_pattern = parse_published_name(name)
     # Only a name as long as those of v1.0.0 says something by itself: `mine_C.jsonl` does not.
@@ -87,11 +90,14 @@ def distinct_labels(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
 
 
 def _telling_parts(paths: Sequence[Path]) -> list[str]:
-    """The files' names without their endings, or the names of their folders where these alone differ."""
+    """The files' names without their endings, else the names of their folders, or their whole names."""
     stems = [path.stem for path in paths]
     folders = [path.absolute().parent.name for path in paths]
-    alike = len(set(stems)) == 1
-    return folders if alike and len(set(folders)) == len(folders) else stems
+    files = [path.name for path in paths]
+    if len(set(stems)) == len(stems):
+        return stems
+    of_folders = folders if len(set(stems)) == 1 else stems
+    return next((parts for parts in (of_folders, files) if len(set(parts)) == len(parts)), stems)
 
 
 def _name_of_samples(file: Path) -> RunName:

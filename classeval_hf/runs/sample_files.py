@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from classeval_hf.core.input_files import InputFile, open_input
+from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
@@ -95,7 +95,8 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
         )
     if not samples:
         of_tasks = " of the tasks that are known" if task_ids is not None else ""
-        raise ValueError(f"{path} holds no samples{of_tasks}.")
+        name = "standard input" if str(path) == STANDARD_INPUT else path
+        raise ValueError(f"{name} holds no samples{of_tasks}.")
     if left_out:
         warnings.warn(
             f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.",

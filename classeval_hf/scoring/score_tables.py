@@ -290,8 +290,8 @@ def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
     limit = "time limits by the references" if by_references else f"{timeout:g} s per test class"
     limits = f"network {isolation.network}, writes {isolation.filesystem_write}"
     warned = len(result.warnings)
-    which = "warning" if warned == 1 else f"{warned} warnings"
-    advice = f"read the {which} above before quoting it" if warned else "no warnings"
+    these = "the warning" if warned == 1 else f"the {warned} warnings"
+    advice = f"read {these} above before quoting it" if warned else "no warnings"
     return (
         f"{what}; n = {samples_text(result)}.",
         f"Metric {result.metric_version}, {limit}, isolation {isolation.tier.value} ({limits}), "

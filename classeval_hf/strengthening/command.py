@@ -26,8 +26,7 @@ from classeval_hf.strengthening.reduction import KINDS
 from classeval_hf.strengthening.report import totals
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import require_coverage
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.splits import load_split
+from classeval_hf.tasks.splits import load_split_or_file
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -193,7 +192,7 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _tasks(source: str, task_ids: Sequence[str] | None) -> list[ClassTask]:
-    tasks = load_split(source) if source in ("open", "test") else read_task_file(source)
+    tasks = load_split_or_file(source)
     known = [task.task_id for task in tasks]
     unknown = sorted(set(task_ids or ()) - set(known))
     if unknown:

@@ -27,6 +27,7 @@ __all__ = [
     "installed_splits",
     "load_repository_tasks",
     "load_split",
+    "load_split_or_file",
     "load_tasks",
 ]
 
@@ -85,6 +86,29 @@ def load_split(split: str) -> list[ClassTask]:
     if path is None:
         raise FileNotFoundError(f"The split 'test' (ClassEval's 100 tasks) is not installed: {ADD_TEST_SPLIT}.")
     return read_classeval(path)
+
+
+def load_split_or_file(source: str) -> list[ClassTask]:
+    """
+    Loads class tasks that a user names: those of a split, or of a file or folders.
+
+    Args:
+        source (`str`): `"open"`, `"test"`, or a path as of [`~classeval_hf.tasks.files.read_task_file`].
+
+    Returns:
+        `list[ClassTask]`
+
+    Raises:
+        `FileNotFoundError`: if it is neither, naming the split that may have been meant, or if the split is not
+            installed.
+        `ValueError`: naming the file and the record that is no task.
+    """
+    if source in ("open", "test"):
+        return load_split(source)
+    if not Path(source).exists():
+        hint = did_you_mean(source, ("open", "test"))
+        raise FileNotFoundError(f"{source} is no split (open, test), and there is no such file or folder.{hint}")
+    return read_task_file(source)
 
 
 def load_repository_tasks(name: str) -> list[RepositoryTask]:

@@ -121,10 +121,13 @@ def test_twenty_runs() -> None:
 
 def test_equal_runs_share_the_first_place() -> None:
     values = [1, 0, 0.2, 1, 0.4]
-    (found,) = compare_many({"a": run(values), "b": run(values), "c": run([0] * 5)}).metrics
+    comparison = compare_many({"a": run(values), "b": run(values), "c": run([0] * 5)})
+    (found,) = comparison.metrics
     # The third is as good where only the tasks that nobody solves are drawn, 1 of 3,125 times.
     assert [item.first_share for item in found.ranking] == pytest.approx([0.5, 0.5, 0], abs=0.002)
     assert [item.rank for item in found.ranking] == [1.5, 1.5, 3]
+    rows = [line.split() for line in format_many(comparison).split("\n")]
+    assert ["1", "a", "0.0", "+52.0"] in rows and ["2", "b", "0.0", "+52.0"] in rows, "no difference has no sign"
 
 
 def test_a_run_that_is_better_everywhere_is_always_first() -> None:

@@ -92,6 +92,14 @@ def test_score_files(tmp_path: Path) -> None:
     assert [run.label for run in runs] == ["mine, holistic", "scores (scores)", "scores (scores) 2"]
 
 
+def test_scores_may_have_the_name_of_their_samples(tmp_path: Path) -> None:
+    """Another folder is where the samples are; the file of scores is not taken for them."""
+    scores = tmp_path / "mine.json"
+    scores.write_text(json.dumps({"/nowhere/mine.json": make_run("any").scores.to_dict()}))
+    (run,) = read_runs([str(scores)])
+    assert run.label == "mine" and "mine.json, is not there any more" in run.note
+
+
 def test_run_folders(tmp_path: Path) -> None:
     rows = [{"task_id": task, "sample": index, "completion": ""} for task in ("box", "bag") for index in range(2)]
     folders = [tmp_path / "all" / strategy for strategy in ("holistic", "incremental")]

@@ -7,10 +7,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from importlib import metadata
+from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING
 
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.command_line import in_words, warnings_in_a_line
+from classeval_hf.core.progress import no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.generation.cli.backend_choice import make_backend
@@ -19,7 +22,7 @@ from classeval_hf.generation.cli.export import upstream_json
 from classeval_hf.generation.cli.prompt_preview import show_prompts
 from classeval_hf.generation.distributed.processes import Ranks, find_ranks
 from classeval_hf.generation.distributed.work_sharing import SharedWork
-from classeval_hf.generation.pipeline.arguments import Arguments, parse_arguments
+from classeval_hf.generation.pipeline.arguments import SCRIPT, Arguments, parse_arguments
 from classeval_hf.generation.pipeline.generating import AnyTask, Finished, Job, Run, StepQueue, generate_samples
 from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
 from classeval_hf.generation.pipeline.progress import Progress
@@ -40,6 +43,7 @@ from classeval_hf.generation.pipeline.run_folder import (
 from classeval_hf.generation.pipeline.run_logging import log_scores
 from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
 from classeval_hf.generation.steps import OF_PROJECTS
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.repository_tools import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
 from classeval_hf.sandbox.limited_calls import own_cores
@@ -55,26 +59,27 @@ __all__ = ["carry_out", "in_one_sentence", "main"]
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     """
     Runs the command line.
 
     Args:
         argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
+        program (`str`, *optional*): what messages call the command, by default as the script of a checkout.
 
     Returns:
         `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
     """
-    return in_one_sentence("run.py", lambda: carry_out(parse_arguments(argv)))
+    return in_one_sentence(program or Path(SCRIPT).name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
 
 
-def in_one_sentence(program: str, work: Callable[[], None]) -> int:
+def in_one_sentence(program: str, work: Callable[[], object]) -> int:
     """
     Does the work of a command, and prints what stops it as one sentence.
 
     Args:
         program (`str`): what the sentence begins with.
-        work (`Callable[[], None]`): the work.
+        work (`Callable`): the work; what it returns is not used.
 
     Returns:
         `int`: the exit status, see [`main`].
@@ -82,9 +87,10 @@ def in_one_sentence(program: str, work: Callable[[], None]) -> int:
     rank = os.environ.get("RANK", "0")
     name = program if rank == "0" else f"{program}, process {rank}"
     try:
-        work()
+        with warnings_in_a_line(name):
+            work()
     except (OSError, ValueError, MemoryError, InfrastructureError, IsolationError) as error:
-        print(f"{name}: error: {error}", file=sys.stderr)
+        print(f"{name}: error: {in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(f"{name}: interrupted. Finished samples and steps are kept; the same command resumes.", file=sys.stderr)
@@ -92,18 +98,24 @@ def in_one_sentence(program: str, work: Callable[[], None]) -> int:
     return 0
 
 
-def carry_out(arguments: Arguments) -> None:
+def carry_out(arguments: Arguments) -> dict[str, Scores]:
     """
     Generates, and scores where that was asked for.
 
     Args:
         arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): the command line.
 
+    Returns:
+        `dict[str, Scores]`: by path of the samples the scores of each run; empty where none were asked for, and in
+        all processes but the first.
+
     Raises:
         `OSError`, `ValueError`, `MemoryError`, [`~classeval_hf.unittest_runner.InfrastructureError`] or
         [`~classeval_hf.unittest_runner.IsolationError`]: naming what is wrong and what to do.
     """
     with ExitStack() as stack:
+        if arguments.quiet:
+            stack.enter_context(no_bars_in_logs(quiet=True))
         of_projects = None
         if any(strategy in OF_PROJECTS for strategy in arguments.strategies):
             retriever = load_retriever(arguments.retriever) if arguments.uses_tools else None
@@ -115,11 +127,11 @@ def carry_out(arguments: Arguments) -> None:
             for strategy, setup in set_up_prompts(arguments, facts).items():
                 folder = RunFolder(arguments.folder(strategy))
                 show_prompts(task, Run(strategy, folder, setup.writer, of_projects))
-            return
-        _run(arguments, of_projects)
+            return {}
+        return _run(arguments, of_projects)
 
 
-def _run(arguments: Arguments, of_projects: ProjectChains | None) -> None:
+def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, Scores]:
     tasks = choose_tasks(
         arguments.split, arguments.task_ids, arguments.limit, arguments.projects, arguments.installed_projects
     )
@@ -149,16 +161,19 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> None:
             run.strategy: {*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))}
             for run, keys in zip(runs, missing, strict=True)
         }
-        score_own_samples(runs, judged_by, own, ranks.index, suites)
+        score_own_samples(runs, judged_by, own, ranks.index, suites, arguments.quiet)
     ranks.wait()
     ranks.leave()
-    if ranks.is_main:
-        _finish(arguments, facts, runs, tasks)
-        if arguments.score:
-            scores = score_runs(runs, judged_by, suites)
-            if arguments.log is not None:
-                folder = runs[0].folder.path
-                log_scores(scores, arguments, folder if len(runs) == 1 else folder.parent)
+    if not ranks.is_main:
+        return {}
+    _finish(arguments, facts, runs, tasks)
+    if not arguments.score:
+        return {}
+    scores = score_runs(runs, judged_by, suites, arguments.quiet)
+    if arguments.log is not None:
+        folder = runs[0].folder.path
+        log_scores(scores, arguments, folder if len(runs) == 1 else folder.parent)
+    return {str(run.folder.files.samples): scores[run.strategy] for run in runs}
 
 
 def _prepare(
@@ -169,9 +184,7 @@ def _prepare(
     tasks: Sequence[AnyTask],
 ) -> list[list[SampleKey]]:
     """Creates or checks the folders, prints what will be done, and returns per run the missing samples."""
-    for note in facts.notes:
-        print(note)
-    print(f"prompt and completion have up to {facts.window:,} tokens together")
+    notes = [*facts.notes, f"prompt and completion have up to {facts.window:,} tokens together"]
     missing = []
     for run in runs:
         setup = setups[run.strategy]
@@ -181,8 +194,10 @@ def _prepare(
         done = total - len(missing[-1])
         steps = len(run.folder.known_steps(missing[-1]))
         further = f", and {steps} steps of others" if steps else ""
-        print(f"{run.strategy.value}: {setup.summary}")
-        print(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}{further}", flush=True)
+        notes.append(f"{run.strategy.value}: {setup.summary}")
+        notes.append(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}{further}")
+    if not arguments.quiet:
+        print(*notes, sep="\n", flush=True)
     return missing
 
 
@@ -247,7 +262,7 @@ def _generate(
     progress = Progress(
         "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
         check.amount(work.jobs, known),
-        shown=ranks.is_main,
+        shown=ranks.is_main and not arguments.quiet,
         processes=ranks.count,
         exchange=work.exchange if ranks.count > 1 else None,
     )

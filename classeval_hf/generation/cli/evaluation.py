@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from classeval_hf.core.command_line import run_command
 from classeval_hf.core.consent import require_consent
 from classeval_hf.generation.cli.command import carry_out, in_one_sentence
 from classeval_hf.generation.pipeline.arguments import Arguments, generation_parser, read_arguments
 from classeval_hf.reports.command import require_report_libraries
 from classeval_hf.reports.runs import blocks, read_runs
+from classeval_hf.runs.score_files import plain_scores
 
 __all__ = ["PROGRAM", "evaluation_parser", "main"]
 
@@ -20,6 +22,9 @@ PROGRAM = "classeval-hf evaluate"
 
 REPORT = "report"
 """The folder of the report, in that of the evaluation."""
+
+_NOT_OF_GENERATION = ("no_report", "json", "result", "run")
+"""What the command line of generation does not have."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,20 +37,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
     """
-    return in_one_sentence(PROGRAM, lambda: _evaluate(argv))
+    arguments = evaluation_parser().parse_args(argv)
+    arguments.run = _evaluate
+    if not _is_first():  # which alone prints the scores
+        arguments.json = False
+    return in_one_sentence(PROGRAM, lambda: run_command(arguments))
 
 
 def evaluation_parser() -> argparse.ArgumentParser:
     """The options of generation, and those of the report."""
-    parser = generation_parser(PROGRAM, "Generates with a model, scores and reports. --score is implied.")
+    parser = generation_parser(
+        PROGRAM, "Generates with a model, scores and reports. --score is implied.", as_json=True
+    )
     group = parser.add_argument_group("report")
     group.add_argument("--no-report", action="store_true", help="write no report, for which no library is needed then")
     return parser
 
 
-def _evaluate(argv: Sequence[str] | None) -> None:
-    options = vars(evaluation_parser().parse_args(argv))
-    with_report = not options.pop("no_report")
+def _evaluate(namespace: argparse.Namespace) -> int:
+    options = {name: value for name, value in vars(namespace).items() if name not in _NOT_OF_GENERATION}
+    with_report = not namespace.no_report
     if options["show_prompt"] is not None:
         raise ValueError("--show-prompt generates nothing: use it with classeval-hf generate.")
     require_consent()
@@ -56,12 +67,19 @@ def _evaluate(argv: Sequence[str] | None) -> None:
         except ValueError as error:
             raise ValueError(f"{error} Or leave the report out with --no-report.") from error
     folder = arguments.evaluation_folder
-    carry_out(replace(arguments, output=folder))
-    if os.environ.get("RANK", "0") != "0":  # under a launcher, the first process reports
-        return
-    print(f"\nSamples and scores: {folder}")
+    namespace.result = plain_scores(carry_out(replace(arguments, output=folder)))
+    if not _is_first():  # under a launcher, the first process reports
+        return 0
+    places = [f"\nSamples and scores: {folder}"]
     if with_report:
-        print(f"Report: {_report(arguments, folder)}")
+        places.append(f"Report: {_report(arguments, folder)}")
+    if not arguments.quiet:
+        print(*places, sep="\n")
+    return 0
+
+
+def _is_first() -> bool:
+    return os.environ.get("RANK", "0") == "0"
 
 
 def _report(arguments: Arguments, folder: Path) -> Path:

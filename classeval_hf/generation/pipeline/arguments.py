@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.command_line import CommandParser
+from classeval_hf.core.command_line import CommandParser, add_output_options
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.engines.backend import Sampling
@@ -36,6 +36,9 @@ __all__ = [
     "read_arguments",
     "seed_arguments",
 ]
+
+SCRIPT = "generation/run.py"
+"""What the command is called in a checkout."""
 
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 """What `--strategy all` runs for class tasks: ClassEval, section 4.2."""
@@ -149,6 +152,7 @@ class Arguments:
         projects (`tuple[str, ...]`, *optional*): only the tasks of these projects.
         installed_projects (`bool`, defaults to `False`): whether to leave out the tasks of projects that are not
             installed.
+        quiet (`bool`, defaults to `False`): whether to print results, warnings and errors alone.
     """
 
     model: str
@@ -201,6 +205,7 @@ class Arguments:
     retriever: str = "bm25"
     projects: tuple[str, ...] = ()
     installed_projects: bool = False
+    quiet: bool = False
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:
@@ -270,16 +275,17 @@ class Arguments:
     def recorded(self, strategy: Strategy) -> RunArguments:
         """The arguments of the run with one strategy, as its record keeps them."""
         left_out = () if strategy in OF_PROJECTS else AGENT_ARGUMENTS
-        values = {name: _recorded(value) for name, value in vars(self).items() if name not in left_out}
+        values = {name: _recorded(value) for name, value in vars(self).items() if name not in (*left_out, "quiet")}
         return RunArguments.from_dict({**values, "strategy": strategy.value})
 
 
-def parse_arguments(argv: Sequence[str] | None = None) -> Arguments:
+def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
     """
     Reads the command line and checks what can be checked without tasks and model.
 
     Args:
         argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
+        prog (`str`, defaults to [`SCRIPT`]): name of the command.
 
     Returns:
         [`Arguments`]
@@ -288,7 +294,7 @@ def parse_arguments(argv: Sequence[str] | None = None) -> Arguments:
         `ValueError`: naming the argument and what to do.
         `SystemExit`: from `argparse`, for an unknown option or value.
     """
-    return read_arguments(vars(generation_parser().parse_args(argv)))
+    return read_arguments(vars(generation_parser(prog).parse_args(argv)))
 
 
 def read_arguments(options: Mapping[str, Any]) -> Arguments:
@@ -366,14 +372,17 @@ def _checked(given: dict[str, Any]) -> Arguments:
 
 
 def generation_parser(
-    prog: str = "generation/run.py", description: str = "Class-level code generation with any causal language model."
+    prog: str = SCRIPT,
+    description: str = "Class-level code generation with any causal language model.",
+    as_json: bool = False,
 ) -> argparse.ArgumentParser:
     """
     The options of generation.
 
     Args:
-        prog (`str`, defaults to `"generation/run.py"`): name of the command.
+        prog (`str`, defaults to [`SCRIPT`]): name of the command.
         description (`str`, *optional*): what it does.
+        as_json (`bool`, defaults to `False`): whether it has a result that programs read.
 
     Returns:
         `argparse.ArgumentParser`: each option is `None` where it is not given.
@@ -387,6 +396,7 @@ def generation_parser(
     _add_model(parser.add_argument_group("model"))
     _add_server(parser.add_argument_group("server (--backend openai)"))
     _add_output(parser.add_argument_group("output"))
+    add_output_options(parser, as_json)
     return parser
 
 

@@ -7,6 +7,7 @@ run; the main process gathers them and only computes the averages.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
@@ -32,6 +33,7 @@ def score_own_samples(
     own: Mapping[Strategy, Collection[SampleKey]],
     rank: int,
     suites: Sequence[str] = (BASE,),
+    quiet: bool = False,
 ) -> None:
     """
     Runs the samples of this process, and stores their verdicts until [`score_runs`] gathers them.
@@ -43,6 +45,7 @@ def score_own_samples(
         rank (`int`): number of this process; the processes of one machine divide its cores.
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, of those that the
             tasks of this process have.
+        quiet (`bool`, defaults to `False`): whether to say nothing of how far the work is.
 
     Raises:
         [`~classeval_hf.unittest_runner.IsolationError`]: if no isolation is available on this machine.
@@ -57,12 +60,13 @@ def score_own_samples(
         ]
         if samples:
             having = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
-            keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0, having)
-            print(f"{run.strategy.value}: process {rank} has run {len(samples)} samples", flush=True)
+            keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0 and not quiet, having)
+            if not quiet:
+                print(f"{run.strategy.value}: process {rank} has run {len(samples)} samples", flush=True)
 
 
 def score_runs(
-    runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[str] = (BASE,)
+    runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[str] = (BASE,), quiet: bool = False
 ) -> dict[Strategy, Scores]:
     """
     Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings.
@@ -71,6 +75,7 @@ def score_runs(
         runs (`Sequence[Run]`): the runs.
         tasks (`Sequence[AnyTask]`): their tasks.
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
+        quiet (`bool`, defaults to `False`): whether to print scores and warnings alone, these to standard error.
 
     Returns:
         `dict[Strategy, Scores]`: the scores by strategy.
@@ -82,14 +87,15 @@ def score_runs(
     scores: dict[Strategy, Scores] = {}
     for run in runs:
         _gather_verdicts(run.folder)
-        result = score_samples(read_sample_file(run.folder.files.samples, by_id.keys()), by_id, suites=suites)
+        samples = read_sample_file(run.folder.files.samples, by_id.keys())
+        result = score_samples(samples, by_id, suites=suites, progress=not quiet)
         write_run_scores(run.folder.files.metrics, result)
         scores[run.strategy] = result
     labels = labels_of_files([run.folder.files.samples for run in runs])
     labelled = dict(zip(labels, scores.values(), strict=True))
     print(score_table(labelled))
-    for line in score_notes(labelled):
-        print(line)
+    for line in score_notes(labelled, warnings_only=quiet):
+        print(line, file=sys.stderr if quiet else None)
     return scores
 
 

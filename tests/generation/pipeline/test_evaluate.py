@@ -43,8 +43,12 @@ def test_generates_scores_and_reports(model: Path, capsys: pytest.CaptureFixture
     assert "class_pass@1" in printed
     assert f"Samples and scores: {folder}\nReport: {page}\n" in printed
     before = (folder / "samples.jsonl").stat().st_mtime_ns
-    assert main(command) == 0
-    assert "1 of 1 samples are in" in capsys.readouterr().out
+    assert main([*command, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "1 of 1 samples are in" in captured.err
+    assert json.loads(captured.out) == {
+        str(folder / "samples.jsonl"): json.loads((folder / "metrics.json").read_text())
+    }
     assert (folder / "samples.jsonl").stat().st_mtime_ns == before
 
 
@@ -115,7 +119,8 @@ def test_a_model_that_is_not_there_is_one_sentence(command: list[str], tmp_path:
     done = subprocess.run(started, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
-    assert "error: not/there is no folder and not in the cache" in line
+    name = f"classeval-hf {command[-1]}" if command[0] == "-m" else "run.py"
+    assert line.startswith(f"{name}: error: not/there is no folder and not in the cache")
     assert not (tmp_path / "runs").exists()
 
 
