@@ -7,6 +7,7 @@ import json
 import math
 import os
 import sys
+import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -57,7 +58,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run_model(given[0], given[1:])
     arguments = _parser(given[0] if given else None).parse_args(given)
     try:
-        return run_command(arguments)
+        status = run_command(arguments)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # who reads the output, `head` say, has enough of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be written goes nowhere
+        return 0
     except (
         OSError,
         ValueError,
@@ -413,6 +419,8 @@ def _install(arguments: argparse.Namespace) -> int:
         splits = ", ".join(f"{name} ({count} tasks)" for name, count in counts.items())
         print(f"dataset  classeval{config and ', ' + config}: {splits}")
     print(f"         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
+    for warning in report.warnings:
+        warnings.warn(warning, stacklevel=2)
     if not arguments.quiet:
         for note in report.notes:
             print(note)

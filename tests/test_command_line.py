@@ -239,3 +239,10 @@ def test_completion(shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
         )
         done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, timeout=60)
         assert done.stdout.split() == ["reflexion", "repocoder", "rrr"]
+
+
+def test_a_reader_that_has_enough(capfd: pytest.CaptureFixture[str]) -> None:
+    """As of `classeval-hf --help | head -1`: no error, and no traceback."""
+    command = f"'{sys.executable}' -m classeval_hf projects list | head -c 1"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr, len(done.stdout)) == (0, "", 1)

@@ -46,6 +46,7 @@ class InstallReport:
         metric (`Path`): file of the metric.
         notes (`tuple[str, ...]`): what the user should know, a line each.
         repository_splits (`dict[str, dict[str, int]]`): likewise per config of repository-level tasks.
+        warnings (`tuple[str, ...]`): what could be loaded in place of the dataset, a line each.
     """
 
     splits: dict[str, int]
@@ -53,6 +54,7 @@ class InstallReport:
     metric: Path
     notes: tuple[str, ...]
     repository_splits: dict[str, dict[str, int]] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
 
 def install(
@@ -101,7 +103,7 @@ def _install(
         given.append((DEVEVAL, deveval_file))
     for file, path in given:
         file.store(path)
-    notes = [*_fetch(), *_licences(), *_in_the_way()]
+    notes, in_the_way = [*_fetch(), *_licences()], _in_the_way()
     with _quiet():
         builders = _prepare_dataset()
     splits = {
@@ -109,7 +111,7 @@ def _install(
         for config, builder in builders.items()
     }
     folder = Path(builders[_DEFAULT].cache_dir)
-    return InstallReport(splits.pop(_DEFAULT), folder, _install_metric(), tuple(notes), splits)
+    return InstallReport(splits.pop(_DEFAULT), folder, _install_metric(), tuple(notes), splits, tuple(in_the_way))
 
 
 def _is_disk_full(error: BaseException | None) -> bool:
@@ -156,13 +158,13 @@ def _licences() -> list[str]:
 
 
 def _in_the_way() -> list[str]:
-    """A note per thing that is loaded in place of the dataset; the preparation removes those in the cache."""
-    notes = [
+    """A warning per thing that is loaded in place of the dataset; the preparation removes those in the cache."""
+    warned = [
         f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
         "removed, since it could be loaded in place of the tasks."
         for folder in other_datasets()
     ]
-    return [*notes, *filter(None, [local_folder()])]
+    return [*warned, *filter(None, [local_folder()])]
 
 
 def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:

@@ -91,7 +91,7 @@ class ProcessTree:
         self._seen = seen
         total.cpu_seconds = max(total.cpu_seconds, self._seen_in_all)
         if waited:
-            # While a program waits for others that it starts one after the other, each of these waits for a core itself.
+            # While a program waits for others that it starts one by one, each of these waits for a core itself.
             since = [max(queued - self._queued.get(process, 0.0), 0.0) for process, queued in waited.items()]
             self._queued_in_all += max(since)
             self._queued, total.queued_seconds = waited, self._queued_in_all
