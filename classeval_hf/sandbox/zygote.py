@@ -116,6 +116,7 @@ class Zygote:
         elif tier is Tier.T2:
             use_unnamed_semaphores()
             readable = Readable.open(paths, order["hidden"], SCRATCH)
+        linux.kernel_version()  # kept, or each supervisor would compile a pattern to read it
         linux.set_child_subreaper()  # of samples whose supervisor was killed
         linux.set_dumpable(False)  # no other process may read its memory, or that of its supervisors
         system_calls = SystemCallFilter(_SOCKETS[tier])
