@@ -143,12 +143,16 @@ class Origin:
         with self._lock:
             if self._ended:
                 raise OSError("the process that zygotes are forked from was ended")
-            if self._process is None or self._process.poll() is not None:
+            if self._control is None or self._process is None or self._process.poll() is not None:
                 self._stop()
                 self._start()
             assert self._control is not None
-            socket.send_fds(self._control, [kind], descriptors)
-            number = self._control.recv(16)
+            try:
+                socket.send_fds(self._control, [kind], descriptors)
+                number = self._control.recv(16)
+            except OSError:
+                self._stop()  # what comes late is not to be taken for the next reply
+                raise
             if not number:
                 raise OSError("the process that zygotes are forked from has ended")
             return ForkedZygote(int(number))
