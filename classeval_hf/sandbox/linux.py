@@ -17,6 +17,7 @@ import struct
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 if sys.platform != "win32":
     import fcntl
@@ -365,6 +366,7 @@ class LandlockRuleset:
         _check(_libc.syscall(_SYS_LANDLOCK_RESTRICT_SELF, self.descriptor, 0))
 
 
+@lru_cache(maxsize=1)
 def kernel_version() -> tuple[int, int]:
     """Major and minor version of the running kernel."""
     numbers = re.findall(r"\d+", platform.release())

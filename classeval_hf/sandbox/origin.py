@@ -5,21 +5,26 @@ Most of what starting a zygote takes is the same for all: an interpreter, and th
 they and most samples import. So one process does that, and forks a zygote for each set of libraries. It is sent
 nothing but descriptors: a zygote's order comes on the zygote's own connection, after the fork, so that none of them
 holds what another one was sent.
+
+Libraries that take long to import, and that several sets have in common, are imported by a process in between: it is
+forked from the first one too, is told their names and where they lie, and forks the zygotes of these sets.
 """
 
 from __future__ import annotations
 
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 
-from classeval_hf.sandbox.shipping import BOOTSTRAP
+from classeval_hf.sandbox.messages import send_message
+from classeval_hf.sandbox.shipping import BOOTSTRAP, library_path
 
 __all__ = ["ForkedZygote", "Origin"]
 
@@ -29,12 +34,14 @@ _COMMON_MODULES = (
 )
 """What zygotes import before anything else, and takes them longest; all of it is of the standard library."""
 
-_START_SECONDS, _END_SECONDS = 60.0, 20.0
+_START_SECONDS, _END_SECONDS = 180.0, 20.0
+_ZYGOTE, _WITH_LIBRARIES = b"+", b"l"
+"""What it is asked for: a zygote, or another process that zygotes are forked from."""
 
 
 class ForkedZygote:
     """
-    A zygote that is no child of this process, with those methods of `subprocess.Popen` that it takes to end it.
+    A process that is no child of this one, with those methods of `subprocess.Popen` that it takes to end it.
 
     Args:
         pid (`int`): its process id. It must not have been waited for yet.
@@ -60,6 +67,11 @@ class ForkedZygote:
             raise subprocess.TimeoutExpired("zygote", timeout or 0.0)
         return 0
 
+    def kill(self) -> None:
+        """Ends it at once."""
+        if not self._has_ended(0.0):
+            signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
+
     def _has_ended(self, timeout: float | None) -> bool:
         if not self._ended:
             poll = select.poll()
@@ -77,25 +89,41 @@ class Origin:
 
     Args:
         environment (`Mapping[str, str]`): what zygotes and samples see of the environment.
+        libraries (`Sequence[str]`, defaults to `()`): for [`Origin.with_libraries`].
+        base ([`Origin`], *optional*): likewise.
 
     Use it as a context manager. Its methods may be called from several threads.
     """
 
     environment: Mapping[str, str]
+    libraries: Sequence[str] = ()
+    base: Origin | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
-    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _process: subprocess.Popen[bytes] | ForkedZygote | None = field(default=None, init=False)
     _control: socket.socket | None = field(default=None, init=False)
+    _ended: bool = field(default=False, init=False)
 
     def __enter__(self) -> Origin:
         with self._lock:
-            self._start()
+            if self.base is None:
+                self._start()  # the others when they are first asked: their base may still be importing
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         with self._lock:
+            self._ended = True
             self._stop()
+
+    def with_libraries(self, libraries: Sequence[str]) -> Origin:
+        """
+        A process forked from this one that imports libraries, so that its zygotes need not; to be entered.
+
+        Args:
+            libraries (`Sequence[str]`): modules to import. What cannot be imported is left for the zygotes to try.
+        """
+        return Origin(self.environment, libraries, self)
 
     def fork(self, connection: int, folder: int, log: int) -> ForkedZygote:
         """
@@ -109,34 +137,52 @@ class Origin:
         Raises:
             `OSError`: if it cannot be started so.
         """
+        return self._fork(_ZYGOTE, [connection, folder, log])
+
+    def _fork(self, kind: bytes, descriptors: Sequence[int]) -> ForkedZygote:
         with self._lock:
-            if self._process is None:
+            if self._ended:
                 raise OSError("the process that zygotes are forked from was ended")
-            if self._process.poll() is not None:
+            if self._control is None or self._process is None or self._process.poll() is not None:
                 self._stop()
                 self._start()
             assert self._control is not None
-            socket.send_fds(self._control, [b"+"], [connection, folder, log])
-            number = self._control.recv(16)
+            try:
+                socket.send_fds(self._control, [kind], descriptors)
+                number = self._control.recv(16)
+            except OSError:
+                self._stop()  # what comes late is not to be taken for the next reply
+                raise
             if not number:
                 raise OSError("the process that zygotes are forked from has ended")
             return ForkedZygote(int(number))
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(theirs.fileno()), *_COMMON_MODULES],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                cwd="/",
-                env=dict(self.environment),
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
+        try:
+            with theirs:
+                self._process = self._new_process(theirs.fileno())
+            if self.libraries:
+                send_message(ours, {"path": library_path(self.libraries), "modules": list(self.libraries)})
+        except BaseException:
+            ours.close()
+            raise
         ours.settimeout(_START_SECONDS)
         self._control = ours
+
+    def _new_process(self, connection: int) -> subprocess.Popen[bytes] | ForkedZygote:
+        if self.base is not None:
+            return self.base._fork(_WITH_LIBRARIES, [connection])
+        return subprocess.Popen(
+            [sys.executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(connection), *_COMMON_MODULES],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env=dict(self.environment),
+            pass_fds=(connection,),
+            start_new_session=True,
+        )
 
     def _stop(self) -> None:
         """It ends when its connection is closed, once all zygotes have ended."""

@@ -24,7 +24,7 @@ BOOTSTRAP = """
 import sys
 sys.orig_argv, sys.argv, control, common = [], ["candidate.py"], int(sys.argv[1]), sys.argv[2:]
 sys.path[:] = [path for path in sys.path if path]  # a search in the working folder would leave its name in memory
-import base64, functools, importlib, importlib.util, json, marshal, os, site, socket, struct
+import base64, functools, gc, importlib, importlib.util, json, marshal, os, site, socket, struct
 
 class Shipped:
     def __init__(self, code, is_source): self.code, self.is_source = code, is_source
@@ -40,13 +40,17 @@ class Shipped:
         if self.is_source: return compile(self.code[name], f"<{name}>", "exec", dont_inherit=True, optimize=0)
         return marshal.loads(base64.b64decode(self.code[name]))
 
+def receive(connection):
+    data, size = b"", 8
+    while len(data) < size:  # not a byte more: what follows may come with descriptors
+        data += connection.recv(size - len(data)) or sys.exit()
+        if len(data) == 8: size += struct.unpack("!Q", data)[0]
+    return json.loads(data[8:])
+
 def first_stage(descriptor):
     site.setquit(), site.setcopyright(), site.sethelper()
     connection = socket.socket(fileno=descriptor)
-    data = b""
-    while len(data) < 8 or len(data) < 8 + struct.unpack("!Q", data[:8])[0]:
-        data += connection.recv(1 << 20) or sys.exit()
-    order = json.loads(data[8:])
+    order = receive(connection)
     sys.path[:] = order["path"]
     if order["prefix"]: sys.prefix = sys.exec_prefix = order["prefix"]  # `site` would have set it
     shipped = Shipped(order.pop("code"), order.pop("is_source"))
@@ -58,26 +62,38 @@ def first_stage(descriptor):
         del sys.modules[name]
     return zygote.Zygote(connection, order, payload)
 
+def fork_with_libraries(descriptor):
+    control = socket.socket(fileno=descriptor)
+    order = receive(control)
+    sys.path[:] = order["path"]
+    return functools.partial(fork_zygotes, control.detach(), order["modules"])
+
 def fork_zygotes(descriptor, modules):
-    for name in modules: importlib.import_module(name)
     import ctypes
     set_dumpable = functools.partial(ctypes.CDLL(None).prctl, 4)
+    set_dumpable(1)
+    gc.disable()
+    for name in modules:
+        try: importlib.import_module(name)
+        except BaseException: pass  # a zygote that needs it says so
+    gc.enable(), gc.collect(), gc.freeze()  # else each zygote would look through it for garbage, and so copy it
     set_dumpable(0)  # nothing may change what later zygotes are forked from
     control = socket.socket(fileno=descriptor)
     while True:
-        data, descriptors, _, _ = socket.recv_fds(control, 1, 3)
+        kind, descriptors, _, _ = socket.recv_fds(control, 1, 3)
         try:
-            while os.waitpid(-1, os.WNOHANG if data else 0)[0]: pass
+            while os.waitpid(-1, os.WNOHANG if kind else 0)[0]: pass
         except ChildProcessError: pass
-        if not data: return None
+        if not kind: return None
         child = os.fork()
         if child: control.send(b"%d" % child)
         else: break
         for descriptor in descriptors: os.close(descriptor)
-    set_dumpable(1)  # until it has entered its tier
     control.close()
-    connection, folder, log = descriptors
     os.setsid()
+    if kind == b"l": return functools.partial(fork_with_libraries, *descriptors)
+    set_dumpable(1)  # until it has entered its tier
+    connection, folder, log = descriptors
     os.fchdir(folder)
     os.dup2(log, 2)
     os.close(folder), os.close(log)
@@ -99,9 +115,10 @@ go([functools.partial(fork_zygotes, control, common) if common else functools.pa
 What the interpreter of a zygote starts with: loads what it is sent, and then calls one stage after the other.
 
 Each stage returns the one that follows, also in processes that are forked on the way, so that below a sample there is
-only this loop on the stack. Where modules are named, the first stage imports them and forks a zygote per request (see
-[`classeval_hf.sandbox.origin`]). It was started without `site`, which would read where other projects on this machine
-lie; of what that does, only the names are brought in that every program has, such as `exit`.
+only this loop on the stack. Where modules are named, the first stage imports them and forks what it is asked for: a
+zygote, or another process that imports more and forks zygotes (see [`classeval_hf.sandbox.origin`]). It was started
+without `site`, which would read where other projects on this machine lie; of what that does, only the names are
+brought in that every program has, such as `exit`.
 """
 
 

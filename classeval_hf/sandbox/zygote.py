@@ -116,6 +116,7 @@ class Zygote:
         elif tier is Tier.T2:
             use_unnamed_semaphores()
             readable = Readable.open(paths, order["hidden"], SCRATCH)
+        linux.kernel_version()  # kept, or each supervisor would compile a pattern to read it
         linux.set_child_subreaper()  # of samples whose supervisor was killed
         linux.set_dumpable(False)  # no other process may read its memory, or that of its supervisors
         system_calls = SystemCallFilter(_SOCKETS[tier])
@@ -198,11 +199,13 @@ class Zygote:
 def _preload(modules: Iterable[str]) -> dict[str, str]:
     """Imports modules; returns those that cannot be imported, and why."""
     missing = {}
+    gc.disable()  # looking for garbage, of which there is little, takes as long as a fifth of the imports
     for name in (*_PRELOADED_ALWAYS, *modules):
         try:
             importlib.import_module(name)
         except BaseException as error:
             missing[name] = f"{type(error).__name__}: {error}"[:200]
+    gc.enable()
     if "numpy" in sys.modules:
         importlib.import_module("numpy.random")  # numpy itself does so late: each process of a step would, to seed it
     return missing

@@ -50,6 +50,41 @@ def test_zygotes_of_one_origin(tier: Tier) -> None:
     assert process.poll() is not None
 
 
+def test_libraries_are_imported_once_for_several_zygotes() -> None:
+    """Their zygotes have them and come from one process; no other has them, and no process is left."""
+    with Origin(sample_environment()) as origin, origin.with_libraries(["no_such_module", "wave"]) as between:
+        assert between._process is None, "it is started when it is first asked"
+        plain = Sandbox(Tier.T1, PAYLOAD, origin=origin)
+        first, second = (Sandbox(Tier.T1, PAYLOAD, [name], origin=between) for name in ("wave", "no_such_module"))
+        with plain, first, second:
+            loaded = "import gc, sys; result = ['wave' in sys.modules, gc.isenabled()]"
+            assert [result_of(sandbox, loaded) for sandbox in (plain, first, second)] == [
+                [False, True],
+                [True, True],
+                [True, True],
+            ]
+            assert list(second.missing) == ["no_such_module"]
+            assert origin._process is not None and between._process is not None
+            processes = [sandbox._zygote.pid for sandbox in (plain, first, second) if sandbox._zygote is not None]
+            assert {processes[0], between._process.pid} <= {*children(origin._process.pid)}
+            assert set(processes[1:]) == {*children(between._process.pid)}
+        ended = [origin._process, between._process]
+    assert all(process.poll() is not None for process in ended)
+
+
+def test_a_process_with_libraries_that_was_killed_is_replaced() -> None:
+    with Origin(sample_environment()) as origin, origin.with_libraries(["wave"]) as between:
+        loaded = "import sys; result = 'wave' in sys.modules"
+        with Sandbox(Tier.T1, PAYLOAD, origin=between) as sandbox:
+            assert result_of(sandbox, loaded) is True
+        assert between._process is not None
+        between._process.kill()
+        between._process.wait(timeout=20.0)
+        with Sandbox(Tier.T1, PAYLOAD, origin=between) as sandbox:
+            assert result_of(sandbox, loaded) is True
+            assert isinstance(sandbox._zygote, ForkedZygote)
+
+
 def test_an_origin_that_was_killed_is_replaced() -> None:
     with Origin(sample_environment()) as origin:
         with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:

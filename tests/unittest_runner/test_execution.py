@@ -1,7 +1,9 @@
 """Candidates are run by real child processes."""
 
+import importlib.util
 import os
 import subprocess
+import sys
 import time
 
 import pytest
@@ -10,6 +12,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.tasks.test_cases import bound_names
 from classeval_hf.unittest_runner import declared_tests, run_candidate
+from classeval_hf.unittest_runner.runner import _IMPORTED_FIRST
 
 TESTS = """
 import unittest
@@ -236,3 +239,14 @@ def test_what_patches_is_loaded_for_tests_that_patch_alone(patches: bool) -> Non
         f"        self.assertEqual(Box().size(), {int(patches)})\n"
     )
     assert run(source, tests).passed
+
+
+def test_what_is_imported_before_a_library_is_what_it_imports() -> None:
+    """No sample finds a module in memory that the libraries of its task do not bring themselves."""
+    names = list(_IMPORTED_FIRST)
+    for name, before in _IMPORTED_FIRST.items():
+        assert not before or names.index(before) < names.index(name)
+        if before and importlib.util.find_spec(name.partition(".")[0]) is not None:
+            commands = [[sys.executable, "-c", f"import {one}, sys; print(*sys.modules)"] for one in (before, name)]
+            printed = [subprocess.run(command, capture_output=True, check=True, text=True) for command in commands]
+            assert {*printed[0].stdout.split()} <= {*printed[1].stdout.split()}, name

@@ -371,11 +371,15 @@ class _Rewriter:
             and (name := _assigned(statement)) is not None
             and self._value(statement.value) is not None
         ]
+        if not stores:
+            return set()
         bound = [name for node in self._nodes for name in _bound_by(node)]
         return {name for name in stores if bound.count(name) == stores.count(name)}
 
     def _exposed(self, candidates: set[str], found: Sequence[_Found]) -> set[str]:
         """Candidates that are read elsewhere than as the literal of a withheld assertion, or not read at all."""
+        if not candidates:  # as of most methods
+            return set()
         hidden = {id(node) for item in found if item.literal is not None for node in walk(item.literal)}
         reads = [node for node in self._names if isinstance(node.ctx, ast.Load) and node.id in candidates]
         exposed = {node.id for node in reads if id(node) not in hidden}
