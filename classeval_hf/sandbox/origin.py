@@ -29,8 +29,8 @@ from classeval_hf.sandbox.shipping import BOOTSTRAP, library_path
 __all__ = ["ForkedZygote", "Origin"]
 
 _COMMON_MODULES = (
-    *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "pathlib", "platform"),
-    *("random", "resource", "shutil", "sqlite3", "tempfile", "unittest"),
+    *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "logging", "pathlib"),
+    *("platform", "random", "resource", "shutil", "sqlite3", "tempfile", "unittest"),
 )
 """What zygotes import before anything else, and takes them longest; all of it is of the standard library."""
 

@@ -36,8 +36,8 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 __all__ = ["MOUNT_POINT", "SCRATCH", "TREE_LINK", "Zygote"]
 
 _PRELOADED_ALWAYS = (
-    *("_strptime", "collections", "csv", "datetime", "decimal", "json", "math", "os", "random", "re", "sqlite3"),
-    *("string", "tempfile", "typing"),
+    *("_strptime", "collections", "csv", "datetime", "decimal", "json", "logging", "math", "os", "random", "re"),
+    *("sqlite3", "string", "tempfile", "typing"),
 )
 """
 What samples often import; `_strptime` is what `datetime.strptime` does. There are no submodules among them: a sample
