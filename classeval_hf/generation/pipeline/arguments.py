@@ -65,7 +65,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 FREE_ARGUMENTS = frozenset(
     {
-        *("output", "score", "plus", "log", "export_upstream", "show_prompt"),
+        *("output", "score", "plus", "log", "export_upstream", "show_prompt", "quiet"),
         *("batch_size", "max_memory", "device_map"),
         *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout", "preset", "strict"),
         *("projects", "installed_projects"),
