@@ -40,11 +40,11 @@ def test_version() -> None:
 
 
 def test_commands_load_what_they_need_alone() -> None:
-    """The version and the options of a command come without numpy, rich's tables and what only others need."""
+    """The version and the options of a command come without numpy, tables and what only others need."""
     script = (
         "import sys\nfrom classeval_hf.cli import main\nfor command in (['--version'], ['install', '--help']):\n"
         "    try: main(command)\n    except SystemExit: pass\n"
-        "print(sorted({'numpy', 'rich.table', 'shtab', 'classeval_hf.judging'} & set(sys.modules)))"
+        "print(sorted({'numpy', 'classeval_hf.core.terminal_tables', 'shtab', 'classeval_hf.judging'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
     assert done.stdout.endswith("\n[]\n"), done.stdout
