@@ -195,6 +195,14 @@ def test_the_map_is_one_tab_stop(browser: Any, report: Path) -> None:
     page.wait_for_function("document.activeElement.dataset.task === '0'")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('#map')") is None
+    page.locator("#map [tabindex='0']").press("Enter")
+    page.locator("dialog").wait_for()
+    page.evaluate(
+        "new Promise((done) => { const dialog = document.querySelector('dialog');"
+        " dialog.addEventListener('close', () => setTimeout(done)); dialog.close();"
+        " document.getElementById('search').focus(); })"
+    )
+    assert page.evaluate("document.activeElement.id") == "search", "who has gone on is not called back"
     assert_clean(watched)
 
 

@@ -98,7 +98,8 @@ dialog.addEventListener("click", (event) => {
 dialog.addEventListener("close", () => {
   const { run, task } = state;
   if (task) go({ task: "", run: "", sample: "", with: "", with_sample: "" });
-  focusCell(run, task);
+  const focused = document.activeElement; // this comes late: the reader may have gone on by then
+  if (focused === document.body || map.contains(focused)) focusCell(run, task);
 });
 dialog.addEventListener("keydown", (event) => {
   if (event.target.closest("select") || event.ctrlKey || event.altKey || event.metaKey) return;
