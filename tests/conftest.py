@@ -26,7 +26,7 @@ from places import DATA, ROOT  # noqa: E402
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
-pytest_plugins = ["strict_skips"]
+pytest_plugins = ["browser", "strict_skips"]
 
 WITH_MODELS = all(importlib.util.find_spec(name) is not None for name in ("torch", "transformers", "accelerate"))
 collect_ignore = [] if WITH_MODELS else ["generation"]

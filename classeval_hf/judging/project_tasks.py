@@ -258,9 +258,9 @@ class Executors(Executor):
         """What runs candidates for files of projects; made when it is first needed."""
         with self._lock:
             if self._projects is None:
-                self._projects = self._stack.enter_context(
-                    ProjectExecutor(_MAX_SECONDS, self.isolation, self.min_isolation)
-                )
+                projects = ProjectExecutor(_MAX_SECONDS, self.isolation_in_force)
+                projects.calls = self.calls
+                self._projects = self._stack.enter_context(projects)
             return self._projects
 
     def close(self) -> None:

@@ -25,11 +25,14 @@ from classeval_hf.sandbox import (
     RawRun,
     Sandbox,
     choose_isolation,
+    linux,
 )
 from classeval_hf.sandbox.blame import contended, run_alone
 from classeval_hf.sandbox.delegation import delegated_group
 from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
+from classeval_hf.sandbox.origin import Origin
+from classeval_hf.sandbox.sandbox import sample_environment
 from classeval_hf.unittest_runner.runner import Execution
 from classeval_hf.unittest_runner.verdicts import redacted
 
@@ -58,7 +61,8 @@ class ProjectExecutor:
 
     Args:
         timeout (`float`, defaults to `60.0`): the most seconds of processor time that a test file may have.
-        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest that holds.
+        isolation (`str` or [`~classeval_hf.sandbox.Isolation`], defaults to `"auto"`): a tier by name, the strongest
+            that holds, or what a self-test has just found to hold, which is not repeated.
         min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for by name.
 
     Use it as a context manager; `isolation_in_force` says what holds once it is entered, and `calls` are the processes
@@ -69,7 +73,7 @@ class ProjectExecutor:
     """
 
     timeout: float = 60.0
-    isolation: str = "auto"
+    isolation: str | Isolation = "auto"
     min_isolation: str | None = None
     calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
     isolation_in_force: Isolation = field(init=False)
@@ -78,12 +82,16 @@ class ProjectExecutor:
     _closed: bool = field(default=False, init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _groups: str = field(default="", init=False)
+    _origins: dict[Interpreter, Origin] = field(default_factory=dict, init=False)
     _sandboxes: dict[_Key, Sandbox] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> ProjectExecutor:
         if not self.timeout > 0:
             raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
-        self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation)
+        if isinstance(self.isolation, Isolation):
+            self.isolation_in_force = self.isolation
+        else:
+            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation)
         self._groups = self._stack.enter_context(delegated_group())
         return self
 
@@ -221,17 +229,26 @@ class ProjectExecutor:
         key = is_reference, tests.interpreter, tests.tree, tests.preload
         with self._lock:
             if key not in self._sandboxes:
-                self._sandboxes[key] = self._new(tests).__enter__()
+                self._sandboxes[key] = self._new(tests, self._origin(tests.interpreter)).__enter__()
             sandbox = self._sandboxes[key]
         sandbox.start()
         return sandbox
 
-    def _new(self, tests: ProjectTests) -> Sandbox:
+    def _origin(self, interpreter: Interpreter) -> Origin | None:
+        """What the zygotes of an environment are forked from, those of samples and of references: it has pytest."""
+        interpreter.check()
+        if not linux.is_supported():
+            return None
+        if interpreter not in self._origins:
+            bare = self._stack.enter_context(Origin(sample_environment(interpreter), interpreter=interpreter))
+            self._origins[interpreter] = self._stack.enter_context(bare.with_libraries(["pytest"]))
+        return self._origins[interpreter]
+
+    def _new(self, tests: ProjectTests, origin: Origin | None = None) -> Sandbox:
         limits = Limits(cpu_seconds=self.timeout, open_files=_OPEN_FILES, processes=_PROCESSES)
         modules = ("pytest", *tests.preload)
-        return Sandbox(
-            self.isolation_in_force.tier, _PAYLOAD, modules, limits, self._groups, tests.interpreter, tests.tree
-        )
+        tier = self.isolation_in_force.tier
+        return Sandbox(tier, _PAYLOAD, modules, limits, self._groups, tests.interpreter, tests.tree, origin)
 
 
 def _expected(tests: ProjectTests, is_reference: bool = False, discover: bool = False) -> tuple[ExpectedGroup, ...]:

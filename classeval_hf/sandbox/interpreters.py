@@ -37,6 +37,15 @@ class Interpreter:
     executable: str
     packages: tuple[str, ...] = ()
 
+    def check(self) -> None:
+        """
+        Makes sure that it can be used.
+
+        Raises:
+            `ValueError`: if it does not run, or is too old.
+        """
+        _asked(self.executable)
+
     @property
     def prefix(self) -> str:
         """The folder of the environment."""

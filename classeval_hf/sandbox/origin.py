@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 
+from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.shipping import BOOTSTRAP, library_path
 
@@ -85,12 +86,14 @@ class ForkedZygote:
 @dataclass
 class Origin:
     """
-    A process of this interpreter that zygotes are forked from; it reads no job, and none of their orders.
+    A process that zygotes of one interpreter are forked from; it reads no job, and none of their orders.
 
     Args:
         environment (`Mapping[str, str]`): what zygotes and samples see of the environment.
         libraries (`Sequence[str]`, defaults to `()`): for [`Origin.with_libraries`].
         base ([`Origin`], *optional*): likewise.
+        interpreter ([`~classeval_hf.sandbox.interpreters.Interpreter`], *optional*): the interpreter, by default this
+            one.
 
     Use it as a context manager. Its methods may be called from several threads.
     """
@@ -98,6 +101,7 @@ class Origin:
     environment: Mapping[str, str]
     libraries: Sequence[str] = ()
     base: Origin | None = None
+    interpreter: Interpreter | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _process: subprocess.Popen[bytes] | ForkedZygote | None = field(default=None, init=False)
     _control: socket.socket | None = field(default=None, init=False)
@@ -123,7 +127,7 @@ class Origin:
         Args:
             libraries (`Sequence[str]`): modules to import. What cannot be imported is left for the zygotes to try.
         """
-        return Origin(self.environment, libraries, self)
+        return Origin(self.environment, libraries, self, self.interpreter)
 
     def fork(self, connection: int, folder: int, log: int) -> ForkedZygote:
         """
@@ -163,7 +167,8 @@ class Origin:
             with theirs:
                 self._process = self._new_process(theirs.fileno())
             if self.libraries:
-                send_message(ours, {"path": library_path(self.libraries), "modules": list(self.libraries)})
+                path = library_path(self.libraries) if self.interpreter is None else self.interpreter.path
+                send_message(ours, {"path": path, "modules": list(self.libraries)})
         except BaseException:
             ours.close()
             raise
@@ -173,8 +178,9 @@ class Origin:
     def _new_process(self, connection: int) -> subprocess.Popen[bytes] | ForkedZygote:
         if self.base is not None:
             return self.base._fork(_WITH_LIBRARIES, [connection])
+        executable = sys.executable if self.interpreter is None else self.interpreter.executable
         return subprocess.Popen(
-            [sys.executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(connection), *_COMMON_MODULES],
+            [executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(connection), *_COMMON_MODULES],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -58,8 +58,8 @@ class Sandbox:
         interpreter ([`Interpreter`], *optional*): the Python that samples run in, by default this one.
         tree (`str`, defaults to `""`): a folder that each sample sees as `project` in its own: with a private layer
             that takes all changes, or as a copy of at most `limits.file_bytes`. It must not change meanwhile.
-        origin ([`~classeval_hf.sandbox.origin.Origin`], *optional*): what to fork the zygote from, where it is this
-            interpreter's, instead of starting an interpreter.
+        origin ([`~classeval_hf.sandbox.origin.Origin`], *optional*): what to fork the zygote from, instead of starting
+            an interpreter; it is of the same one.
 
     Use it as a context manager: leaving it ends every process and removes every file that it made.
     """
@@ -198,7 +198,7 @@ class Sandbox:
         self.missing = ready["missing"]
 
     def _new_zygote(self, connection: int, log: int) -> subprocess.Popen[bytes] | ForkedZygote:
-        if self.origin is not None and self.interpreter is None:
+        if self.origin is not None:
             folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
             try:
                 return self.origin.fork(connection, folder, log)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 import sys
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -48,6 +49,9 @@ _OF_EXTRA = frozenset(
 _BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
 """Where statements hold further ones."""
 
+_IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")
+"""What an import statement looks like, or text that resembles one; on one line, where no backslash joins lines."""
+
 _BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 removed")}
 """By task and module: the major version from which on its reference fails, and why."""
 
@@ -85,8 +89,7 @@ def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, 
     """
     having = [suite for suite in suites if suite in task.suites]
     sources = dict.fromkeys(source for suite in having for source in task.python_sources(suite))
-    found = dict.fromkeys(name for source in sources for name in _imports(source))
-    return tuple(name for name in found if name.partition(".")[0] not in sys.stdlib_module_names)
+    return tuple(dict.fromkeys(name for source in sources for name in _imports(source)))
 
 
 def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
@@ -180,6 +183,9 @@ def _install_line(packages: Sequence[str]) -> str:
 
 @lru_cache(maxsize=1024)  # each task is asked for its imports several times before its first sample is run
 def _imports(source: str) -> tuple[str, ...]:
+    """Modules outside the standard library that a source imports, anywhere but in strings."""
+    if _seems_standard(source):
+        return ()
     tree = parse_or_none(source)
     names: list[str] = []
     waiting: deque[ast.AST] = deque([tree] if tree is not None else [])
@@ -191,7 +197,17 @@ def _imports(source: str) -> tuple[str, ...]:
             names.append(node.module)
         for block in _BLOCKS:
             waiting.extend(getattr(node, block, ()))
-    return tuple(names)
+    return tuple(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
+
+
+def _seems_standard(source: str) -> bool:
+    """Whether all that might be an import names the standard library, so that parsing, which takes long, is no use."""
+    if "\\\n" in source or "\\\r" in source:
+        return False
+    lines = _IMPORT_LINE.findall(source)
+    names = [name for origin, listed in lines for name in ([origin] if origin else re.split("[,;#]", listed))]
+    roots = {re.split(r"[.\s]", name.strip(), maxsplit=1)[0] for name in names}
+    return roots <= sys.stdlib_module_names
 
 
 def _is_installed(module: str) -> bool:

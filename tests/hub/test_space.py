@@ -2,7 +2,6 @@
 
 import importlib.util
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -26,19 +25,8 @@ from classeval_hf.hub.uploads import Upload, write_upload
 if importlib.util.find_spec("gradio") is None:  # it takes seconds to import, in each process that collects tests
     pytest.skip("the Space needs gradio", allow_module_level=True)
 sync_api = pytest.importorskip("playwright.sync_api", reason="the browser is driven by playwright")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-if CHROMIUM is None:
-    pytest.skip("no Chromium is installed", allow_module_level=True)
 
 TOKEN = "hf_of_the_operator"
-OPTIONS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 WRONG = "class FixedWidthTable:\n    @staticmethod\n    def clip(text, width):\n        return 'wrong'\n"
 ENDLESS = """
 class FixedWidthTable:
@@ -105,14 +93,6 @@ def _answers(address: str) -> bool:
 def app(space: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with running(space, tmp_path_factory.mktemp("home"), HF_ALLOW_CODE_EVAL="1") as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["sync_api.Browser"]:
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        yield browser
-        browser.close()
 
 
 class Visitor:

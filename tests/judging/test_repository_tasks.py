@@ -14,7 +14,7 @@ import pytest
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.judging import project_tasks
-from classeval_hf.judging.judge import Judge
+from classeval_hf.judging.judge import Judge, _Here
 from classeval_hf.judging.project_soundness import ProjectSoundness
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.sandbox import linux
@@ -98,6 +98,18 @@ def test_a_sound_task_has_floors(judge: Judge, shop: RepositoryTask) -> None:
     assert found.tests == {"tests/test_money.py": list(shop.tests)}
     assert found.seconds["tests/test_money.py"] > 0
     assert ProjectSoundness.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+
+
+def test_projects_share_what_the_judge_has_started(judge: Judge, shop: RepositoryTask) -> None:
+    """The self-test is not repeated, one pool reads, and the zygotes of samples and references are of one origin."""
+    judge.judge([shop], [[MONEY, MONEY.replace("sum", "max")]])
+    assert isinstance(judge._backend, _Here)
+    executor = judge._backend._executor
+    projects = executor.projects()
+    assert projects.isolation_in_force is executor.isolation_in_force and projects.calls is executor.calls
+    assert len(projects._origins) == 1 < len(projects._sandboxes)
+    origin = next(iter(projects._origins.values()))
+    assert all(sandbox.origin is origin for sandbox in projects._sandboxes.values())
 
 
 def test_a_floor_counts_what_passes_without_the_target(judge: Judge, shop: RepositoryTask) -> None:

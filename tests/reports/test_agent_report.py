@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from agent_dialogues import CHART, FIRST, YARN, fenced, generate, play, task_of
-from browser import Watched, open_browser, open_file
+from browser import Watched, open_file
 from scripted_model import scripted_server
 
 from classeval_hf.cli import main
@@ -72,12 +71,6 @@ def report(folders: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory)
     folder = tmp_path_factory.mktemp("report")
     assert main(["report", *map(str, folders), "-o", str(folder)]) == 0
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as running:
-        yield running
 
 
 def assert_clean(watched: Watched) -> None:

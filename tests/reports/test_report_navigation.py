@@ -1,13 +1,12 @@
 """Finding one's way in the report's page: links, the back button, filters, keys, and what stands beside a sample."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Watched, open_browser, open_file, serious_findings
+from browser import Watched, open_file, serious_findings
 from report_runs import make_run
 
 from classeval_hf.core.tasks import ClassTask
@@ -44,12 +43,6 @@ def open_run(name: str, passing: str, **fields: Any) -> Run:
     tasks = {task.task_id: task for task in TASKS}
     scores |= {"class_pass@1": sum(map(int, passing)) / 8, "class_pass@1_sound": 0.5}
     return make_run(name, scores, completions=answers, tasks=tasks, **fields)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,10 @@
 """The report's page in a real browser."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Watched, open_browser, open_file
+from browser import Watched, open_file
 from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
 
 from classeval_hf.reports.runs import Run
@@ -25,12 +24,6 @@ HOSTILE = "\n".join(
     ]
 )
 TESTS = f"<b>Box</b></script><script>{SCRIPT}</script>"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as running:
-        yield running
 
 
 def hostile_run() -> Run:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import unittest
 import warnings
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import open_browser, open_file
+from browser import open_file
 from shelf_task import ANSWERS, LONE, SHELF, SUITE, WHY, write_suites
 
 from classeval_hf.cli import main
@@ -108,12 +107,6 @@ def test_the_report_has_the_test_that_finds_an_error(report: Path) -> None:
     assert samples[0][:4] == [0, NAMES.index("base"), "fail", "AssertionError"]
     assert "class@1 plus drop" in page and "## Strengthened tests that find errors" in text
     assert "50.0 base, 37.5 plus: 12.5 lower" in text and "unavailable" not in text
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as running:
-        yield running
 
 
 def test_the_page_shows_verdicts_by_both_suites(browser: Any, report: Path) -> None:

@@ -6,11 +6,13 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from classeval_hf.sandbox import Job, Payload, Sandbox, Tier, choose_isolation, linux
+from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.sandbox import sample_environment
 from classeval_hf.unittest_runner import IsolationError
@@ -105,3 +107,19 @@ def test_without_an_origin_an_interpreter_is_started() -> None:
     with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
         assert result_of(sandbox, "result = 4") == 4
         assert isinstance(sandbox._zygote, subprocess.Popen)
+
+
+def test_an_origin_of_another_interpreter(tmp_path: Path) -> None:
+    """Its zygotes are of that interpreter, with its packages, which are imported once."""
+    (tmp_path / "packages").mkdir()
+    (tmp_path / "packages" / "elsewhere.py").write_text("import os\nprocess = os.getpid()\n")
+    interpreter = Interpreter(sys.executable, (str(tmp_path / "packages"),))
+    bare = Origin(sample_environment(interpreter), interpreter=interpreter)
+    with bare, bare.with_libraries(["elsewhere"]) as origin:
+        sandboxes = [Sandbox(Tier.T1, PAYLOAD, ["elsewhere"], interpreter=interpreter, origin=origin) for _ in "ab"]
+        with sandboxes[0], sandboxes[1]:
+            code = "import elsewhere; result = [elsewhere.__file__, elsewhere.process]"
+            found = [result_of(sandbox, code) for sandbox in sandboxes]
+            assert origin._process is not None
+            assert found == [[str(tmp_path / "packages" / "elsewhere.py"), origin._process.pid]] * 2
+            assert all(isinstance(sandbox._zygote, ForkedZygote) for sandbox in sandboxes)
