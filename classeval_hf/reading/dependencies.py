@@ -27,7 +27,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
-from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse, parse_or_none
+from classeval_hf.core.syntax import assigned, children, names_bound_by, nested_statements, parse, parse_or_none
 from classeval_hf.core.tasks import Dependencies
 
 __all__ = ["extract_dependencies"]
@@ -37,6 +37,16 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef)
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+_SILENT = frozenset(
+    [
+        *(ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.Dict, ast.Expr, ast.If),
+        *(ast.IfExp, ast.JoinedStr, ast.FormattedValue, ast.List, ast.Pass, ast.Return, ast.Set, ast.Subscript),
+        *(ast.Tuple, ast.UnaryOp, ast.While, ast.keyword, *ast.operator.__subclasses__(), *ast.cmpop.__subclasses__()),
+        *(*ast.boolop.__subclasses__(), *ast.unaryop.__subclasses__()),
+    ]
+)
+"""Nodes that bind nothing themselves, which most are."""
 
 _MAX_STEPS = 1_000_000
 """
@@ -124,11 +134,12 @@ class _Body:
         waiting = list(reversed(statements))
         while waiting:
             node = waiting.pop()
-            body._read(node)
+            if type(node) not in _SILENT:
+                body._read(node)
             if isinstance(node, _COMPREHENSIONS):  # its targets are not bound in the scope around it
                 waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
             elif not isinstance(node, _SCOPES):
-                waiting.extend(reversed(list(ast.iter_child_nodes(node))))
+                waiting.extend(reversed(children(node)))
         body.bound -= body.global_names | body.nonlocal_names
         return body
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from classeval_hf.core.syntax import bound_names, first_line, parse_or_none
+from classeval_hf.core.syntax import bound_names, first_line, parse_or_none, walk
 from classeval_hf.reading.code_pieces import Piece, has_code
 
 __all__ = ["is_helper", "join_pieces", "missing_names", "wanted_before_class"]
@@ -141,4 +141,4 @@ def _run_on_import(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _names(node: ast.AST) -> set[str]:
-    return {item.id for item in ast.walk(node) if isinstance(item, ast.Name)}
+    return {item.id for item in walk(node) if isinstance(item, ast.Name)}

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.syntax import parse_or_none, walk
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.reading.completion_signs import CompletionSigns, read_signs
 from classeval_hf.reading.dependencies import extract_dependencies
@@ -182,7 +182,7 @@ def _may_bind(source: str, class_name: str) -> bool:
     tree = parse_or_none(source)
     if tree is None:
         return True
-    for node in ast.walk(tree):
+    for node in walk(tree):
         names = [node.id] if isinstance(node, ast.Name) else [getattr(node, "name", None)]
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             names = [alias.asname or alias.name for alias in node.names]

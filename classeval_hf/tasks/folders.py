@@ -13,6 +13,7 @@ import json
 import re
 import textwrap
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from typing import Any
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TaskSource
 from classeval_hf.tasks.task_rows import complete_task
-from classeval_hf.tasks.test_cases import declared_tests_by_class
+from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
 __all__ = [
     "ExampleCompletion",
@@ -61,9 +62,14 @@ def open_tasks_directory() -> Path:
 
 def load_open_tasks() -> list[ClassTask]:
     """The split `open`: the tasks that the package ships, in the order of their numbers."""
+    return list(_open_tasks(open_tasks_directory()))
+
+
+@lru_cache(maxsize=2)  # what a command may be about, what was published, and what is released are each looked up
+def _open_tasks(directory: Path) -> tuple[ClassTask, ...]:
     source = TaskSource("ClassEval-HF", "open")
-    tasks = sorted(map(read_task_folder, task_folders(open_tasks_directory())), key=_number)
-    return [replace(task, source=source, licence="Apache-2.0") for task in tasks]
+    tasks = sorted(map(read_task_folder, task_folders(directory)), key=_number)
+    return tuple(replace(task, source=source, licence="Apache-2.0") for task in tasks)
 
 
 def task_folders(path: str | Path) -> list[Path]:
@@ -109,7 +115,8 @@ def _read_task_folder(folder: Path) -> ClassTask:
     if len(tests) != 1:
         raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
     test = _SOLUTION_IMPORT.sub("", tests[0].read_text(encoding="utf-8"))
-    skeleton_class, solution_class = _the_class(skeleton), _the_class(solution)
+    outline = parse(skeleton)
+    skeleton_class, solution_class = _the_class(outline), _the_class(parse(solution))
     bodies = {node.name: definition_source(solution, node) for node in _functions(solution_class)}
     test_classes = tuple(_test_classes(test))
     wanted = [node.name for node in _functions(skeleton_class) if node.name != "__init__"]
@@ -133,7 +140,7 @@ def _read_task_folder(folder: Path) -> ClassTask:
             test=test,
             test_classes=test_classes,
             class_description=ast.get_docstring(skeleton_class) or "",
-            import_statement=tuple(_imports(skeleton)),
+            import_statement=tuple(_imports(outline)),
             class_constructor=_constructor(skeleton, skeleton_class),
             fields=tuple(_constructor_fields(skeleton_class)),
             skeleton=skeleton,
@@ -183,7 +190,7 @@ def _test_classes(test: str) -> list[str]:
     tests = declared_tests_by_class(test)
     return [
         node.name
-        for node in parse(test).body
+        for node in parsed_tests(test).body
         if isinstance(node, ast.ClassDef)
         and (tests[node.name] or any(ast.unparse(base).endswith("TestCase") for base in node.bases))
     ]
@@ -193,8 +200,8 @@ def _number(task: ClassTask) -> int:
     return int(task.task_id.rpartition("_")[2])
 
 
-def _the_class(source: str) -> ast.ClassDef:
-    classes = [node for node in parse(source).body if isinstance(node, ast.ClassDef)]
+def _the_class(module: ast.Module) -> ast.ClassDef:
+    classes = [node for node in module.body if isinstance(node, ast.ClassDef)]
     if len(classes) != 1:
         raise ValueError(f"expected exactly one class, found {len(classes)}")
     return classes[0]
@@ -211,8 +218,8 @@ def definition_source(source: str, node: ast.FunctionDef | ast.ClassDef, indent:
     return textwrap.indent(textwrap.dedent("\n".join(lines)), " " * indent)
 
 
-def _imports(source: str) -> list[str]:
-    return [ast.unparse(node) for node in parse(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+def _imports(module: ast.Module) -> list[str]:
+    return [ast.unparse(node) for node in module.body if isinstance(node, (ast.Import, ast.ImportFrom))]
 
 
 def _constructor(source: str, body: ast.ClassDef) -> str:
@@ -243,7 +250,7 @@ def _with_test_code(task: ClassTask) -> ClassTask:
     """Adds to each method the source of its first test class."""
     bodies = {
         node.name: definition_source(task.test, node)
-        for node in parse(task.test).body
+        for node in parsed_tests(task.test).body
         if isinstance(node, ast.ClassDef)
     }
     methods = tuple(

@@ -8,7 +8,21 @@ from functools import lru_cache
 
 from classeval_hf.core.syntax import parse
 
-__all__ = ["bound_names", "declared_tests", "declared_tests_by_class"]
+__all__ = ["bound_names", "declared_tests", "declared_tests_by_class", "parsed_tests"]
+
+
+@lru_cache(maxsize=2)  # what makes a task of a row reads the same tests for several reasons
+def parsed_tests(test_source: str) -> ast.Module:
+    """
+    The syntax tree of a test module; it is shared, so that nothing in it is to be changed.
+
+    Args:
+        test_source (`str`): source of the test module.
+
+    Raises:
+        `SyntaxError`: if `test_source` does not parse.
+    """
+    return parse(test_source)
 
 
 def declared_tests_by_class(test_source: str) -> dict[str, tuple[str, ...]]:
@@ -29,7 +43,7 @@ def declared_tests_by_class(test_source: str) -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1024)  # tests are asked for theirs several times before the first sample is run
 def _declared(test_source: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    classes = {node.name: node for node in parse(test_source).body if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in parsed_tests(test_source).body if isinstance(node, ast.ClassDef)}
     return tuple((name, tuple(sorted(_tests(name, classes, frozenset())))) for name in classes)
 
 

@@ -20,7 +20,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.syntax import parse, walk
+from classeval_hf.core.syntax import walk
+from classeval_hf.tasks.test_cases import parsed_tests
 
 __all__ = ["TestMapping", "map_test_classes"]
 
@@ -65,7 +66,7 @@ def map_test_classes(
     Raises:
         `SyntaxError`: if `test_source` does not parse.
     """
-    bodies = {node.name: node for node in parse(test_source).body if isinstance(node, ast.ClassDef)}
+    bodies = {node.name: node for node in parsed_tests(test_source).body if isinstance(node, ast.ClassDef)}
     methods: dict[str, list[str]] = {name: [] for name in method_names}
     class_level: list[str] = []
     unassigned: list[str] = []
