@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if given[:1] in (["generate"], ["evaluate"]):
         return _run_model(given[0], given[1:])
     if argv is None:
-        _settle_program()
+        _settle_program(given)
     arguments = _parser(given[0] if given else None).parse_args(given)
     try:
         status = run_command(arguments)
@@ -81,8 +81,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _settle_program() -> None:
+def _settle_program(given: Sequence[str]) -> None:
     """What holds for a process that is this program alone."""
+    if given[:1] == ["install"]:  # for its evaluators, `evaluate` imports transformers, and PyTorch with it
+        sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
     gc.set_threshold(100_000, 20, 20)  # little of what is made is garbage: looking for it took a seventh of the time
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
 

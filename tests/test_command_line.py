@@ -247,3 +247,24 @@ def test_a_reader_that_has_enough(capfd: pytest.CaptureFixture[str]) -> None:
     command = f"'{sys.executable}' -m classeval_hf projects list | head -c 1"
     done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr, len(done.stdout)) == (0, "", 1)
+
+
+def test_only_the_program_settles_its_process(tmp_path: Path) -> None:
+    """`install` does not wait for PyTorch, which `evaluate` would import; a call of the function changes nothing."""
+    script = (
+        "import gc, os, sys\n"
+        "from classeval_hf.cli import main\n"
+        "before = gc.get_threshold()\n"
+        "try: main(['--version'])\n"
+        "except SystemExit: pass\n"
+        "assert gc.get_threshold() == before and 'OPENBLAS_NUM_THREADS' not in os.environ\n"
+        "sys.argv = ['classeval-hf', 'install', '--quiet']\n"
+        "assert main() == 0\n"
+        "assert gc.get_threshold() > before and os.environ['OPENBLAS_NUM_THREADS'] == '1'\n"
+        "assert 'evaluate' in sys.modules and 'torch' not in sys.modules\n"
+    )
+    environment = {**os.environ, "HF_HOME": str(tmp_path)}
+    environment.pop("OPENBLAS_NUM_THREADS", None)
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
