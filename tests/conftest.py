@@ -1,6 +1,7 @@
 """Shared fixtures. The caches of this run lie in a folder of their own, and the Hub is off."""
 
 import atexit
+import gc
 import importlib.util
 import os
 import shutil
@@ -19,6 +20,8 @@ os.environ["HF_EVALUATE_OFFLINE"] = "1"
 os.environ.pop("HF_ALLOW_CODE_EVAL", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; the processes of tests inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+gc.set_threshold(50_000, 20, 20)  # what torch brings is looked through often otherwise: an eighth of all time
 
 import pytest  # noqa: E402
 from places import DATA, ROOT  # noqa: E402

@@ -5,14 +5,17 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.tasks.test_cases import bound_names
-from classeval_hf.unittest_runner import declared_tests, run_candidate
+from classeval_hf.unittest_runner import Executor, declared_tests, run_candidate
 from classeval_hf.unittest_runner.runner import _IMPORTED_FIRST
+
+Run = Callable[..., TestClassVerdict]
 
 TESTS = """
 import unittest
@@ -34,9 +37,25 @@ RIGHT = """class Box:
 """
 
 
-def run(source: str, tests: str = TESTS, test_class: str = "BoxTestSize", timeout: float = 5.0) -> TestClassVerdict:
-    task = ClassTask(task_id="box", class_name="Box", test=tests, test_classes=(test_class,))
-    (verdict,) = run_candidate(task, source, timeout).test_classes
+def task_of(tests: str, *test_classes: str) -> ClassTask:
+    return ClassTask(task_id="box", class_name="Box", test=tests, test_classes=test_classes or ("BoxTestSize",))
+
+
+@pytest.fixture(scope="module")
+def run() -> Iterator[Run]:
+    """Runs a sample against one test class; with one executor for all, which takes longer to start than a sample."""
+    with Executor() as executor:
+
+        def run_one(source: str, tests: str = TESTS) -> TestClassVerdict:
+            (verdict,) = executor.run(task_of(tests), source).verdict.test_classes
+            return verdict
+
+        yield run_one
+
+
+def run_anew(source: str) -> TestClassVerdict:
+    """The same with an executor of its own, which takes what it gets from the environment as that is now."""
+    (verdict,) = run_candidate(task_of(TESTS), source).test_classes
     return verdict
 
 
@@ -44,13 +63,13 @@ def outcomes(verdict: TestClassVerdict) -> dict[str, str]:
     return {case.test: case.outcome.value for case in verdict.cases}
 
 
-def test_right_class_passes() -> None:
+def test_right_class_passes(run: Run) -> None:
     verdict = run(RIGHT)
     assert verdict.passed
     assert outcomes(verdict) == {"test_empty": "pass", "test_one": "pass"}
 
 
-def test_failure_and_error_are_told_apart() -> None:
+def test_failure_and_error_are_told_apart(run: Run) -> None:
     verdict = run(RIGHT.replace("return len(self.items)", "return 0 if not self.items else {}['gone']"))
     assert not verdict.passed
     assert outcomes(verdict) == {"test_empty": "pass", "test_one": "error"}
@@ -70,7 +89,7 @@ def test_failure_and_error_are_told_apart() -> None:
         (RIGHT + "import unittest\nraise unittest.SkipTest('no')\n", "SkipTest"),
     ],
 )
-def test_module_that_does_not_load_fails_every_test(source: str, error_type: str) -> None:
+def test_module_that_does_not_load_fails_every_test(run: Run, source: str, error_type: str) -> None:
     verdict = run(source)
     assert not verdict.passed
     assert error_type in verdict.to_dict()["error_types"]
@@ -80,7 +99,7 @@ def test_module_that_does_not_load_fails_every_test(source: str, error_type: str
 @pytest.mark.parametrize(
     "leave", ["import os\nos._exit(0)\n", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n"]
 )
-def test_tests_that_never_report_have_not_passed(leave: str) -> None:
+def test_tests_that_never_report_have_not_passed(run: Run, leave: str) -> None:
     assert outcomes(run(RIGHT + leave)) == {"test_empty": "error", "test_one": "error"}
 
 
@@ -98,7 +117,7 @@ class BoxTestItems(unittest.TestCase):
     assert items.passed
 
 
-def test_nothing_survives_the_run() -> None:
+def test_nothing_survives_the_run(run: Run) -> None:
     marker = f"classeval-survivor-{os.getpid()}"
     source = RIGHT + f"import subprocess\nsubprocess.Popen(['sh', '-c', 'sleep 30; : {marker}'])\n"
     assert run(source).passed
@@ -117,25 +136,27 @@ class BoxTestRead(unittest.TestCase):
     def test_1(self):
         self.assertEqual(open("left.txt").read(), "x")
 """
-    task = ClassTask(task_id="box", class_name="Box", test=tests, test_classes=("BoxTestWrite", "BoxTestRead"))
-    assert all(verdict.passed for verdict in run_candidate(task, RIGHT).test_classes)
-    assert run(RIGHT, tests, "BoxTestRead").cases[0].error_type == "FileNotFoundError"  # another sample does not
+    with Executor() as executor:
+        both = executor.run(task_of(tests, "BoxTestWrite", "BoxTestRead"), RIGHT).verdict
+        (other,) = executor.run(task_of(tests, "BoxTestRead"), RIGHT).verdict.test_classes
+    assert all(verdict.passed for verdict in both.test_classes)
+    assert other.cases[0].error_type == "FileNotFoundError"  # another sample does not
 
 
 def test_secrets_stay_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_TOKEN", "secret")
     source = "import os\nassert 'HF_TOKEN' not in os.environ, 'leak'\n" + RIGHT
-    assert run(source).passed
+    assert run_anew(source).passed
 
 
 def test_hash_seed_and_time_zone_are_fixed() -> None:
     source = f"{RIGHT}import time\nraise ValueError(f\"{{hash('box')}} {{time.tzname[0]}}\")\n"
-    messages = {run(source).message for _ in range(3)}
+    messages = {run_anew(source).message for _ in range(3)}
     assert len(messages) == 1
     assert messages.pop().endswith(" UTC")
 
 
-def test_skip_expected_failure_and_no_tests_are_no_pass() -> None:
+def test_skip_expected_failure_and_no_tests_are_no_pass(run: Run) -> None:
     assert outcomes(run(RIGHT.replace("return len(self.items)", "import unittest; raise unittest.SkipTest"))) == {
         "test_empty": "skipped",
         "test_one": "skipped",
@@ -143,7 +164,7 @@ def test_skip_expected_failure_and_no_tests_are_no_pass() -> None:
     assert not run(RIGHT, "import unittest\nclass BoxTestSize(unittest.TestCase):\n    pass\n").passed
 
 
-def test_fixtures_run_as_unittest_runs_them() -> None:
+def test_fixtures_run_as_unittest_runs_them(run: Run) -> None:
     tests = """
 import unittest
 LOG = []
@@ -168,24 +189,24 @@ class BoxTestSize(unittest.TestCase):
 
 
 @pytest.mark.parametrize("fixture", ["setUpClass", "tearDownClass"])
-def test_failing_class_fixture_fails_the_test_class(fixture: str) -> None:
+def test_failing_class_fixture_fails_the_test_class(run: Run, fixture: str) -> None:
     tests = TESTS + f"    @classmethod\n    def {fixture}(cls):\n        raise OSError('no')\n"
     verdict = run(RIGHT, tests)
     assert (verdict.passed, verdict.error_type) == (False, "OSError")
 
 
 @pytest.mark.parametrize("fixture", ["setUp", "tearDown"])
-def test_failing_fixture_fails_the_test(fixture: str) -> None:
+def test_failing_fixture_fails_the_test(run: Run, fixture: str) -> None:
     tests = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self):\n        pass\n"
     tests += f"    def {fixture}(self):\n        raise OSError\n"
     assert run(RIGHT, tests).cases[0].error_type == "OSError"
 
 
-def test_tests_that_need_the_class_while_loading_still_run() -> None:
+def test_tests_that_need_the_class_while_loading_still_run(run: Run) -> None:
     assert run(RIGHT, TESTS.replace("import unittest\n", "import unittest\nSHARED = Box()\n")).passed
 
 
-def test_module_is_a_real_one() -> None:
+def test_module_is_a_real_one(run: Run) -> None:
     source = """
 from __future__ import annotations
 import dataclasses, os, pickle, sys
@@ -202,7 +223,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("flood", ["print('x' * 10_000_000)", "import os; os.write(2, b'x' * 10_000_000)"])
-def test_output_does_not_matter(flood: str) -> None:
+def test_output_does_not_matter(run: Run, flood: str) -> None:
     assert run(f"{RIGHT}{flood}\n").passed
 
 
@@ -221,7 +242,7 @@ class Derived(Base):
     assert bound_names(module) == ("b", "d", "e", "g", "os")
 
 
-def test_verdict_counts() -> None:
+def test_verdict_counts(run: Run) -> None:
     counts = run(RIGHT.replace("len(self.items)", "0")).to_dict()
     assert counts["counts"] == {"pass": 1, "fail": 1, "error": 0, "skipped": 0, "timeout": 0}
     assert (counts["tests"], counts["run"], counts["passed"]) == (2, 2, False)
@@ -229,7 +250,7 @@ def test_verdict_counts() -> None:
 
 
 @pytest.mark.parametrize("patches", [False, True])
-def test_what_patches_is_loaded_for_tests_that_patch_alone(patches: bool) -> None:
+def test_what_patches_is_loaded_for_tests_that_patch_alone(run: Run, patches: bool) -> None:
     """It takes longer to import than most samples to run, and brings modules that a sample may forget to import."""
     source = RIGHT.replace("return len(self.items)", "import sys; return ['unittest.mock' in sys.modules].count(True)")
     tests = (
@@ -244,9 +265,11 @@ def test_what_patches_is_loaded_for_tests_that_patch_alone(patches: bool) -> Non
 def test_what_is_imported_before_a_library_is_what_it_imports() -> None:
     """No sample finds a module in memory that the libraries of its task do not bring themselves."""
     names = list(_IMPORTED_FIRST)
-    for name, before in _IMPORTED_FIRST.items():
+    loaded: dict[str, set[str]] = {"": set()}
+    for name, before in _IMPORTED_FIRST.items():  # the libraries that another one imports come first
         assert not before or names.index(before) < names.index(name)
-        if before and importlib.util.find_spec(name.partition(".")[0]) is not None:
-            commands = [[sys.executable, "-c", f"import {one}, sys; print(*sys.modules)"] for one in (before, name)]
-            printed = [subprocess.run(command, capture_output=True, check=True, text=True) for command in commands]
-            assert {*printed[0].stdout.split()} <= {*printed[1].stdout.split()}, name
+        if importlib.util.find_spec(name.partition(".")[0]) is not None:
+            command = [sys.executable, "-c", f"import {name}, sys; print(*sys.modules)"]
+            printed = subprocess.run(command, capture_output=True, check=True, text=True)
+            loaded[name] = {*printed.stdout.split()}
+            assert loaded[before] <= loaded[name], name

@@ -10,7 +10,7 @@ import sys
 import textwrap
 import unittest
 from collections import Counter, OrderedDict, UserDict, UserList, UserString, defaultdict, deque, namedtuple
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.unittest_runner import observe, run_candidate
+from classeval_hf.unittest_runner import Executor, observe
 from classeval_hf.unittest_runner.observe import encode
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 from classeval_hf.unittest_runner.withheld.withholding import (
@@ -897,15 +897,21 @@ def test_coverage_counts_all_assertions() -> None:
 TESTS_OF_BOX = "import unittest\nclass BoxTest(unittest.TestCase):\n    def test_size(self):\n        {check}\n"
 
 
-def run_box(test: str, source: str) -> CandidateVerdict:
-    return run_candidate(ClassTask("box", "Box", test, ("BoxTest",)), source)
+Run = Callable[[str, str], CandidateVerdict]
+
+
+@pytest.fixture(scope="module")
+def run_box() -> Iterator[Run]:
+    """Runs a sample against the test class `BoxTest`; with one executor for all."""
+    with Executor() as executor:
+        yield lambda test, source: executor.run(ClassTask("box", "Box", test, ("BoxTest",)), source).verdict
 
 
 @pytest.mark.parametrize(
     "value",
     ["map(int, ['1', '2'])", "(n for n in (2, 1))", "zip([1], [2])", "np.array([1, 2])", "Own()", "{1: 0, 2: 0}"],
 )
-def test_elements_are_counted_of_whatever_gives_them(value: str) -> None:
+def test_elements_are_counted_of_whatever_gives_them(run_box: Run, value: str) -> None:
     """As `assertCountEqual` does, which makes a list of each side first."""
     expected = "[(1, 2)]" if value.startswith("zip") else "[1, 2]"
     source = (
@@ -917,7 +923,7 @@ def test_elements_are_counted_of_whatever_gives_them(value: str) -> None:
     assert not run_box(test.replace("[1, 2]", "[1, 1]").replace("(1, 2)", "(1, 1)"), source).passed(["BoxTest"])
 
 
-def test_an_infinite_number_of_numpy_equals_no_other() -> None:
+def test_an_infinite_number_of_numpy_equals_no_other(run_box: Run) -> None:
     source = "import numpy as np\nclass Box:\n    def size(self):\n        return np.float16('inf')\n"
     for check in ("assertEqual(Box().size(), 86400)", "assertAlmostEqual(Box().size(), 1e9, places=3)"):
         assert not run_box(TESTS_OF_BOX.format(check=f"self.{check}"), source).passed(["BoxTest"])
