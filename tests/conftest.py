@@ -14,7 +14,8 @@ from pathlib import Path
 HOME = tempfile.mkdtemp(prefix="classeval-tests-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 os.environ["HF_HOME"] = HOME  # before anything imports `datasets`
-os.environ["OMP_NUM_THREADS"] = "1"  # models are tiny here, and threads that wait for each other slow all else down
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ[name] = "1"  # models are tiny here, and threads that wait for each other slow all else down
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"
 os.environ.pop("HF_ALLOW_CODE_EVAL", None)
