@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import math
 import os
@@ -26,6 +25,7 @@ from classeval_hf.core.command_line import (
     SHELLS,
     CommandParser,
     add_output_options,
+    collect_garbage_rarely,
     completion_script,
     in_words,
     run_command,
@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
+_WITH_A_MODEL = (["generate"], ["evaluate"])
+"""How the command lines begin that the command of generation reads."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """
@@ -55,10 +58,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         `int`: the exit status: 0 for success, 1 for a failed check, 2 for bad input.
     """
     given = list(sys.argv[1:] if argv is None else argv)
-    if given[:1] in (["generate"], ["evaluate"]):
-        return _run_model(given[0], given[1:])
     if argv is None:
         _settle_program(given)
+    if given[:1] in _WITH_A_MODEL:
+        return _run_model(given[0], given[1:])
     arguments = _parser(given[0] if given else None).parse_args(given)
     try:
         status = run_command(arguments)
@@ -85,8 +88,9 @@ def _settle_program(given: Sequence[str]) -> None:
     """What holds for a process that is this program alone."""
     if given[:1] == ["install"]:  # for its evaluators, `evaluate` imports transformers, and PyTorch with it
         sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
-    gc.set_threshold(100_000, 20, 20)  # little of what is made is garbage: looking for it took a seventh of the time
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
+    if given[:1] not in _WITH_A_MODEL:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
+    collect_garbage_rarely()
 
 
 class _PrintVersion(argparse.Action):

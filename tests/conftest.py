@@ -22,9 +22,8 @@ os.environ.pop("HF_ALLOW_CODE_EVAL", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; the processes of tests inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-gc.set_threshold(50_000, 20, 20)  # what torch brings is looked through often otherwise: an eighth of all time
-
 import pytest  # noqa: E402
+import rare_garbage  # noqa: E402, F401
 from places import DATA, ROOT  # noqa: E402
 
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
@@ -86,6 +85,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         raise pytest.UsageError(f"FIRST in tests/conftest.py names what is not there: {', '.join(missing)}")
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: places.get(item.path, len(FIRST) + (item.path not in slow)))
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays to the end, and is never again looked through for garbage."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

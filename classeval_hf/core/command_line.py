@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import json
 import os
 import sys
@@ -22,6 +23,7 @@ __all__ = [
     "SHELLS",
     "CommandParser",
     "add_output_options",
+    "collect_garbage_rarely",
     "completion_script",
     "in_words",
     "run_command",
@@ -38,6 +40,16 @@ _ADVICE = {
     errno.EROFS: "Choose another place.",
     errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
 }
+
+
+def collect_garbage_rarely() -> None:
+    """
+    Lets Python look for cyclic garbage only after 100,000 new objects, for a process that is one program alone.
+
+    Little of what tasks, samples and imports make is garbage: looking for it after each 700 objects, Python's default,
+    took a seventh of the time of `score` and a quarter of that of a short `generate`, which imports PyTorch.
+    """
+    gc.set_threshold(100_000, 20, 20)
 
 
 class _HelpFormatter(RichHelpFormatter):

@@ -1,7 +1,7 @@
 """
-Runs the hostile samples that end at once, at one tier or on the workers of a cluster, and prints what went wrong.
+Runs the hostile samples that end at once, at one tier, here and on the workers of a cluster; prints what went wrong.
 
-Run as `python ordinary_user.py TIER BACKEND` by whoever is to score; see `test_ordinary_user.py`.
+Run as `python ordinary_user.py TIER FACTS` by whoever is to score; see `test_ordinary_user.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import json
 import os
 import sys
 import warnings
-from typing import Any
 
 from ledger import SAMPLES, TASK, with_facts
 
@@ -24,25 +23,26 @@ QUICK = [
 ]
 
 
-def main(tier: str, backend: str, facts: str) -> None:
+def main(tier: str, facts: str) -> None:
     warnings.simplefilter("ignore")
     samples = [sample for sample in QUICK if tier in sample.tiers]
     answers = [with_facts(sample.source, json.loads(facts)) for sample in samples]
-    options: dict[str, Any] = {"cluster": backend} if backend else {}
+    problems: list[str] = []
     try:
-        scores = compute_scores(
-            [answers], [TASK], k=1, timeout=2.0, isolation=tier, cache=False, progress=False, **options
-        )
+        for cluster in (None, "loky"):
+            scores = compute_scores(
+                [answers], [TASK], k=1, timeout=2.0, isolation=tier, cache=False, progress=False, cluster=cluster
+            )
+            problems += [
+                f"{sample.name}, {cluster or 'here'}: {json.dumps(result['test_classes'])[:500]}"
+                for sample, result in zip(samples, scores["results"][TASK.task_id], strict=True)
+                if result["class_passed"] != (sample.verdicts == {"pass"})
+            ]
     except IsolationError as error:
         print(json.dumps({"unavailable": str(error)}))
         return
-    problems = [
-        f"{sample.name}: {json.dumps(result['test_classes'])[:500]}"
-        for sample, result in zip(samples, scores["results"][TASK.task_id], strict=True)
-        if result["class_passed"] != (sample.verdicts == {"pass"})
-    ]
     print(json.dumps({"user": os.getuid(), "samples": len(samples), "problems": problems}))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:3])

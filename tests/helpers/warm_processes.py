@@ -11,6 +11,7 @@ from pathlib import Path
 from classeval_hf.generation.cli.command import main
 
 _PRELOADED = [
+    "rare_garbage",  # first, for what the others import
     "accelerate",
     "classeval_hf.generation.cli.command",
     "classeval_hf.generation.engines.transformers_backend",

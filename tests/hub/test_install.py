@@ -18,6 +18,7 @@ from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_js
 from places import ROOT
 
 from classeval_dataset import ClassEval
+from classeval_hf.cli import main
 from classeval_hf.hub import install as installing
 from classeval_hf.hub.install import install
 from classeval_hf.sandbox import linux
@@ -218,14 +219,15 @@ def test_install_with_the_public_data(hf_home: Path, classeval_file: Path, run_p
     assert method["test_classes"] == ["BankAccountTestTransfer"]
 
 
-def test_wrong_file_is_refused(hf_home: Path, tmp_path: Path) -> None:
+def test_wrong_file_is_refused(hf_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[]")
-    refused = run_cli("install", "--classeval-file", str(wrong))
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert "SHA-256" in refused.stderr
-    missing = run_cli("install", "--classeval-file", str(tmp_path / "missing.json"))
-    assert (missing.returncode, "missing.json" in missing.stderr) == (2, True)
+    assert main(["install", "--classeval-file", str(wrong)]) == 2
+    refused = capsys.readouterr()
+    assert refused.out == "" and "SHA-256" in refused.err
+    assert main(["install", "--classeval-file", str(tmp_path / "missing.json")]) == 2
+    assert "missing.json" in capsys.readouterr().err
+    assert not hf_home.exists()
 
 
 METRIC_SCRIPT = """

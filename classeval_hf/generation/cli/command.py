@@ -12,7 +12,7 @@ from platform import python_version
 from typing import TYPE_CHECKING
 
 from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.command_line import in_words, warnings_in_a_line
+from classeval_hf.core.command_line import collect_garbage_rarely, in_words, warnings_in_a_line
 from classeval_hf.core.progress import no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
@@ -70,6 +70,8 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     Returns:
         `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
     """
+    if argv is None:
+        collect_garbage_rarely()
     return in_one_sentence(program or Path(SCRIPT).name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
 
 

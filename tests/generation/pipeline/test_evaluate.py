@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,9 @@ from places import ROOT
 from tiny_models import save_tiny_model
 
 from classeval_hf.cli import main
+from classeval_hf.generation.cli.command import main as generate
 from classeval_hf.generation.pipeline.arguments import Arguments
+from classeval_hf.reports import command as report_command
 
 SMALL = ("--split", "open", "--limit", "1", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
 
@@ -69,26 +73,20 @@ def test_nothing_is_loaded_without_consent(model: Path, capsys: pytest.CaptureFi
     assert not Path("runs").exists()
 
 
+@pytest.mark.usefixtures("consent")
 @pytest.mark.parametrize("options", [[], ["--no-report"]])
-def test_a_library_that_the_report_needs_is_named_first(model: Path, tmp_path: Path, options: list[str]) -> None:
+def test_a_library_that_the_report_needs_is_named_first(
+    model: Path, options: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Without matplotlib nothing is generated, unless no report is asked for."""
-    script = (
-        "import importlib.util, sys\n"
-        "find = importlib.util.find_spec\n"
-        "importlib.util.find_spec = lambda name, *rest: None if name == 'matplotlib' else find(name, *rest)\n"
-        "from classeval_hf.cli import main\n"
-        "sys.exit(main(sys.argv[1:]))"
-    )
-    command = [sys.executable, "-c", script, "evaluate", "--model", str(model), *SMALL, *options]
-    done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, timeout=300, env=_environment(HF_ALLOW_CODE_EVAL="1")
-    )
+    monkeypatch.setattr(report_command, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
+    status = main(["evaluate", "--model", str(model), *SMALL, *options])
     if options:
-        assert done.returncode == 0, done.stderr
-        assert not list(Path("runs").rglob("report"))
+        assert status == 0
+        assert list(Path("runs").rglob("metrics.json")) and not list(Path("runs").rglob("report"))
     else:
-        assert done.returncode == 2
-        assert "A report needs matplotlib: pip install 'classeval-hf[report]'. Or leave" in done.stderr
+        assert status == 2
+        assert "A report needs matplotlib: pip install 'classeval-hf[report]'. Or leave" in capsys.readouterr().err
         assert not Path("runs").exists()
 
 
@@ -122,6 +120,22 @@ def test_a_model_that_is_not_there_is_one_sentence(command: list[str], tmp_path:
     name = f"classeval-hf {command[-1]}" if command[0] == "-m" else "run.py"
     assert line.startswith(f"{name}: error: not/there is no folder and not in the cache")
     assert not (tmp_path / "runs").exists()
+
+
+def test_only_a_program_collects_garbage_rarely(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Arguments of the process are those of a program of its own; a call of a function changes nothing."""
+    before = gc.get_threshold()
+    arguments = ["--model", str(tmp_path / "nowhere"), "--split", "open"]
+    try:
+        for command, given in ((generate, arguments), (main, ["generate", *arguments])):
+            gc.set_threshold(700)
+            assert command(given) == 2
+            assert gc.get_threshold()[0] == 700
+            monkeypatch.setattr(sys, "argv", ["program", *given])
+            assert command() == 2
+            assert gc.get_threshold()[0] > 10_000
+    finally:
+        gc.set_threshold(*before)
 
 
 def _environment(**variables: str) -> dict[str, str]:

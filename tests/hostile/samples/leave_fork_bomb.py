@@ -1,7 +1,7 @@
 # base: right
 # verdicts: fail timeout
 # tiers: T3
-# seconds: 0.5
+# seconds: 0.3
 
 import os, time
 deadline = time.monotonic() + 20

@@ -1,6 +1,6 @@
 # base: right
 # verdicts: timeout
-# seconds: 0.5
+# seconds: 0.3
 
 import time
 while time.process_time() < 1.5:

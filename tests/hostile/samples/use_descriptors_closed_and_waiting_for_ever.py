@@ -1,5 +1,6 @@
 # base: right
 # verdicts: timeout
+# seconds: 0.3
 
 import os, time
 os.closerange(0, 1 << 16)

@@ -1,6 +1,6 @@
 # base: right
 # verdicts: timeout
-# seconds: 0.5
+# seconds: 0.3
 
 import signal
 for number in range(1, 65):

@@ -1,6 +1,6 @@
 # base: right
 # verdicts: fail timeout
-# seconds: 0.5
+# seconds: 0.3
 
 import sys
 sys.setrecursionlimit(10**9)

@@ -1,6 +1,6 @@
 # base: wrong
 # verdicts: fail timeout
-# seconds: 0.5
+# seconds: 0.3
 
 import sys
 if hasattr(sys, "set_int_max_str_digits"):

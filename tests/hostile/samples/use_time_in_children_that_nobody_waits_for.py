@@ -1,5 +1,6 @@
 # base: right
 # verdicts: fail timeout
+# seconds: 0.3
 
 import os, signal, time
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -1,6 +1,6 @@
 # base: wrong
 # verdicts: timeout
-# seconds: 0.5
+# seconds: 0.3
 
 while True:
     print("x" * 1000, flush=True)

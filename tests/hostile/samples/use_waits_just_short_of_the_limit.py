@@ -1,5 +1,6 @@
 # base: right
 # verdicts: pass
+# seconds: 0.5
 
 import time
-time.sleep(0.6)
+time.sleep(0.3)
