@@ -40,8 +40,8 @@ class Usage:
             beyond those that one process may have count as the buffers of a socket each, which the kernel holds.
         cpu_seconds (`float`): processor time of all of them, and of those that have ended: what they were seen to use,
             or what was reported to those that waited for them.
-        queued_seconds (`float`, *optional*): how long one or the other of them was ready to run without a core, as far
-            as it was looked at; `None` where the kernel does not report it.
+        queued_seconds (`float`, *optional*): how long one or the other of them, or who watches them, was ready to run
+            without a core, as far as it was looked at; `None` where the kernel does not report it.
         processes (`int`): how many there are.
     """
 
@@ -68,6 +68,9 @@ class ProcessTree:
         """Forgets what the processes of an earlier step, which have ended, were seen to use."""
         self._seen: dict[str, float] = {}
         self._queued: dict[str, float] = {}
+        queued = self._scheduled(_OWN)[1]
+        if queued is not None:
+            self._queued[_OWN] = queued
         self._seen_in_all = self._queued_in_all = 0.0
 
     def usage(self) -> Usage:
@@ -91,6 +94,8 @@ class ProcessTree:
         self._seen = seen
         total.cpu_seconds = max(total.cpu_seconds, self._seen_in_all)
         if waited:
+            # Meanwhile nobody looked, and what they report into a full pipe had to wait.
+            waited[_OWN] = self._scheduled(_OWN)[1] or 0.0
             # While a program waits for others that it starts one by one, each of these waits for a core itself.
             since = [max(queued - self._queued.get(process, 0.0), 0.0) for process, queued in waited.items()]
             self._queued_in_all += max(since)

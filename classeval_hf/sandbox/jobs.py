@@ -59,8 +59,9 @@ class RawStep:
         limit (`str`): the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty.
         cpu_seconds (`float`): processor time of all its processes.
         seconds (`float`): time by the clock.
-        queued_seconds (`float`, *optional*): how much of it one of them was ready to run but had no core, as far as it
-            was looked at; `None` where the kernel does not report it, or the step was over at once.
+        queued_seconds (`float`, *optional*): how much of it one of them, or their supervisor, was ready to run but had
+            no core, as far as it was looked at; `None` where the kernel does not report it, or the step was over at
+            once.
     """
 
     step: str

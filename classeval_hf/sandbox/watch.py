@@ -26,6 +26,9 @@ _OUTPUT_TAIL = 4096
 
 _POLL_MILLISECONDS = 50
 
+_BY_THE_CLOCK = ("active", "wall")
+"""Limits that a process which has ended did not reach: it was seen late, since this one had no core."""
+
 _WAITING_SHARE = 0.1
 """Share of the clock's time on a core below which a step only waits."""
 
@@ -87,11 +90,14 @@ class Watch:
                     if descriptor != exited and not self._read(descriptor):
                         poll.unregister(descriptor)
                         open_pipes.discard(descriptor)
+                ended = exited in ready or (exited < 0 and self.events not in open_pipes)
                 reached = self._own_limit_reached()
                 if not reached and time.monotonic() >= next_look:
                     next_look = time.monotonic() + _POLL_MILLISECONDS / 1000
                     reached = self._common_limit_reached()
-                if reached or exited in ready or (exited < 0 and self.events not in open_pipes):
+                if ended and reached in _BY_THE_CLOCK:
+                    reached = ""
+                if reached or ended:
                     break
             self._drain()
         finally:

@@ -19,10 +19,14 @@ class Processes:
         self.folder = folder
         self.set({})
 
-    def set(self, queued: dict[str, float]) -> None:
-        """Lets there be processes, children of this one, that were ready to run without a core for so many seconds."""
+    def set(self, queued: dict[str, float], own_seconds: float = 0.0) -> None:
+        """
+        Lets there be processes, children of this one, that were ready to run without a core for so many seconds, and
+        this one for as many as the other argument says.
+        """
         own = self.folder / "thread-self"
         own.mkdir(exist_ok=True)
+        (own / "schedstat").write_text(f"0 {int(own_seconds * 1e9)} 1\n")
         (own / "children").write_text(" ".join(queued))
         for process, seconds in queued.items():
             (self.folder / process / "task").mkdir(parents=True, exist_ok=True)
@@ -61,6 +65,18 @@ def test_processes_that_wait_at_a_time_count_once(tmp_path: Path) -> None:
             processes.set(dict.fromkeys("123456789", seconds))
             usage = tree.usage()
         assert (usage.queued_seconds, usage.processes) == (pytest.approx(3.0), 9)
+
+
+def test_the_time_in_which_nobody_looked_counts_too(tmp_path: Path) -> None:
+    """A sample that waits until its report is read is not charged with what its supervisor waited for a core."""
+    processes = Processes(tmp_path)
+    processes.set({}, own_seconds=100.0)
+    with opened(tmp_path) as proc:
+        tree = ProcessTree(proc)
+        processes.set({"1": 0.5}, own_seconds=102.0)
+        assert tree.usage().queued_seconds == pytest.approx(2.0), "only since the step has begun"
+        processes.set({"1": 1.5}, own_seconds=102.25)
+        assert tree.usage().queued_seconds == pytest.approx(3.0)
 
 
 def test_a_kernel_that_does_not_say_it(tmp_path: Path) -> None:

@@ -1,0 +1,56 @@
+"""When a step is over, and by which limit, with real processes that are watched late."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+
+import pytest
+
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.accounting import ProcessTree
+from classeval_hf.sandbox.tiers import Limits
+from classeval_hf.sandbox.watch import Watch
+
+pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+
+LIMITS = Limits(cpu_seconds=0.3)
+
+
+@contextmanager
+def watching(script: str) -> Iterator[tuple[subprocess.Popen[bytes], Watch]]:
+    """A process, and who watches it; it reports by printing."""
+    with ExitStack() as stack:
+        events, printed = os.pipe()
+        output, _ = pipes = os.pipe()
+        for descriptor in (events, *pipes):
+            stack.callback(os.close, descriptor)
+        process = stack.enter_context(subprocess.Popen([sys.executable, "-S", "-c", script], stdout=printed))
+        stack.callback(process.kill)
+        os.close(printed)
+        parent, child = socket.socketpair()
+        stack.enter_context(closing(parent))
+        stack.enter_context(closing(child))
+        yield process, Watch(process.pid, events, output, LIMITS, LIMITS.wall_seconds, ProcessTree(-1), child)
+
+
+@pytest.mark.parametrize("seconds", [1.1 * LIMITS.active_seconds, 1.1 * LIMITS.wall_seconds], ids=["active", "wall"])
+def test_a_process_that_ended_in_time_is_not_charged_for_being_seen_late(seconds: float) -> None:
+    """As by a supervisor that had no core meanwhile."""
+    with watching("print(1)") as (process, watch):
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        time.sleep(seconds)
+        assert watch.until_over() == ""
+        assert bytes(watch.report) == b"1\n"
+
+
+def test_a_process_that_goes_on_is() -> None:
+    with watching("import time; time.sleep(60)") as (_, watch):
+        time.sleep(1.1 * LIMITS.active_seconds)
+        assert watch.until_over() == "active"
+        assert watch.seconds < 60
