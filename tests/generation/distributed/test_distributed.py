@@ -173,15 +173,6 @@ def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
     assert {line for lines in kept.values() for line in lines} < set(Path("two/samples.jsonl").read_text().split("\n"))
 
 
-def test_accelerate_launch(model: Path) -> None:
-    arguments = ["--model", str(model), *SMALL, "--limit", "1", "--greedy", "--output", "out"]
-    accelerate = [sys.executable, "-m", "accelerate.commands.launch", "--cpu", "--num_processes", "2"]
-    command = [*accelerate, str(SCRIPT), *arguments]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert result.returncode == 0, result.stderr
-    assert Path("out/samples.jsonl").read_text().count("\n") == 1
-
-
 def test_shares_cover_everything_once() -> None:
     for count in (1, 2, 3, 7):
         shares = [Ranks(index, count).share(range(5)) for index in range(count)]
