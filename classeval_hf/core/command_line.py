@@ -47,7 +47,7 @@ def collect_garbage_rarely() -> None:
     Lets Python look for cyclic garbage only after 100,000 new objects, for a process that is one program alone.
 
     Little of what tasks, samples and imports make is garbage: looking for it after each 700 objects, Python's default,
-    took a seventh of the time of `score` and a quarter of that of a short `generate`, which imports PyTorch.
+    took a seventh of the time of `score`, and a tenth of that of a short `generate`, which imports PyTorch.
     """
     gc.set_threshold(100_000, 20, 20)
 
