@@ -45,7 +45,11 @@ def test_sample(
 ) -> None:
     executor = executors(tier, sample.seconds)
     traces = Traces(temporary_folder)
-    verdict = executor.run(TASK, with_facts(sample.source, outside)).verdict
+    source = with_facts(sample.source, outside)
+    execution = executor.run(TASK, source)
+    if execution.contended:  # what ran out of time on a busy machine is tried again, as by whoever schedules samples
+        execution = executor.run(TASK, source)
+    verdict = execution.verdict
     assert outcome(verdict) in sample.verdicts, details(verdict)
     assert_right_sample_passes(executor)
     traces.assert_none_left()
