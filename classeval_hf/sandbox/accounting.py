@@ -67,10 +67,7 @@ class ProcessTree:
     def begin_step(self) -> None:
         """Forgets what the processes of an earlier step, which have ended, were seen to use."""
         self._seen: dict[str, float] = {}
-        self._queued: dict[str, float] = {}
-        queued = self._scheduled(_OWN)[1]
-        if queued is not None:
-            self._queued[_OWN] = queued
+        self._queued: dict[str, float] = {_OWN: self._scheduled(_OWN)[1] or 0.0}
         self._seen_in_all = self._queued_in_all = 0.0
 
     def usage(self) -> Usage:
