@@ -14,6 +14,7 @@ from pathlib import Path
 HOME = tempfile.mkdtemp(prefix="classeval-tests-")
 atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 os.environ["HF_HOME"] = HOME  # before anything imports `datasets`
+COMMON_HOME = os.environ.setdefault("CLASSEVAL_COMMON_HOME", HOME)  # that of the first process, which starts others
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ[name] = "1"  # models are tiny here, and threads that wait for each other slow all else down
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -148,6 +149,13 @@ def hf_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty `HF_HOME` for processes that the test starts."""
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
     return tmp_path / "hf_home"
+
+
+@pytest.fixture
+def common_home(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An `HF_HOME` that all processes of this run of the tests share, for what takes long to find out."""
+    monkeypatch.setenv("HF_HOME", COMMON_HOME)
+    return Path(COMMON_HOME)
 
 
 @pytest.fixture

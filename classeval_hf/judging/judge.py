@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -151,6 +151,15 @@ class Judge:
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
+
+    def with_root(self) -> Judge:
+        """
+        The same judge, not entered, but with `as_root`. It knows the references that this one knows, and has the time
+        limits that follow from them: a reference takes as long whoever runs it.
+        """
+        judge = replace(self, as_root=True)
+        judge._soundness = self._soundness
+        return judge
 
     @property
     def isolation_in_force(self) -> Isolation:

@@ -29,7 +29,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +133,7 @@ def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, c
         }
         unknown = [key for key in wanted if key not in verdicts]
         if unknown:
-            with replace(judge, as_root=True) if as_root else nullcontext(judge) as runner:
+            with judge.with_root() if as_root else nullcontext(judge) as runner:
                 verdicts.update(zip(unknown, runner.run([wanted[key] for key in unknown]), strict=True))
     samples: dict[str, list[Sample]] = {task.task_id: [] for task in tasks}
     for (task, sample), of_sample in zip(of_tasks, runs, strict=True):

@@ -6,15 +6,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import torch
 from places import ROOT
 from transformers import AutoModelForCausalLM, AutoTokenizer
+from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
 
 from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.engines.model_loading import load_model
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
@@ -151,15 +152,15 @@ def test_infilling_puts_the_file_around_the_hole(tmp_path: Path) -> None:
     assert json.loads(lines[1])["completion"].startswith("class Chart:")
 
 
-def test_no_bar_of_its_weights_in_a_log(
-    run_python: Callable[..., subprocess.CompletedProcess[str]],
-) -> None:
+def test_no_bar_of_its_weights_in_a_log(capfd: pytest.CaptureFixture[str]) -> None:
     """transformers draws one while it loads a model, and may afterwards draw others, as it was before."""
-    found = run_python(
-        "from transformers.utils.logging import is_progress_bar_enabled\n"
-        "from classeval_hf.generation.engines.model_loading import load_model\n"
-        f"load_model({str(MODEL)!r}, device='cpu')\n"
-        "print(is_progress_bar_enabled())"
-    )
-    assert found.returncode == 0, found.stderr
-    assert "\r" not in found.stderr and "%|" not in found.stderr and found.stdout == "True\n"
+    enabled = is_progress_bar_enabled()
+    enable_progress_bar()
+    try:
+        load_model(str(MODEL), device="cpu")
+        assert is_progress_bar_enabled()
+    finally:
+        if not enabled:
+            disable_progress_bar()
+    printed = capfd.readouterr().err
+    assert "\r" not in printed and "%|" not in printed

@@ -7,6 +7,7 @@ A sample is a right or a wrong answer to the task, followed by what it does besi
 - `verdicts`: what it may get. A right one raises an error where it succeeds in what must be refused;
 - `tiers`: the tiers that promise to hold it, all by default;
 - `seconds`: its time limit. One that runs until it is ended has less than the others, so that it is over sooner;
+- `memory`: MiB that its processes may have together, by default what all samples may. Less is sooner full;
 - `uses`: helpers from this module that are put in front of it.
 """
 
@@ -22,6 +23,7 @@ from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.unittest_runner import Executor
 
 __all__ = [
@@ -143,24 +145,26 @@ def call(name, *arguments):
 
 @dataclass(frozen=True)
 class Sample:
-    """A hostile sample, the verdicts that are right for it, the tiers that promise to hold it, and its time limit."""
+    """A hostile sample, the verdicts that are right for it, the tiers that promise to hold it, and its limits."""
 
     name: str
     source: str
     verdicts: frozenset[str]
     tiers: tuple[str, ...] = TIERS
     seconds: float = 1.0
+    memory_bytes: int = Limits().memory_bytes
 
     @classmethod
     def read(cls, path: Path) -> Sample:
         text = path.read_text(encoding="utf-8")
         lines = [line.removeprefix("# ") for line in text.split("\n\n")[0].split("\n")]
         head = {name: value.split() for name, _, value in (line.partition(": ") for line in lines)}
-        assert {"base", "verdicts"} <= set(head) <= {"base", "verdicts", "tiers", "seconds", "uses"}, path
+        assert {"base", "verdicts"} <= set(head) <= {"base", "verdicts", "tiers", "seconds", "memory", "uses"}, path
         helpers = "".join(_HELPERS[name] for name in head.get("uses", ()))
         base = {"right": RIGHT, "wrong": WRONG}[head["base"][0]]
         tiers, seconds = tuple(head.get("tiers", TIERS)), float(head.get("seconds", ["1.0"])[0])
-        return cls(path.stem, f"{base}{helpers}{text}", frozenset(head["verdicts"]), tiers, seconds)
+        memory = int(head["memory"][0]) << 20 if "memory" in head else cls.memory_bytes
+        return cls(path.stem, f"{base}{helpers}{text}", frozenset(head["verdicts"]), tiers, seconds, memory)
 
 
 SAMPLES = [Sample.read(path) for path in sorted((ROOT / "tests" / "hostile" / "samples").glob("*.py"))]

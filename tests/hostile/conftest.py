@@ -8,6 +8,7 @@ import os
 import socket
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ import pytest
 
 import classeval_hf
 from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.origin import Origin
+from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.unittest_runner import Executor, IsolationError
 
 TIMEOUT = 1.0
@@ -51,19 +55,33 @@ def temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]
         yield folder
 
 
+@dataclass
+class _LimitedExecutor(Executor):
+    """An executor whose samples may have less memory, so that they have filled it sooner."""
+
+    memory_bytes: int = Limits().memory_bytes
+
+    def _new_sandbox(self, libraries: frozenset[str], origin: Origin | None = None) -> Sandbox:
+        sandbox = super()._new_sandbox(libraries, origin)
+        sandbox.limits = replace(sandbox.limits, memory_bytes=self.memory_bytes)
+        return sandbox
+
+
 @pytest.fixture(scope="module")
 def executors(temporary_folder: Path) -> Iterator[Callable[..., Executor]]:
-    """One executor for each tier and time limit, made when it is first asked for."""
+    """One executor for each tier and each pair of limits, made when it is first asked for."""
     with contextlib.ExitStack() as stack:
-        made: dict[tuple[str, float], Executor] = {}
+        made: dict[tuple[str, float, int], Executor] = {}
 
-        def executor(tier: str, timeout: float = TIMEOUT) -> Executor:
-            if (tier, timeout) not in made:
+        def executor(tier: str, timeout: float = TIMEOUT, memory_bytes: int = Limits().memory_bytes) -> Executor:
+            key = tier, timeout, memory_bytes
+            if key not in made:
                 try:
-                    made[tier, timeout] = stack.enter_context(Executor(timeout=timeout, isolation=tier))
+                    limited = _LimitedExecutor(timeout=timeout, isolation=tier, memory_bytes=memory_bytes)
+                    made[key] = stack.enter_context(limited)
                 except IsolationError as error:
                     pytest.skip(f"this machine does not give {tier}: {error}")
-            return made[tier, timeout]
+            return made[key]
 
         yield executor
 

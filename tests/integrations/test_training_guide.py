@@ -1,12 +1,11 @@
-"""The guide on training: its scripts are what users copy, and each runs in a process of its own."""
+"""The guide on training: its scripts are what users copy, and each runs as a program would."""
 
 from __future__ import annotations
 
 import importlib.util
-import os
 import re
-import subprocess
-import sys
+import runpy
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,44 +16,52 @@ if any(importlib.util.find_spec(name) is None for name in ("torch", "transformer
 
 pytestmark = pytest.mark.usefixtures("consent", "hf_home")
 
-
-def run(heading: str, folder: Path) -> list[list[str]]:
-    """Runs the script of a section as from the root of a checkout; the words of each line that it prints."""
-    sections = (ROOT / "docs" / "guides" / "training.md").read_text(encoding="utf-8").split("\n## ")
-    (section,) = (text for text in sections if text.startswith(f"{heading}\n"))
-    (script,) = re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
-    (folder / "hub_cards").symlink_to(ROOT / "hub_cards")
-    (folder / "script.py").write_text(script, encoding="utf-8")
-    environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
-    done = subprocess.run(
-        [sys.executable, "script.py"], cwd=folder, env=environment, capture_output=True, text=True, timeout=600
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return [line.split() for line in done.stdout.splitlines() if not line.startswith("{")]
+Run = Callable[[str], list[list[str]]]
 
 
-def test_the_reward_alone(tmp_path: Path) -> None:
-    assert run("The reward", tmp_path) == [["[0.0,", "0.0]"]]
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """
+    Runs the script of a section as from the root of a checkout; the words of each line that it prints.
+
+    It has names of its own, but is no process of its own: what it imports is imported here already.
+    """
+
+    def run(heading: str) -> list[list[str]]:
+        sections = (ROOT / "docs" / "guides" / "training.md").read_text(encoding="utf-8").split("\n## ")
+        (section,) = (text for text in sections if text.startswith(f"{heading}\n"))
+        (script,) = re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+        (tmp_path / "hub_cards").symlink_to(ROOT / "hub_cards")
+        (tmp_path / "script.py").write_text(script, encoding="utf-8")
+        monkeypatch.chdir(tmp_path)
+        runpy.run_path("script.py", run_name="__main__")
+        return [line.split() for line in capsys.readouterr().out.splitlines() if not line.startswith("{")]
+
+    return run
+
+
+def test_the_reward_alone(run: Run) -> None:
+    assert run("The reward") == [["[0.0,", "0.0]"]]
 
 
 @pytest.mark.slow
-def test_scores_while_a_model_is_trained(tmp_path: Path) -> None:
+def test_scores_while_a_model_is_trained(run: Run) -> None:
     """The model knows these classes, and two small steps do not change that."""
-    assert run("Scores while a model is trained", tmp_path) == [["1", "1.0", "1.0"], ["2", "1.0", "1.0"]]
+    assert run("Scores while a model is trained") == [["1", "1.0", "1.0"], ["2", "1.0", "1.0"]]
 
 
 @pytest.mark.slow
-def test_scores_by_compute_metrics(tmp_path: Path) -> None:
+def test_scores_by_compute_metrics(run: Run) -> None:
     """Of classes that the model knows."""
-    assert run("Scores by compute_metrics", tmp_path) == [["1.0", "1.0"]]
+    assert run("Scores by compute_metrics") == [["1.0", "1.0"]]
 
 
 @pytest.mark.slow
-def test_reinforcement_learning_with_trl(tmp_path: Path) -> None:
+def test_reinforcement_learning_with_trl(run: Run) -> None:
     """Two steps, each with a reward that TRL has averaged."""
     if importlib.util.find_spec("trl") is None:
         pytest.skip("needs the extra trl")
-    steps = run("GRPO", tmp_path)
+    steps = run("GRPO")
     assert [step for step, _, _ in steps] == ["1", "2"]
     assert all(0 <= float(class_pass) <= float(reward) <= 1 for _, reward, class_pass in steps)
     assert max(float(reward) for _, reward, _ in steps) > 0

@@ -22,6 +22,7 @@ from classeval_hf.judging.soundness import find_soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.metrics.provenance import split_of, splits_used
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.sandbox import Tier
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 from classeval_hf.tasks import complete_task, task_from_row
 from classeval_hf.unittest_runner import Executor
@@ -233,6 +234,18 @@ def test_values_are_withheld_and_messages_redacted_in_each_suite() -> None:
     assert isinstance(verdict, CandidateVerdict)
     size, weight = verdict.test_classes[0].cases
     assert (size.outcome, weight.outcome, weight.message) == (Outcome.PASS, Outcome.ERROR, "... is no weight")
+
+
+@pytest.mark.usefixtures("consent")
+def test_root_has_the_limits_of_the_references_that_are_known() -> None:
+    with Judge(timeout="auto", cache=False, progress=False) as judge:
+        if judge.isolation_in_force.tier is not Tier.T3:
+            pytest.skip("samples can be run as root at T3 alone")
+        known = judge.soundness([BOTH])[BOTH.task_id]
+        with judge.with_root() as root:
+            assert root.soundness([BOTH])[BOTH.task_id] is known
+            (verdict,) = root.run([(BOTH, STRONG)])
+    assert verdict.passed(BOTH.test_classes)
 
 
 @pytest.mark.usefixtures("consent", "hf_home")

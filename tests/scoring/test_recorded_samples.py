@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from recorded_runs import assert_numbers_of_the_public_harness
+from recorded_runs import assert_numbers_of_the_public_harness, run_references_once
 
 from classeval_hf.cli import main
+from classeval_hf.tasks.files import read_task_file
 
 RUN = "ChatGPT_100_c_5.json"
 """GPT-3.5, holistic, five samples."""
@@ -14,10 +15,11 @@ RUN = "ChatGPT_100_c_5.json"
 @pytest.mark.slow
 @pytest.mark.classeval
 @pytest.mark.usefixtures("consent")
-def test_comparison(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_comparison(recorded_outputs: Path, common_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """GPT-4 against GPT-3.5, both holistic: difference, interval and p-value of every average."""
     files = [str(recorded_outputs / name) for name in ("GPT-4_100_c_t0.json", RUN)]
-    assert main(["compare", *files, "--own-tasks"]) == 0
+    run_references_once(read_task_file(recorded_outputs / RUN), common_home)
+    assert main(["compare", *files, "--own-tasks", "--timeout", "auto"]) == 0
     table = capsys.readouterr().out.split("\n\n")[1]
     rows = {line.split()[0]: [float(cell) for cell in line.split()[1:]] for line in table.split("\n")[2:]}
     tasks, first, second, difference, low, high, p_value = rows["class_pass@1"]
@@ -32,7 +34,7 @@ def test_comparison(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.slow
 @pytest.mark.classeval
 @pytest.mark.usefixtures("consent")
-def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path) -> None:
+def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path, common_home: Path) -> None:
     expected = {
         "class_pass@1": 0.254,
         "class_pass@3": 0.29,
@@ -41,4 +43,4 @@ def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path) -> No
         "test_class_pass@3": 314.9 / 502,
         "test_class_pass@5": 319 / 502,
     }
-    assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected)
+    assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected, common_home)

@@ -57,13 +57,37 @@ def load_config(model: str, revision: str | None, trust_remote_code: bool) -> Pr
         `FileNotFoundError`: if there is no such model here, and none on the Hub or no way to it.
         `OSError` or `ValueError`: from transformers, naming what is missing.
     """
-    from transformers import AutoConfig
-
     with _absence_in_words(model):
+        _require_model(model, revision)  # before transformers is imported, which takes seconds
+
+        from transformers import AutoConfig
+
         config: PretrainedConfig = AutoConfig.from_pretrained(
             model, revision=revision, trust_remote_code=trust_remote_code
         )
     return config
+
+
+def _require_model(model: str, revision: str | None) -> None:
+    """Raises what the Hub's library does for a model that is not there; all else is for transformers to judge."""
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import (
+        EntryNotFoundError,
+        GatedRepoError,
+        LocalEntryNotFoundError,
+        RepositoryNotFoundError,
+    )
+
+    if Path(model).is_dir():
+        return
+    try:
+        hf_hub_download(model, "config.json", revision=revision)
+    except GatedRepoError:
+        pass
+    except (LocalEntryNotFoundError, RepositoryNotFoundError):
+        raise
+    except (EntryNotFoundError, OSError, ValueError):
+        pass
 
 
 @contextmanager
@@ -74,7 +98,8 @@ def _absence_in_words(model: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        cause = error.__cause__
+        ours = isinstance(error, LocalEntryNotFoundError | RepositoryNotFoundError)
+        cause = error if ours else error.__cause__
         if isinstance(cause, LocalEntryNotFoundError):
             raise FileNotFoundError(
                 f"{model} is no folder and not in the cache of the Hub's files, and the Hub is switched off "

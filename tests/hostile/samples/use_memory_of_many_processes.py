@@ -1,5 +1,6 @@
 # base: right
 # verdicts: fail timeout
+# memory: 512
 
 import os, time
 children = []
