@@ -16,9 +16,15 @@ from places import ROOT
 WITH_MODELS = all(find_spec(name) is not None for name in ("torch", "transformers", "accelerate"))
 
 
+def build(kind: str, folder: Path) -> None:
+    """Builds the wheel or the sdist from the copy of this checkout in a folder, into that folder."""
+    command = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", str(folder), "source"]
+    subprocess.run(command, check=True, capture_output=True, cwd=folder)
+
+
 @pytest.fixture(scope="module")
 def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder with the wheel and the sdist built from this checkout."""
+    """Folder with the wheel built from this checkout, and the copy that it was built from."""
     if not (ROOT / "pyproject.toml").is_file():
         pytest.skip("not run from a checkout")
     folder = tmp_path_factory.mktemp("distributions")
@@ -26,12 +32,7 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ignored = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__")
     source = shutil.copytree(ROOT, folder / "source", ignore=ignored)
     shutil.rmtree(source / "tests")
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--sdist", "--no-isolation", "--outdir", str(folder), str(source)],
-        check=True,
-        capture_output=True,
-        cwd=folder,
-    )
+    build("wheel", folder)
     return folder
 
 
@@ -99,6 +100,7 @@ def test_wheel_holds_the_projects(wheel_python: Path, tmp_path: Path) -> None:
 def test_wheel_and_sdist_can_be_uploaded(distributions: Path) -> None:
     """The package index would take both: metadata is complete, and the README can be shown."""
     pytest.importorskip("twine", reason="twine is not installed")
+    build("sdist", distributions)
     files = [str(path) for ending in ("*.whl", "*.tar.gz") for path in distributions.glob(ending)]
     assert len(files) == 2
     done = subprocess.run(

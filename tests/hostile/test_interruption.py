@@ -101,14 +101,14 @@ def command_line(tmp_path: Path) -> Callable[[str, list[str]], CommandLine]:
 def test_killed_run_leaves_no_process_and_goes_on_where_it_was(
     command_line: Callable[[str, list[str]], CommandLine],
 ) -> None:
-    """Killed ten times at random moments, then run to its end."""
+    """Killed six times at random moments, then run to its end."""
     busy = "import time\nstarted = time.process_time()\nwhile time.process_time() - started < 0.1:\n    pass\n"
-    completions = [f"{RIGHT if number % 3 else WRONG}{busy}# {number}\n" for number in range(30)]
+    completions = [f"{RIGHT if number % 3 else WRONG}{busy}# {number}\n" for number in range(24)]
     completions[5] += "import os\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(3600)\n"
     known = {process.number for process in descendants(os.getpid())}
     moments = random.Random(7)
     killed = command_line("killed", completions)
-    for number in range(10):
+    for number in range(6):
         process = killed.start()
         time.sleep(moments.uniform(0.3, 2.0))
         process.kill()

@@ -74,7 +74,7 @@ DISTINCT = 4
 
 
 def score(cluster: str | None = None, **kwargs: Any) -> dict[str, Any]:
-    return compute_scores(ANSWERS, TASKS, **{"timeout": 1.0, "progress": False, **kwargs}, cluster=cluster)
+    return compute_scores(ANSWERS, TASKS, **{"timeout": 0.5, "progress": False, **kwargs}, cluster=cluster)
 
 
 def timeless(scores: dict[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter,
 from classeval_hf.runs.run_records import RunRecord
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
-KILLS = 8
+KILLS = 5
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000", "--batch-size", "1")
 
 
