@@ -4,7 +4,6 @@ import ast
 import dataclasses
 import functools
 import json
-import multiprocessing
 import os
 import re
 import shutil
@@ -19,7 +18,6 @@ import pytest
 from places import ROOT
 
 FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
-HELPERS = ROOT / "tests" / "helpers"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
 TASKS = [json.loads(line) for project in PROJECTS for line in (project / "tasks.jsonl").read_text().splitlines()]
 KEYS = [
@@ -70,41 +68,24 @@ def find_target(source: str, name: str) -> Target:
     return Target(node, owner)
 
 
-def run_tests(project: Path, outcomes: Path, *arguments: str, seed: int | None = None) -> dict[str, Any]:
-    """Runs a project's own tests in its folder, with a hash seed or any, and returns what the plugin has written."""
-    options = ["-q", "--tb=no", "-p", "project_plugin", "--continue-on-collection-errors", "--outcomes", str(outcomes)]
-    log = outcomes.with_suffix(".log")
-    if seed is None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["pytest"])  # which takes longer to import than most of these runs
-        process = context.Process(target=run_pytest, args=(project, [*options, *arguments], log))
-        process.start()
-        process.join()
-    else:
-        environment = {**os.environ, "PYTHONPATH": str(HELPERS), "PYTHONHASHSEED": str(seed)}
-        environment.update(COVERAGE_CORE="ctrace", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
-        environment.pop("PYTEST_ADDOPTS", None)
-        command = [sys.executable, "-B", "-m", "pytest", *options, *arguments]
-        with log.open("wb") as output:
-            subprocess.run(command, cwd=project, env=environment, stdout=output, stderr=output)
-    said = log.read_text(encoding="utf-8")
-    if "while loading conftest" in said:  # no test can run
+def run_tests(project: Path, outcomes: Path, *arguments: str, seed: int = 0) -> dict[str, Any]:
+    """Runs a project's own tests in its folder, and returns what the plugin has written."""
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "--tb=no", "-p", "project_plugin"]
+    command.append("--continue-on-collection-errors")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests" / "helpers"), "PYTHONHASHSEED": str(seed)}
+    environment.update(COVERAGE_CORE="ctrace", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+    environment.pop("PYTEST_ADDOPTS", None)
+    run = subprocess.run(
+        [*command, "--outcomes", str(outcomes), *arguments],
+        cwd=project,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    if "while loading conftest" in run.stderr:  # no test can run
         return {"passed": {}}
-    assert outcomes.is_file(), said
+    assert outcomes.is_file(), run.stdout + run.stderr
     return json.loads(outcomes.read_text(encoding="utf-8"))
-
-
-def run_pytest(project: Path, arguments: list[str], log: Path) -> None:
-    """In a process of its own, what `python -B -m pytest` does in a folder."""
-    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    os.dup2(descriptor, 1)
-    os.dup2(descriptor, 2)
-    os.chdir(project)
-    sys.path[:0] = [str(project), str(HELPERS)]
-    sys.dont_write_bytecode = True
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    os.environ.pop("PYTEST_ADDOPTS", None)
-    raise SystemExit(pytest.main(arguments))
 
 
 def copy_project(name: str, folder: Path) -> Path:
@@ -120,7 +101,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Any:
     def record(name: str) -> dict[str, Any]:
         folder = tmp_path_factory.mktemp(name)
         project = copy_project(name, folder)
-        run = run_tests(project, folder / "outcomes.json", "--lines-of", read_project(project)["package"], seed=0)
+        run = run_tests(project, folder / "outcomes.json", "--lines-of", read_project(project)["package"])
         for part in ("lines", "statements"):
             run[part] = {Path(file).relative_to(project).as_posix(): of for file, of in run[part].items()}
         return run

@@ -82,12 +82,10 @@ def _require_model(model: str, revision: str | None) -> None:
         return
     try:
         hf_hub_download(model, "config.json", revision=revision)
-    except GatedRepoError:
-        pass
-    except (LocalEntryNotFoundError, RepositoryNotFoundError):
-        raise
-    except (EntryNotFoundError, OSError, ValueError):
-        pass
+    except (EntryNotFoundError, OSError, ValueError) as error:
+        absent = isinstance(error, LocalEntryNotFoundError | RepositoryNotFoundError)
+        if absent and not isinstance(error, GatedRepoError):
+            raise
 
 
 @contextmanager

@@ -7,6 +7,8 @@ import json
 import os
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -110,16 +112,45 @@ def test_the_folder_says_model_split_and_sampling() -> None:
     [["-m", "classeval_hf", "generate"], ["-m", "classeval_hf", "evaluate"], [str(ROOT / "generation" / "run.py")]],
     ids=["generate", "evaluate", "run.py"],
 )
-def test_a_model_that_is_not_there_is_one_sentence(command: list[str], tmp_path: Path) -> None:
-    """Offline, each way to run a model ends with one line on standard error, and nothing on disk."""
+def test_a_model_that_is_not_there_is_one_sentence(
+    command: list[str], tmp_path: Path, without_transformers: str
+) -> None:
+    """
+    Offline, each way to run a model ends with one line on standard error, and nothing on disk. It does so before
+    transformers is imported, which takes seconds: here that would fail.
+    """
     started = [sys.executable, *command, "--model", "not/there", "--split", "open"]
-    environment = _environment(HF_ALLOW_CODE_EVAL="1", HF_HOME=str(tmp_path / "home"))
+    environment = _environment(HF_ALLOW_CODE_EVAL="1", HF_HOME=str(tmp_path / "home"), PYTHONPATH=without_transformers)
     done = subprocess.run(started, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     name = f"classeval-hf {command[-1]}" if command[0] == "-m" else "run.py"
     assert line.startswith(f"{name}: error: not/there is no folder and not in the cache")
     assert not (tmp_path / "runs").exists()
+
+
+class NoModels(BaseHTTPRequestHandler):
+    """A Hub on which there is no model."""
+
+    def do_HEAD(self) -> None:
+        self.send_response(404)
+        self.send_header("X-Error-Code", "RepoNotFound")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_model_that_the_hub_does_not_have_is_one_sentence(tmp_path: Path, without_transformers: str) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), NoModels) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        endpoint = f"http://127.0.0.1:{server.server_port}"
+        environment = {**_environment(PYTHONPATH=without_transformers, HF_ENDPOINT=endpoint), "HF_HUB_OFFLINE": "0"}
+        command = [sys.executable, "-m", "classeval_hf", "generate", "--model", "not/there", "--split", "open"]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+        server.shutdown()
+    assert done.returncode == 2
+    assert "not/there is no folder and no model on the Hub that you may see" in done.stderr.splitlines()[-1]
 
 
 def test_only_a_program_collects_garbage_rarely(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
