@@ -1,10 +1,10 @@
 """
 The parent's side of the process that zygotes are forked from.
 
-Most of what starting a zygote takes is the same for all: an interpreter, and the part of the standard library that
-they and most samples import. So one process does that, and forks a zygote for each set of libraries. It is sent
-nothing but descriptors: a zygote's order comes on the zygote's own connection, after the fork, so that none of them
-holds what another one was sent.
+Most of what starting a zygote takes is the same for all: an interpreter, the part of the standard library that they
+and most samples import, and the code of this package that confines samples. So one process does that, and forks a
+zygote for each set of libraries. Beside that code it is sent nothing but descriptors: a zygote's order comes on the
+zygote's own connection, after the fork, so that none of them holds what another one was sent.
 
 Libraries that take long to import, and that several sets have in common, are imported by a process in between: it is
 forked from the first one too, is told their names and where they lie, and forks the zygotes of these sets.
@@ -20,12 +20,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import send_message
-from classeval_hf.sandbox.shipping import BOOTSTRAP, library_path
+from classeval_hf.sandbox.shipping import BOOTSTRAP, SANDBOX_MODULES, library_path, shipment
 
 __all__ = ["ForkedZygote", "Origin"]
 
@@ -36,6 +37,8 @@ _COMMON_MODULES = (
 """What zygotes import before anything else, and takes them longest; all of it is of the standard library."""
 
 _START_SECONDS, _END_SECONDS = 180.0, 20.0
+_CODE_BYTES = 1 << 20
+"""Bytes that may wait until the interpreter has started, so that this process need not."""
 _ZYGOTE, _WITH_LIBRARIES = b"+", b"l"
 """What it is asked for: a zygote, or another process that zygotes are forked from."""
 
@@ -166,14 +169,21 @@ class Origin:
         try:
             with theirs:
                 self._process = self._new_process(theirs.fileno())
-            if self.libraries:
-                path = library_path(self.libraries) if self.interpreter is None else self.interpreter.path
-                send_message(ours, {"path": path, "modules": list(self.libraries)})
+            ours.settimeout(_START_SECONDS)
+            with suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as who asks it for a zygote will see
+                self._send_order(ours)
         except BaseException:
             ours.close()
             raise
-        ours.settimeout(_START_SECONDS)
         self._control = ours
+
+    def _send_order(self, control: socket.socket) -> None:
+        if self.base is None:
+            control.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _CODE_BYTES)
+            send_message(control, shipment(SANDBOX_MODULES, self.interpreter))
+        else:
+            path = library_path(self.libraries) if self.interpreter is None else self.interpreter.path
+            send_message(control, {"path": path, "modules": list(self.libraries)})
 
     def _new_process(self, connection: int) -> subprocess.Popen[bytes] | ForkedZygote:
         if self.base is not None:

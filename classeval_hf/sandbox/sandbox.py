@@ -22,7 +22,7 @@ from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload, RawRun, RawStep
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
-from classeval_hf.sandbox.shipping import BOOTSTRAP, code_of, library_path, package_folders, source_of
+from classeval_hf.sandbox.shipping import BOOTSTRAP, SANDBOX_MODULES, library_path, package_folders, shipment
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
 
@@ -33,12 +33,6 @@ _START_SECONDS = 180.0
 
 _GRACE_SECONDS = 20.0
 """Time beyond all limits of a sample before its supervisor is given up."""
-
-_INSIDE = (
-    *("accounting", "confinement", "file_access", "folders", "linux", "messages", "semaphores", "supervisor"),
-    *("control_groups", "system_calls", "tiers", "watch", "zygote"),
-)
-"""The modules of this package that run inside."""
 
 _DATA_OF_NLTK = "NLTK_DATA"
 
@@ -185,7 +179,9 @@ class Sandbox:
             self._zygote = self._new_zygote(theirs.fileno(), log.fileno())
         self._control = ours
         ours.settimeout(_START_SECONDS)
-        send_message(ours, order)
+        loaded = isinstance(self._zygote, ForkedZygote)  # by the process that it was forked from
+        modules = self.payload.modules if loaded else (*SANDBOX_MODULES, *self.payload.modules)
+        send_message(ours, {**order, **shipment(modules, self.interpreter)})
         try:
             ready = receive_message(ours)
         finally:
@@ -219,16 +215,12 @@ class Sandbox:
         )
 
     def _order(self) -> dict[str, Any]:
-        """The order to the zygote, all of which samples can find in their memory."""
+        """The order to the zygote, but for its code; samples can find all of it in their memory."""
         modules = sorted(set(self.modules))
         interpreter = self.interpreter
         path = library_path(modules) if interpreter is None else interpreter.path
-        inside = (*(f"classeval_hf.sandbox.{name}" for name in _INSIDE), *self.payload.modules)
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
-        as_source = interpreter is not None and not interpreter.reads_our_byte_code
         return {
-            "code": source_of(inside) if as_source else code_of(inside),
-            "is_source": as_source,
             "prefix": "" if interpreter is None else interpreter.prefix,
             "payload": self.payload.entry,
             "path": path,

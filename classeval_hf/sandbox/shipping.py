@@ -17,8 +17,18 @@ import sysconfig
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-__all__ = ["BOOTSTRAP", "code_of", "library_path", "package_folders", "source_of"]
+from classeval_hf.sandbox.interpreters import Interpreter
+
+__all__ = ["BOOTSTRAP", "SANDBOX_MODULES", "library_path", "package_folders", "shipment"]
+
+_INSIDE = (
+    *("accounting", "confinement", "control_groups", "file_access", "folders", "linux", "messages", "semaphores"),
+    *("supervisor", "system_calls", "tiers", "watch", "zygote"),
+)
+SANDBOX_MODULES = tuple(f"classeval_hf.sandbox.{name}" for name in _INSIDE)
+"""The modules of this package that every zygote runs; its payload has further ones."""
 
 BOOTSTRAP = """
 import sys
@@ -47,20 +57,28 @@ def receive(connection):
         if len(data) == 8: size += struct.unpack("!Q", data)[0]
     return json.loads(data[8:])
 
+def import_shipped(order, *names):
+    shipped = Shipped(order.pop("code"), order.pop("is_source"))
+    sys.meta_path.insert(0, shipped)
+    modules = [importlib.import_module(name) for name in names]
+    sys.meta_path.remove(shipped)
+    return modules
+
 def first_stage(descriptor):
     site.setquit(), site.setcopyright(), site.sethelper()
     connection = socket.socket(fileno=descriptor)
     order = receive(connection)
     sys.path[:] = order["path"]
     if order["prefix"]: sys.prefix = sys.exec_prefix = order["prefix"]  # `site` would have set it
-    shipped = Shipped(order.pop("code"), order.pop("is_source"))
-    sys.meta_path.insert(0, shipped)
-    zygote = importlib.import_module("classeval_hf.sandbox.zygote")
-    payload = importlib.import_module(order["payload"])
-    sys.meta_path.remove(shipped)
+    zygote, payload = import_shipped(order, "classeval_hf.sandbox.zygote", order["payload"])
     for name in [name for name in sys.modules if name.partition(".")[0] == "classeval_hf"]:
         del sys.modules[name]
     return zygote.Zygote(connection, order, payload)
+
+def fork_from_first(descriptor, modules):
+    control = socket.socket(fileno=descriptor)
+    import_shipped(receive(control), "classeval_hf.sandbox.zygote")
+    return functools.partial(fork_zygotes, control.detach(), modules)
 
 def fork_with_libraries(descriptor):
     control = socket.socket(fileno=descriptor)
@@ -109,53 +127,48 @@ def go(stages):
     finally:
         os._exit(0)
 
-go([functools.partial(fork_zygotes, control, common) if common else functools.partial(first_stage, control)])
+go([functools.partial(fork_from_first, control, common) if common else functools.partial(first_stage, control)])
 """
 """
 What the interpreter of a zygote starts with: loads what it is sent, and then calls one stage after the other.
 
 Each stage returns the one that follows, also in processes that are forked on the way, so that below a sample there is
-only this loop on the stack. Where modules are named, the first stage imports them and forks what it is asked for: a
-zygote, or another process that imports more and forks zygotes (see [`classeval_hf.sandbox.origin`]). It was started
-without `site`, which would read where other projects on this machine lie; of what that does, only the names are
-brought in that every program has, such as `exit`.
+only this loop on the stack. Where modules are named, the first stage imports them and what of this package is the same
+for all zygotes, and forks what it is asked for: a zygote, or another process that imports more and forks zygotes (see
+[`classeval_hf.sandbox.origin`]). It was started without `site`, which would read where other projects on this machine
+lie; of what that does, only the names are brought in that every program has, such as `exit`.
 """
 
 
-@lru_cache(maxsize=4)  # each zygote of a run is sent the same
-def code_of(modules: tuple[str, ...]) -> dict[str, str]:
+def shipment(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
     """
-    Modules of this package, compiled for this interpreter, which the zygotes run too.
+    Modules of this package, as the process that runs them takes them.
 
     Args:
         modules (`tuple[str, ...]`): their names.
+        interpreter ([`Interpreter`], *optional*): the interpreter of that process, by default this one.
 
     Returns:
-        `dict[str, str]`: byte code by module name, as `marshal` writes it, in base 64.
+        `dict[str, Any]`: `code` by module name, and whether it `is_source`.
 
     Raises:
         `ImportError`: if a module has no source.
     """
+    as_source = interpreter is not None and not interpreter.reads_our_byte_code
+    return {"code": _source_of(modules) if as_source else _code_of(modules), "is_source": as_source}
+
+
+@lru_cache(maxsize=8)  # each zygote of a run is sent the same
+def _code_of(modules: tuple[str, ...]) -> dict[str, str]:
+    """Compiled for this interpreter: byte code as `marshal` writes it, in base 64."""
     found = {}
-    for name, source in source_of(modules).items():
+    for name, source in _source_of(modules).items():
         code = compile(source, f"<{name}>", "exec", dont_inherit=True, optimize=0)
         found[name] = base64.b64encode(marshal.dumps(code)).decode()
     return found
 
 
-def source_of(modules: tuple[str, ...]) -> dict[str, str]:
-    """
-    Modules of this package as source, for interpreters whose byte code is another.
-
-    Args:
-        modules (`tuple[str, ...]`): their names.
-
-    Returns:
-        `dict[str, str]`: source by module name.
-
-    Raises:
-        `ImportError`: if a module has no source.
-    """
+def _source_of(modules: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in modules:
         spec = importlib.util.find_spec(name)

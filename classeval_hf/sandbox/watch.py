@@ -26,6 +26,12 @@ _OUTPUT_TAIL = 4096
 
 _POLL_MILLISECONDS = 50
 
+_GATHER_MILLISECONDS = 2
+"""Time that a step which reports may go on before its report is read: each read takes a core from the samples."""
+
+_PIPE_BYTES = 1 << 16
+"""What a pipe holds, and so what is read at once; a step whose pipe is full waits for the next read."""
+
 _BY_THE_CLOCK = ("active", "wall")
 """Limits that a process which has ended did not reach: it was seen late, since this one had no core."""
 
@@ -68,6 +74,7 @@ class Watch:
     _lines: int = 0
     _started: float = field(default_factory=time.monotonic)
     _announced: bool = False
+    _pipe_was_full: bool = False
 
     def until_over(self) -> str:
         """
@@ -78,14 +85,20 @@ class Watch:
         """
         exited = os.pidfd_open(self.process) if hasattr(os, "pidfd_open") else -1
         open_pipes = {self.events, self.output_pipe}
-        poll = select.poll()
+        poll, end = select.poll(), select.poll()
         for descriptor in (self.events, self.output_pipe, exited):
             if descriptor >= 0:
                 poll.register(descriptor, select.POLLIN)
+        if exited >= 0:
+            end.register(exited, select.POLLIN)
         next_look = self._started + _POLL_MILLISECONDS / 1000
         try:
             while True:
                 ready = [descriptor for descriptor, _ in poll.poll(_POLL_MILLISECONDS)]
+                if ready and exited >= 0 and exited not in ready and not self._pipe_was_full:
+                    end.poll(_GATHER_MILLISECONDS)
+                    ready = [descriptor for descriptor, _ in poll.poll(0)]
+                self._pipe_was_full = False
                 for descriptor in ready:
                     if descriptor != exited and not self._read(descriptor):
                         poll.unregister(descriptor)
@@ -106,7 +119,8 @@ class Watch:
         return reached
 
     def _read(self, descriptor: int) -> bool:
-        chunk = os.read(descriptor, 1 << 16)
+        chunk = os.read(descriptor, _PIPE_BYTES)
+        self._pipe_was_full = self._pipe_was_full or len(chunk) == _PIPE_BYTES
         if descriptor == self.events:
             self.report += chunk
             self._lines += chunk.count(b"\n")

@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.sandbox import Job, Payload, Sandbox, Tier, choose_isolation, linux
+from classeval_hf.sandbox import sandbox as sandbox_module
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.sandbox import sample_environment
+from classeval_hf.sandbox.shipping import SANDBOX_MODULES
 from classeval_hf.unittest_runner import IsolationError
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
@@ -50,6 +52,19 @@ def test_zygotes_of_one_origin(tier: Tier) -> None:
         assert not any(folder.exists() for folder in folders)
         process = origin._process
     assert process.poll() is not None
+
+
+def test_what_confines_samples_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A forked zygote is sent its payload alone; samples find no module of this package either way."""
+    sent: list[tuple[str, ...]] = []
+    shipment = sandbox_module.shipment
+    monkeypatch.setattr(sandbox_module, "shipment", lambda names, other: sent.append(names) or shipment(names, other))
+    seen = "import sys; result = [name for name in sys.modules if name.startswith('classeval_hf')]"
+    with Origin(sample_environment()) as origin:
+        for sandbox in (Sandbox(Tier.T1, PAYLOAD, origin=origin), Sandbox(Tier.T1, PAYLOAD)):
+            with sandbox:
+                assert result_of(sandbox, seen) == []
+    assert sent == [PAYLOAD.modules, (*SANDBOX_MODULES, *PAYLOAD.modules)]
 
 
 def test_libraries_are_imported_once_for_several_zygotes() -> None:

@@ -24,13 +24,14 @@ LIMITS = Limits(cpu_seconds=0.3)
 
 @contextmanager
 def watching(script: str) -> Iterator[tuple[subprocess.Popen[bytes], Watch]]:
-    """A process, and who watches it; it reports by printing."""
+    """A process, and who watches it; it reports by printing, and what it prints as errors is its output."""
     with ExitStack() as stack:
         events, printed = os.pipe()
         output, _ = pipes = os.pipe()
         for descriptor in (events, *pipes):
             stack.callback(os.close, descriptor)
-        process = stack.enter_context(subprocess.Popen([sys.executable, "-S", "-c", script], stdout=printed))
+        command = [sys.executable, "-S", "-c", script]
+        process = stack.enter_context(subprocess.Popen(command, stdout=printed, stderr=pipes[1]))
         stack.callback(process.kill)
         os.close(printed)
         parent, child = socket.socketpair()
@@ -53,3 +54,13 @@ def test_a_process_that_goes_on_is() -> None:
     with watching("import time; time.sleep(60)") as (_, watch):
         time.sleep(1.1 * LIMITS.active_seconds)
         assert watch.until_over() in ("active", "wall")  # the second where this machine was busy meanwhile
+
+
+@pytest.mark.parametrize("size", [1, 100, 1 << 16, 3_000_000])
+def test_a_report_comes_whole(size: int) -> None:
+    """Whether it is read once or many times; so does what was said just before the end."""
+    script = f"import os, sys; sys.stdout.write({size} * 'r'); sys.stdout.flush(); os.write(2, b'said')"
+    with watching(script) as (_, watch):
+        assert watch.until_over() == ""
+        assert (len(watch.report), set(watch.report)) == (size, {ord("r")})
+        assert bytes(watch.output) == b"said"
