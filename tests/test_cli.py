@@ -13,7 +13,6 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.scoring import demo
-from classeval_hf.tasks.folders import task_folders
 from classeval_hf.tasks.project_folders import load_open_projects
 
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
@@ -188,23 +187,19 @@ def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every second task of the split open, and of the projects' tasks one in ten: all are scored by other tests."""
+    """All of the split open, and of the projects' tasks one in ten, each of which takes seconds."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
-    monkeypatch.setattr(demo, "task_folders", lambda directory: task_folders(directory)[::2])
     monkeypatch.setattr(demo, "load_open_projects", lambda: load_open_projects()[1::10])
-    with (
-        pytest.warns(UserWarning, match="Only 7 of the 14 tasks of the split open were"),
-        pytest.warns(UserWarning, match="Only 2 of the 20 tasks of the split open_repo"),
-    ):
+    with pytest.warns(UserWarning, match="Only 2 of the 20 tasks of the split open_repo"):
         assert main(["demo", "--json"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out)["references"]["class_pass@1"] == 1.0
     tables = captured.err.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80
     cells = {row[0]: row[1:] for row in (re.split(r"\s{2,}", line) for line in tables.split("\n"))}
-    assert cells["references"][:3] == ["7", "1", "100.0 (100.0-100.0)"]
-    assert cells["empty skeletons"][:3] == ["7", "1", "0.0 (0.0-0.0)"]
-    assert cells["example completions"][:2] == ["7", "3"]
+    assert cells["references"][:3] == ["14", "1", "100.0 (100.0-100.0)"]
+    assert cells["empty skeletons"][:3] == ["14", "1", "0.0 (0.0-0.0)"]
+    assert cells["example completions"][:2] == ["14", "3"]
     for kind, share in (("references", "100.0 (100.0-100.0)"), ("stubs", "0.0 (0.0-0.0)")):
         assert cells[f"open_repo, {kind}"][:3] == ["2", "1", share]
 

@@ -13,16 +13,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from recorded_runs import assert_numbers_of_the_public_harness, run_references_once
+from recorded_runs import assert_numbers_of_the_public_harness
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.judge import Judge
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.files import read_task_file
 
 RUN = "GPT-4_100_c_t0.json"
@@ -83,14 +82,11 @@ def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: P
     file = recorded_outputs / RUN
     tasks = {task.task_id: task for task in read_task_file(file) if task.task_id not in UNDETERMINED}
     answers = {task_id: texts for task_id, texts in read_samples(file).items() if task_id in tasks}
-    with Judge(progress=False) as judge:
-        judged = judge.judge([tasks[task_id] for task_id in answers], list(answers.values()))
-    verdicts = {task_id: sample.verdict for task_id, (sample,) in judged.items()}
+    scores = compute_scores(list(answers.values()), [tasks[task_id] for task_id in answers], progress=False)
     ours = {
-        (task_id, found.test_class): found.passed
-        for task_id, verdict in verdicts.items()
-        if isinstance(verdict, CandidateVerdict)
-        for found in verdict.test_classes
+        (task_id, name): verdict["passed"]
+        for task_id, results in scores["results"].items()
+        for name, verdict in results[0]["test_classes"].items()
     }
     with ThreadPoolExecutor(available_cores()) as pool:
         sources = {task_id: candidate_module(tasks[task_id], texts[0]) for task_id, texts in answers.items()}
@@ -106,14 +102,13 @@ def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: P
 @pytest.mark.slow
 @pytest.mark.classeval
 @pytest.mark.usefixtures("consent")
-def test_recorded_run(recorded_outputs: Path, common_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
-    On the data recorded with it, with time limits by the references. The public harness gives .31 and .6315 here; it
-    fails one more class (ClassEval_25, 49 or 69 cannot be passed there) and is run with the same hash seed.
+    On the data recorded with it. The public harness gives .31 and .6315 here; it fails one more class (ClassEval_25,
+    49 or 69 cannot be passed there) and is run with the same hash seed.
     """
     file = str(recorded_outputs / RUN)
-    run_references_once(read_task_file(Path(file)), common_home)
-    assert main(["score", file, "--tasks-from", file, "--timeout", "auto"]) == 0
+    assert main(["score", file, "--tasks-from", file]) == 0
     out = capsys.readouterr().out
     measured = [line for line in out.split("\n") if "GPT-4_H(greedy)" in line]
     assert len(measured) == 2
