@@ -83,7 +83,8 @@ class MinimalRoot:
         for path in self._readable:
             self._show(mount_point, path)
         for path in self._hidden:
-            linux.mount_tmpfs(mount_point + path, 4096, 0o755)
+            for shown in (path, *self._second_paths(path)):
+                linux.mount_tmpfs(mount_point + shown, 4096, 0o755)
         for path in ("/tmp", "/dev/shm", "/etc", _LAYERS):
             os.makedirs(mount_point + path, exist_ok=True)
         if self._tree:
@@ -109,6 +110,11 @@ class MinimalRoot:
             again = f"/.in-tmp-{len(self._in_tmp)}"
             _bind(path, mount_point + again)
             self._in_tmp.append((again, path))
+
+    def _second_paths(self, path: str) -> list[str]:
+        """Where something in `/tmp` is shown besides its own path, from where samples will find it there."""
+        found = [(again, first) for again, first in self._in_tmp if f"{path}/".startswith(f"{first}/")]
+        return [again + path.removeprefix(first) for again, first in found]
 
     def add_private_folders(self, limits: Limits) -> None:
         """
