@@ -37,13 +37,14 @@ def ready_folder(path: str) -> None:
         `OSError`: if that cannot be done.
     """
     try:
-        is_folder = stat.S_ISDIR(os.lstat(path).st_mode)
+        mode = os.lstat(path).st_mode
     except FileNotFoundError:
-        is_folder = False
-    else:
-        if not is_folder:
-            os.unlink(path)
-    if not is_folder:
+        mode = 0
+    if mode == stat.S_IFDIR | 0o700:  # as it nearly always is
+        return
+    if mode and not stat.S_ISDIR(mode):
+        os.unlink(path)
+    if not stat.S_ISDIR(mode):
         os.makedirs(path)
     os.chmod(path, 0o700)
 

@@ -15,19 +15,20 @@ MESSAGE_LIMIT = 64 << 20
 _LENGTH = struct.Struct("!Q")
 
 
-def send_message(connection: socket.socket, message: object) -> None:
+def send_message(connection: socket.socket, message: object, attachment: bytes | bytearray = b"") -> None:
     """
     Sends one message.
 
     Args:
         connection (`socket.socket`): a stream socket.
         message (`object`): JSON-able data.
+        attachment (`bytes`, *optional*): what follows it as it is, for [`receive_bytes`]; the message says how much.
 
     Raises:
         `OSError`: if the other end is gone.
     """
     data = json.dumps(message).encode()
-    connection.sendall(_LENGTH.pack(len(data)) + data)
+    connection.sendall(_LENGTH.pack(len(data)) + data + attachment)
 
 
 def receive_message(connection: socket.socket) -> Any:

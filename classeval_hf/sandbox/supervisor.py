@@ -253,17 +253,18 @@ class Supervisor:
         if "cpu_seconds" in step:
             limits = replace(limits, cpu_seconds=step["cpu_seconds"])
         events, output = os.pipe(), os.pipe()
+        tree.begin_step()
+        wall_seconds = min(limits.wall_seconds, seconds_left)
+        report_limit = min(REPORT_LIMIT, self._report_bytes_left)
+        watch = Watch(events[0], output[0], limits, wall_seconds, tree, self._connection, report_limit)
         process = linux.fork() if setup.tier is not Tier.T0 else os.fork()
         if process == 0:
             confinement = _Confinement(setup, self._rulesets, self._resource_limits, os.environ["HOME"], self._group)
             start = partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR)
             return _StepProcess(confinement, output[1], events[1], start)
+        watch.begin(process)
         os.close(events[1])
         os.close(output[1])
-        tree.begin_step()
-        wall_seconds = min(limits.wall_seconds, seconds_left)
-        report_limit = min(REPORT_LIMIT, self._report_bytes_left)
-        watch = Watch(process, events[0], output[0], limits, wall_seconds, tree, self._connection, report_limit)
         self._watch(watch, step["name"])
         self._report_bytes_left = max(self._report_bytes_left - len(watch.report), _MIN_REPORT_BYTES)
         return None
@@ -275,13 +276,11 @@ class Supervisor:
             if self._group is not None and self._group.kills() > self._kills:
                 limit, self._kills = limit or "memory", self._group.kills()
         finally:
-            _kill_group(watch.process)
             if self._setup.tier is Tier.T3:
                 _kill_namespace()
             else:
+                _kill_group(watch.process)
                 _kill_descendants()
-            with suppress(ChildProcessError):
-                os.waitpid(watch.process, 0)
             os.close(watch.events)
             os.close(watch.output_pipe)
         report = {
@@ -294,8 +293,7 @@ class Supervisor:
             "seconds": watch.seconds,
             "queued_seconds": watch.queued_seconds,
         }
-        send_message(self._connection, report)
-        self._connection.sendall(watch.report)
+        send_message(self._connection, report, watch.report)
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,11 @@ _OUTPUT_TAIL = 4096
 
 _POLL_MILLISECONDS = 50
 
-_GATHER_MILLISECONDS = 2
-"""Time that a step which reports may go on before its report is read: each read takes a core from the samples."""
+_GATHER_MILLISECONDS = 10
+"""
+Time that a step may go on at first, and again whenever it reports, before its report is read: most are over by then,
+and each read takes a core from the samples.
+"""
 
 _PIPE_BYTES = 1 << 16
 """What a pipe holds, and so what is read at once; a step whose pipe is full waits for the next read."""
@@ -48,7 +51,6 @@ class Watch:
     Collects a process's report, and notices when it ends or reaches a limit.
 
     Args:
-        process (`int`): the process, a child of this one.
         events (`int`): the descriptor that its report comes from.
         output_pipe (`int`): the descriptor that its output comes from.
         limits ([`Limits`]): what the step may use.
@@ -56,9 +58,11 @@ class Watch:
         tree ([`ProcessTree`]): the processes below this one.
         connection (`socket.socket`): to the parent.
         report_limit (`int`, defaults to 8 MiB): bytes of report beyond which the step is ended.
+
+    It is made before the process is forked, and told of it by [`Watch.begin`]: after a fork each page of memory that
+    is written to is copied first.
     """
 
-    process: int
     events: int
     output_pipe: int
     limits: Limits
@@ -71,10 +75,21 @@ class Watch:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     queued_seconds: float | None = None
+    process: int = 0
     _lines: int = 0
-    _started: float = field(default_factory=time.monotonic)
+    _started: float = 0.0
     _announced: bool = False
     _pipe_was_full: bool = False
+
+    def begin(self, process: int) -> None:
+        """
+        Starts the clock.
+
+        Args:
+            process (`int`): the process, a child of this one that has just been forked.
+        """
+        self.process = process
+        self._started = time.monotonic()
 
     def until_over(self) -> str:
         """
@@ -91,6 +106,7 @@ class Watch:
                 poll.register(descriptor, select.POLLIN)
         if exited >= 0:
             end.register(exited, select.POLLIN)
+            end.poll(_GATHER_MILLISECONDS)
         next_look = self._started + _POLL_MILLISECONDS / 1000
         try:
             while True:

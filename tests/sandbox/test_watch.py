@@ -37,7 +37,9 @@ def watching(script: str) -> Iterator[tuple[subprocess.Popen[bytes], Watch]]:
         parent, child = socket.socketpair()
         stack.enter_context(closing(parent))
         stack.enter_context(closing(child))
-        yield process, Watch(process.pid, events, output, LIMITS, LIMITS.wall_seconds, ProcessTree(-1), child)
+        watch = Watch(events, output, LIMITS, LIMITS.wall_seconds, ProcessTree(-1), child)
+        watch.begin(process.pid)
+        yield process, watch
 
 
 @pytest.mark.parametrize("seconds", [1.1 * LIMITS.active_seconds, 1.1 * LIMITS.wall_seconds], ids=["active", "wall"])
