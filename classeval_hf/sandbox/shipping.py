@@ -94,7 +94,7 @@ def fork_zygotes(descriptor, modules):
     for name in modules:
         try: importlib.import_module(name)
         except BaseException: pass  # a zygote that needs it says so
-    gc.enable(), gc.collect(), gc.freeze()  # else each zygote would look through it for garbage, and so copy it
+    gc.freeze(), gc.enable()  # else each zygote would look through it for garbage, and so copy it
     set_dumpable(0)  # nothing may change what later zygotes are forked from
     control = socket.socket(fileno=descriptor)
     while True:
