@@ -33,8 +33,8 @@ from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import sample_environment
+from classeval_hf.unittest_runner.redaction import redacted
 from classeval_hf.unittest_runner.runner import Execution
-from classeval_hf.unittest_runner.verdicts import redacted
 
 __all__ = ["ProjectExecutor"]
 

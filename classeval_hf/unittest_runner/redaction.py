@@ -8,13 +8,16 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 from functools import lru_cache
 from pathlib import Path
 
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.sandbox.folders import SANDBOX
+from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS
 
-__all__ = ["redact"]
+__all__ = ["redact", "redacted"]
 
 _CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
 _CLOCK = re.compile(r"\b([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\b")
@@ -45,6 +48,25 @@ def redact(message: str) -> str:
     for pattern, name in _host_folders(str(Path.cwd())):
         message = pattern.sub(name, message)
     return _without_now(_CHANGING.sub("...", message), datetime.now(timezone.utc))
+
+
+def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
+    """A verdict with its messages as they would be on any machine and at any time."""
+
+    def short(message: str) -> str:
+        return redact(message)[:MESSAGE_CHARS] if message else ""
+
+    return replace(
+        verdict,
+        test_classes=tuple(
+            replace(
+                item,
+                cases=tuple(replace(case, message=short(case.message)) for case in item.cases),
+                message=short(item.message),
+            )
+            for item in verdict.test_classes
+        ),
+    )
 
 
 @lru_cache(maxsize=1)

@@ -36,7 +36,8 @@ from classeval_hf.sandbox.sandbox import sample_environment
 from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import bound_names
 from classeval_hf.unittest_runner.child import CANDIDATE_FILE, tests_path
-from classeval_hf.unittest_runner.verdicts import ExpectedTestClass, failed_run, judge_run, redacted
+from classeval_hf.unittest_runner.redaction import redacted
+from classeval_hf.unittest_runner.verdicts import ExpectedTestClass, failed_run, judge_run
 from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
 __all__ = ["Execution", "Executor", "run_candidate"]

@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.sandbox import RawStep
 from classeval_hf.tasks.test_cases import declared_tests_by_class
-from classeval_hf.unittest_runner.redaction import redact
 from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS, Check, judge
-from classeval_hf.unittest_runner.withheld.withholding import HeldTests
 
-__all__ = ["ExpectedTestClass", "failed_run", "judge_run", "judge_test_class", "redacted"]
+if TYPE_CHECKING:  # the processes that judge need not be able to withhold
+    from classeval_hf.unittest_runner.withheld.withholding import HeldTests
+
+__all__ = ["ExpectedTestClass", "failed_run", "judge_run", "judge_test_class"]
 
 _NAME_CHARS = 200
 _NOT_ENDED = "the test did not report its end exactly once"
@@ -193,22 +194,3 @@ def failed_run(
             cases = [TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED) for test in one.tests]
             verdicts.append(TestClassVerdict(one.name, tuple(cases), error_type, message, one.judged_by))
     return CandidateVerdict(task_id, tuple(verdicts), suite)
-
-
-def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
-    """A verdict with its messages as they would be on any machine and at any time."""
-
-    def short(message: str) -> str:
-        return redact(message)[:MESSAGE_CHARS] if message else ""
-
-    return replace(
-        verdict,
-        test_classes=tuple(
-            replace(
-                item,
-                cases=tuple(replace(case, message=short(case.message)) for case in item.cases),
-                message=short(item.message),
-            )
-            for item in verdict.test_classes
-        ),
-    )
