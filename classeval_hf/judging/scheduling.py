@@ -10,8 +10,9 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import TypeGuard
 
 from classeval_hf.core.progress import ProgressBar
@@ -245,15 +246,17 @@ def _in_threads(
     """
     with ThreadPoolExecutor(threads) as pool:
         pending: set[Future[tuple[int, Verdict, bool]]] = set()
+        ended: SimpleQueue[Future[tuple[int, Verdict, bool]]] = SimpleQueue()
         try:
-            for _ in range(count):
-                pending.add(pool.submit(function))
-                if len(pending) > 2 * threads:
-                    done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                    yield from (future.result() for future in done)
-            while pending:
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
+            for number in range(count + 2 * threads):  # as many are pending
+                if number < count:
+                    future = pool.submit(function)
+                    pending.add(future)
+                    future.add_done_callback(ended.put)
+                if number >= 2 * threads:
+                    future = ended.get()
+                    pending.remove(future)
+                    yield future.result()
         except BaseException:
             for future in pending:
                 future.cancel()
