@@ -14,8 +14,6 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TextIO
 
-from tqdm.auto import tqdm
-
 __all__ = ["ProgressBar", "clock_time", "no_bars_in_logs", "shows_bar"]
 
 _SHARE, _SECONDS = 0.1, 30.0
@@ -59,6 +57,8 @@ class ProgressBar:
     def __enter__(self) -> ProgressBar:
         self._began = self._said_at = self._clock()
         if self._shown and shows_bar(self._stream):
+            from tqdm.auto import tqdm  # brings asyncio, and a log has no bar
+
             scaled = self._unit == "B"
             self._bar = tqdm(
                 total=self._total, desc=self._title, unit=self._unit, unit_scale=scaled, file=self._stream
