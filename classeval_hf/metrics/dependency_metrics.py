@@ -20,6 +20,7 @@ reference. Nothing is run. Where the two papers leave a choice, these rules hold
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import comb, fsum
 
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
@@ -52,8 +53,7 @@ def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDepe
         `list[Mapping[str, Dependencies] | None]`: per source, the dependencies of those declared methods that the
         class has (of all its methods if the task declares none); `None` if it is no Python.
     """
-    read: dict[str, ClassDependencies | None] = {}
-    return [read[source] if source in read else read.setdefault(source, _read(task, source)) for source in sources]
+    return [_read(source, task.class_name, task.declared_methods) for source in sources]
 
 
 def reference_dependencies(task: ClassTask) -> ClassDependencies:
@@ -66,7 +66,8 @@ def reference_dependencies(task: ClassTask) -> ClassDependencies:
     Returns:
         `Mapping[str, Dependencies]`: read from the reference; as declared, if there is none or it is no Python.
     """
-    found = _read(task, task.solution_code, task.import_statement) if task.solution_code.strip() else None
+    source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
+    found = _read(source, task.class_name, task.declared_methods) if task.solution_code.strip() else None
     if found is None:
         return {method.method_name: method.dependencies for method in task.methods_info}
     return found
@@ -142,9 +143,10 @@ _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
 _Reader = Callable[[Dependencies], tuple[str, ...]]
 
 
-def _read(task: ClassTask, source: str, import_statements: Sequence[str] = ()) -> ClassDependencies | None:
+@lru_cache(maxsize=1024)  # a reference is read as such, and as a sample for the ceilings
+def _read(source: str, class_name: str, methods: tuple[str, ...]) -> ClassDependencies | None:
     try:
-        return extract_dependencies(source, task.class_name, task.declared_methods or None, import_statements)
+        return extract_dependencies(source, class_name, methods or None)
     except SyntaxError:
         return None
 
