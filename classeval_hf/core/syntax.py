@@ -51,8 +51,17 @@ _STRINGS = re.compile(
 _NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 """Nodes that bind the name they have, if they have one."""
 
-_LEAVES = (ast.Name, ast.Constant, ast.alias, ast.Pass, ast.Break, ast.Continue)
-"""Nodes without others below them but contexts; they are half of most trees."""
+_OPERATORS = (ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+_LEAVES = frozenset(
+    [
+        *(ast.Name, ast.Constant, ast.alias, ast.Pass, ast.Break, ast.Continue),
+        *(operator for kind in _OPERATORS for operator in kind.__subclasses__()),
+    ]
+)
+"""Nodes without others below them but contexts; they are more than half of most trees."""
+
+_MIXED = frozenset({"keys", "kw_defaults", "kwd_attrs", "names"})
+"""Fields that are lists with `None` or strings in them, in some kinds of nodes."""
 
 _MAX_FIELD_STEPS = 200_000_000
 """
@@ -183,19 +192,17 @@ def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     return []
 
 
-def names_bound_by(node: ast.AST) -> Iterator[str]:
+def names_bound_by(node: ast.AST) -> tuple[str, ...]:
     """Names that one node binds by itself: a variable, parameter, import, definition, or part of a pattern."""
     if isinstance(node, ast.Name):
-        if not isinstance(node.ctx, ast.Load):
-            yield node.id
-    elif isinstance(node, ast.arg):
-        yield node.arg
-    elif isinstance(node, ast.alias):
-        yield node.asname or node.name.partition(".")[0]
-    elif isinstance(node, _NAMED) and node.name:
-        yield node.name
-    elif isinstance(node, ast.MatchMapping) and node.rest:
-        yield node.rest
+        return () if isinstance(node.ctx, ast.Load) else (node.id,)
+    if isinstance(node, ast.arg):
+        return (node.arg,)
+    if isinstance(node, ast.alias):
+        return (node.asname or node.name.partition(".")[0],)
+    if isinstance(node, _NAMED):
+        return (node.name,) if node.name else ()
+    return (node.rest,) if isinstance(node, ast.MatchMapping) and node.rest else ()
 
 
 def bound_names(node: ast.stmt) -> Iterator[str]:
@@ -240,7 +247,7 @@ def walk(*roots: ast.AST, closed: tuple[type[ast.AST], ...] = ()) -> list[ast.AS
     """
     nodes = list(roots)
     for node in nodes:  # which grows meanwhile
-        if not isinstance(node, closed):
+        if type(node) not in _LEAVES and not isinstance(node, closed):
             nodes += children(node)
     return nodes
 
@@ -253,8 +260,8 @@ def children(node: ast.AST) -> list[ast.AST]:
     for field in node._fields:
         value = getattr(node, field, None)
         if isinstance(value, list):
-            found += [item for item in value if isinstance(item, ast.AST)]
-        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+            found += value if field not in _MIXED else [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST) and field != "ctx":
             found.append(value)
     return found
 

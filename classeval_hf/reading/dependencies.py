@@ -134,7 +134,11 @@ class _Body:
         waiting = list(reversed(statements))
         while waiting:
             node = waiting.pop()
-            if type(node) not in _SILENT:
+            if isinstance(node, ast.Name):  # more of them than of anything else, and most are only read
+                if isinstance(node.ctx, ast.Load):
+                    continue
+                body.bound.add(node.id)
+            elif type(node) not in _SILENT:
                 body._read(node)
             if isinstance(node, _COMPREHENSIONS):  # its targets are not bound in the scope around it
                 waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
@@ -385,6 +389,13 @@ class _UseFinder(ast.NodeVisitor):
         with self.names.within(self._bound(node, body, receiver)):
             _add_aliases(self.names, body.assignments)
             self._visit_all(statements)
+
+    def generic_visit(self, node: ast.AST) -> None:
+        for child in children(node):  # here and not by a further call, each of which brings the recursion limit nearer
+            self.visit(child)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        """Uses nothing."""
 
     def visit_Name(self, node: ast.Name) -> None:
         kind = self.names.get(node.id)

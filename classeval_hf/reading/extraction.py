@@ -31,6 +31,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from classeval_hf.core.syntax import BoundedParser, bound_names, parse_or_none
 from classeval_hf.reading.code_pieces import Piece, code_pieces, code_start, has_code, without_lone_names
@@ -141,6 +142,11 @@ class _Version:
     block: int
     rank: tuple[bool, int] = (False, -1)
 
+    @cached_property
+    def missing(self) -> frozenset[str]:
+        """The names that it uses and does not define."""
+        return missing_names(self.piece.tree) if self.piece.tree is not None else frozenset()
+
 
 class _Reader:
     """Reads one completion that is not Python as a whole."""
@@ -210,14 +216,13 @@ class _Reader:
                 pieces += code_pieces(block, self._parser)
             else:
                 pieces.append(Piece(block, self._parser.parse(block).tree))
-        missing = missing_names(version.piece.tree) if version.piece.tree is not None else frozenset()
         for piece in [*pieces, *version.before]:
             if piece.tree is None:
                 continue
             if is_helper(piece.tree, self._class_name):
                 yield piece
             elif _defines(piece.source, self._class_name):
-                wanted = wanted_before_class(piece, self._class_name, missing)
+                wanted = wanted_before_class(piece, self._class_name, version.missing)
                 if wanted is not None:
                     yield wanted
 

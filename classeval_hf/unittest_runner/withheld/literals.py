@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import datetime
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from classeval_hf.core.syntax import names_bound_by
 from classeval_hf.unittest_runner.observe import MAX_BITS
 
-__all__ = ["NotLiteralError", "literal_value", "sure_names"]
+__all__ = ["NotLiteralError", "literal_value", "mentioned_names", "sure_names"]
 
 _MAX_ITEMS = 100_000
 
@@ -49,7 +49,7 @@ class NotLiteralError(ValueError):
     """The expression is not a constant one, or not one whose value is surely known."""
 
 
-def sure_names(module: ast.Module, nodes: Sequence[ast.AST]) -> dict[str, Any]:
+def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collection[str]) -> dict[str, Any]:
     """
     The names, dotted ones among them, that surely stand for a known type throughout a module.
 
@@ -60,6 +60,7 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST]) -> dict[str, Any]:
     Args:
         module (`ast.Module`): the module.
         nodes (`Sequence[ast.AST]`): all its nodes.
+        mentioned (`Collection[str]`): what [`mentioned_names`] found in these.
 
     Returns:
         `dict[str, Any]`: the types by name.
@@ -68,7 +69,7 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST]) -> dict[str, Any]:
     if "*" in bound:
         return {}
     known: dict[str, Any] = {kind.__name__: kind for kind in _TYPES if kind.__name__ not in bound}
-    if any(word in name.lower() for name in set(_mentioned_names(nodes)) for word in ("mock", "patch", "freez")):
+    if any(word in name.lower() for name in mentioned for word in ("mock", "patch", "freez")):
         return known
     for statement in module.body:
         for alias in statement.names if isinstance(statement, (ast.Import, ast.ImportFrom)) else ():
@@ -83,16 +84,19 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST]) -> dict[str, Any]:
     return known
 
 
-def _mentioned_names(nodes: Iterable[ast.AST]) -> Iterable[str]:
+def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """Names, attributes and modules that nodes name."""
+    found = set()
     for node in nodes:
         if isinstance(node, ast.Name):
-            yield node.id
+            found.add(node.id)
         elif isinstance(node, ast.Attribute):
-            yield node.attr
+            found.add(node.attr)
         elif isinstance(node, ast.alias):
-            yield node.name
+            found.add(node.name)
         elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
+            found.add(node.module or "")
+    return found
 
 
 def literal_value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None) -> Any:

@@ -27,7 +27,12 @@ from unittest import TestCase
 from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
 from classeval_hf.unittest_runner.withheld.judging import Check, judge
-from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value, sure_names
+from classeval_hf.unittest_runner.withheld.literals import (
+    NotLiteralError,
+    literal_value,
+    mentioned_names,
+    sure_names,
+)
 
 __all__ = ["OBSERVER_NAME", "Check", "HeldTests", "coverage", "judge", "withhold"]
 
@@ -59,8 +64,13 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
 
+_YIELDS = (ast.Yield, ast.YieldFrom)
+
 _CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", "suppress")
 """Names that end calls that swallow, or ask for, the exceptions they are given."""
+
+_CATCHING_NAMES = frozenset({"AssertionError", "failureException", *_CATCHERS})
+"""Names without which, and without a `try`, nothing in a module may catch an `AssertionError`."""
 
 _TRANSPARENT = (
     *("subTest", "assertLogs", "assertWarns", "catch_warnings", "open", "patch", "object", "dict"),
@@ -119,20 +129,24 @@ def withhold(test_source: str) -> HeldTests:
     module = parse(test_source)
     classes = _test_classes(module)
     nodes = walk(module)  # once: walking takes longer than all that is looked for
-    names = sure_names(module, nodes)
+    present = set(map(type, nodes))
+    mentioned = mentioned_names(nodes)
+    names = sure_names(module, nodes, mentioned)
     kinds = frozenset(kind for kind in _PARAMETERS if hasattr(TestCase, kind)) - _redefined(nodes)
-    helpers = not any(_may_catch(node, names) for node in nodes)
+    catches = not mentioned.isdisjoint(_CATCHING_NAMES) or not present.isdisjoint(_TRIES)
+    helpers = not (catches and any(_may_catch(node, names) for node in nodes))
+    generators = not present.isdisjoint(_YIELDS)
     checks: dict[int, Check] = {}
     for node in classes.values():
         for method, binding in _own_methods(node):
             is_test = method.name.startswith("test")
             if is_test or helpers:
-                required = is_test and binding and _always_runs(method, node)
+                required = is_test and binding and _always_runs(method, node, generators)
                 rewriter = _Rewriter(node.name, method, names, kinds, helpers, checks)
                 rewriter.rewrite(required)
         _drop_docstrings(node)
     # Comparing takes as long as all the rest, and only f-strings have ever been written wrongly.
-    source = _write(module, compare=any(isinstance(node, ast.JoinedStr) for node in nodes))
+    source = _write(module, compare=ast.JoinedStr in present)
     if source is None:
         return HeldTests(test_source, {})
     return HeldTests(source, checks, _resolve_methods(classes))
@@ -246,14 +260,14 @@ def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
     return frozenset(names)
 
 
-def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.ClassDef) -> bool:
-    """Whether a passing test surely ran the method's body."""
+def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.ClassDef, generators: bool) -> bool:
+    """Whether a passing test surely ran the method's body, in a module with generators or without any."""
     decorators = (*method.decorator_list, *node.decorator_list)
     known = all(
         any(_last_name(part) in ("skip", "skipIf", "skipUnless", "patch") for part in ast.walk(decorator))
         for decorator in decorators
     )
-    generates = any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in _walk_scope(method.body))
+    generates = generators and any(isinstance(part, _YIELDS) for part in _walk_scope(method.body))
     return known and not generates and isinstance(method, ast.FunctionDef)
 
 
@@ -522,9 +536,6 @@ def _assigned(statement: ast.stmt) -> str | None:
     return None
 
 
-def _bound_by(node: ast.AST) -> Iterator[str]:
+def _bound_by(node: ast.AST) -> Sequence[str]:
     """Names that a node binds in its scope or declares to be of another."""
-    if isinstance(node, (ast.Global, ast.Nonlocal)):
-        yield from node.names
-    else:
-        yield from names_bound_by(node)
+    return node.names if isinstance(node, (ast.Global, ast.Nonlocal)) else names_bound_by(node)
