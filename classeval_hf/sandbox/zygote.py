@@ -84,8 +84,7 @@ class Zygote:
         except Exception as error:
             send_message(self._control, {"problem": f"{type(error).__name__}: {error}"})
             return None
-        gc.collect()
-        gc.freeze()  # what is here now is never collected, so the children share its memory
+        gc.freeze()  # what is here now is never looked through for garbage, so the children share its memory
         try:
             send_message(self._control, {"missing": missing})
         except OSError:  # who asked is gone already
@@ -205,6 +204,7 @@ def _preload(modules: Iterable[str]) -> dict[str, str]:
             importlib.import_module(name)
         except BaseException as error:
             missing[name] = f"{type(error).__name__}: {error}"[:200]
+    gc.freeze()  # else the next object that is made would have all of these looked through
     gc.enable()
     if "numpy" in sys.modules:
         importlib.import_module("numpy.random")  # numpy itself does so late: each process of a step would, to seed it
