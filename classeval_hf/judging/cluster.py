@@ -36,8 +36,8 @@ from classeval_hf.judging.scheduling import (
     keep_verdict,
     known_verdict,
     run_alone,
-    run_distinct,
     run_each,
+    stream_distinct,
 )
 from classeval_hf.judging.soundness import Soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
@@ -136,19 +136,20 @@ class Cluster:
             return found
         return replace(found, reason=f"on {weakest.worker}: {found.reason}")
 
-    def run_jobs(self, jobs: Sequence[Job], progress: bool) -> list[Verdict]:
+    def stream_jobs(self, jobs: Sequence[Job], progress: bool) -> Iterator[tuple[int, Verdict]]:
         """
-        Runs candidates and returns their verdicts in order.
+        Runs candidates and gives each verdict as soon as it is known.
 
         Args:
             jobs (`Sequence[Job]`): candidates; equal ones are run once.
             progress (`bool`): whether to show a progress bar.
 
         Returns:
-            `list[CandidateVerdict | InfrastructureError]`: equal verdicts are one object. An error stands where a
-            sample could not be run for reasons that are not its own.
+            `Iterator[tuple[int, CandidateVerdict | InfrastructureError]]`: index and verdict of each, in any order;
+            equal verdicts are one object. An error stands where a sample could not be run for reasons that are not
+            its own.
         """
-        return run_distinct(jobs, self._look_up, self._run, progress)
+        return stream_distinct(jobs, self._look_up, self._run, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
         """

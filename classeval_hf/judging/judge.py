@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing
@@ -26,7 +27,7 @@ from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.project_soundness import ProjectSoundness, find_soundness_of
 from classeval_hf.judging.project_tasks import Executors, InstalledTask, ProjectFolders
-from classeval_hf.judging.scheduling import Job, Verdict, run_jobs
+from classeval_hf.judging.scheduling import Job, Verdict, stream_jobs
 from classeval_hf.judging.soundness import Soundness, test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.completion_signs import CompletionSigns
@@ -205,9 +206,10 @@ class Judge:
             [`~classeval_hf.judging.project_soundness.ProjectSoundness`].
 
         Raises:
-            `ValueError`: for a suite that a task does not have.
+            `ValueError`: for a suite that a task does not have, and if two tasks that differ have one id.
             [`InfrastructureError`]: if a reference could not be run.
         """
+        _require_own_ids(tasks)
         tasks = self._here(tasks)
         identities = {task.task_id: task.reference_identity(suite) for task in tasks}
         unknown = [task for task in tasks if again or identities[task.task_id] not in self._soundness]
@@ -232,37 +234,80 @@ class Judge:
             `dict[str, list[JudgedSample]]`: per task id, in the order of its completions.
 
         Raises:
-            `ValueError`: for a suite that none of the tasks has, and a project that is not installed, before anything
-                is run.
+            `ValueError`: for two tasks of one id, a suite that none of the tasks has, and a project that is not
+                installed, before anything is run.
             [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
         """
+        judged: dict[str, dict[int, JudgedSample]] = {task.task_id: {} for task in tasks}
+        for task_id, number, sample in self.stream(tasks, predictions, suites):
+            judged[task_id][number] = sample
+        return {task_id: [found[number] for number in sorted(found)] for task_id, found in judged.items()}
+
+    def stream(
+        self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
+    ) -> Iterator[tuple[str, int, JudgedSample]]:
+        """
+        Judges samples as [`Judge.judge`] does, and gives each as soon as it is judged by all suites.
+
+        Args:
+            tasks (`Sequence[Task]`): the tasks, no two of the same id.
+            predictions (`Sequence[Sequence[str]]`): per task, its completions.
+            suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
+
+        Returns:
+            `Iterator[tuple[str, int, JudgedSample]]`: task id, number of the completion and judged sample, in any
+            order. Who leaves it before its end ends what runs, and enters another judge to go on.
+
+        Raises:
+            as [`Judge.judge`], when the first one is asked for.
+        """
+        _require_own_ids(tasks, each_once=True)
         _require_names(suites)
         for suite in suites:
             require_suite(tasks, suite)
         tasks = self._runnable(tasks)
-        completions = [(task, text) for task, texts in zip(tasks, predictions, strict=True) for text in texts]
+        texts_by_task = list(zip(tasks, predictions, strict=True))
+        completions = [(task, text) for task, texts in texts_by_task for text in texts]
+        places = [(task.task_id, number) for task, texts in texts_by_task for number in range(len(texts))]
         with ThreadPoolExecutor(1) as pool:  # other processes read, this one looks at the tasks meanwhile
             read = pool.submit(self._read, completions)
             if not self.allow_missing_libraries:
                 require_libraries(tasks, suites)
             readings = read.result()
+        jobs = self._jobs(tasks, suites, completions, readings)
+        missing = Counter(index for index, _ in jobs)
+        found: list[dict[str, Verdict]] = [{} for _ in completions]
+
+        def judged(index: int) -> tuple[str, int, JudgedSample]:
+            of_sample = {suite: found[index][suite] for suite in suites if suite in found[index]}
+            return *places[index], JudgedSample(completions[index][1], readings[index], of_sample)
+
+        # Completions to tasks that have none of the suites.
+        yield from map(judged, [index for index in range(len(completions)) if not missing[index]])
+        for number, verdict in self._ready(tasks, suites).stream_jobs([job for _, job in jobs], self.progress):
+            index, job = jobs[number]
+            found[index][job.suite] = verdict
+            missing[index] -= 1
+            if not missing[index]:
+                yield judged(index)
+
+    def _jobs(
+        self,
+        tasks: Sequence[Task],
+        suites: Sequence[str],
+        completions: Sequence[tuple[Task, str]],
+        readings: Sequence[Reading | RepositoryReading],
+    ) -> list[tuple[int, Job]]:
+        """What is to be run, each with the number of its completion."""
         jobs = []
-        samples: list[int] = []
         for suite in suites:
             having = {task.task_id: task for task in tasks if suite in task.suites}
             limits = self._limits(list(having.values()), suite)
             for index, ((task, _), reading) in enumerate(zip(completions, readings, strict=True)):
                 if task.task_id in having:
-                    jobs.append(Job(task, reading.source, reading.ruling, limits.get(task.task_id, ()), suite))
-                    samples.append(index)
-        found: list[dict[str, Verdict]] = [{} for _ in completions]
-        verdicts = self._ready(tasks, suites).run_jobs(jobs, self.progress)
-        for index, job, verdict in zip(samples, jobs, verdicts, strict=True):
-            found[index][job.suite] = verdict
-        judged: dict[str, list[JudgedSample]] = {task.task_id: [] for task in tasks}
-        for (task, text), reading, of_sample in zip(completions, readings, found, strict=True):
-            judged[task.task_id].append(JudgedSample(text, reading, of_sample))
-        return judged
+                    of_task = limits.get(task.task_id, ())
+                    jobs.append((index, Job(task, reading.source, reading.ruling, of_task, suite)))
+        return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
         """The tasks, those of projects with what is known of their project on this machine."""
@@ -313,16 +358,19 @@ class Judge:
             `list[CandidateVerdict | InfrastructureError]`: in the same order.
 
         Raises:
-            `ValueError`: for a suite that a task does not have, before anything is run.
+            `ValueError`: for a suite that a task does not have, and if two tasks that differ have one id, before
+                anything is run.
         """
         if not candidates:
             return []
+        _require_own_ids([task for task, _ in candidates])
         tasks = list({task.task_id: task for task, _ in candidates}.values())
         for task in tasks:
             task.suite(suite)
         limits = self._limits(tasks, suite)
         jobs = [Job(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
-        return self._ready(tasks, [suite]).run_jobs(jobs, self.progress)
+        found = dict(self._ready(tasks, [suite]).stream_jobs(jobs, self.progress))
+        return [found[number] for number in range(len(jobs))]
 
     def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
         """
@@ -402,8 +450,8 @@ class _Here:
     def isolation_in_force(self) -> Isolation:
         return self._executor.isolation_in_force
 
-    def run_jobs(self, jobs: Sequence[Job], progress: bool) -> list[Verdict]:
-        return run_jobs(jobs, self._executor, self._workers, self._cache, progress)
+    def stream_jobs(self, jobs: Sequence[Job], progress: bool) -> Iterator[tuple[int, Verdict]]:
+        return stream_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
         found: dict[str, Soundness] = {}
@@ -433,6 +481,18 @@ class _Here:
 def _require_names(suites: Sequence[str]) -> None:
     if not suites or len(set(suites)) < len(suites):
         raise ValueError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
+
+
+def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:
+    """What is found is told by task id, so that two tasks of one id would get each other's."""
+    known: dict[str, Task] = {}
+    for task in tasks:
+        other = known.setdefault(task.task_id, task)
+        if other != task:
+            raise ValueError(f"Two tasks that differ have the id {task.task_id!r}. Give each an id of its own.")
+    if each_once and len(known) < len(tasks):
+        name = next(name for name, count in Counter(task.task_id for task in tasks).items() if count > 1)
+        raise ValueError(f"Task {name!r} is given twice. Give it once, with all of its completions.")
 
 
 def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
@@ -30,9 +30,9 @@ __all__ = [
     "keep_verdict",
     "known_verdict",
     "run_alone",
-    "run_distinct",
     "run_each",
-    "run_jobs",
+    "stream_distinct",
+    "stream_jobs",
 ]
 
 Verdict = CandidateVerdict | InfrastructureError
@@ -61,12 +61,19 @@ class Job:
     limits: tuple[tuple[str, float], ...] = ()
     suite: str = BASE
 
+    @property
+    def identity(self) -> tuple[Hashable, ...]:
+        """All that its verdict depends on, by content: of two tasks with one id, each has its own tests."""
+        tests = self.task.suite(self.suite)
+        of_tests = tests.source, tests.test_classes, tests.imports
+        return self.task.task_id, self.suite, *of_tests, self.source, self.ruling, self.limits
 
-def run_jobs(
+
+def stream_jobs(
     jobs: Sequence[Job], executor: Executor, workers: int, cache: VerdictCache | None, progress: bool
-) -> list[Verdict]:
+) -> Iterator[tuple[int, Verdict]]:
     """
-    Runs candidates and returns their verdicts in order.
+    Runs candidates and gives each verdict as soon as it is known.
 
     Args:
         jobs (`Sequence[Job]`): candidates; equal ones are run once.
@@ -76,8 +83,8 @@ def run_jobs(
         progress (`bool`): whether to show a progress bar.
 
     Returns:
-        `list[CandidateVerdict | InfrastructureError]`: equal verdicts are one object. An error stands where a sample
-        could not be run for reasons that are not its own.
+        `Iterator[tuple[int, CandidateVerdict | InfrastructureError]]`: index and verdict of each, in any order; equal
+        verdicts are one object. An error stands where a sample could not be run for reasons that are not its own.
     """
 
     def look_up(job: Job) -> CandidateVerdict | None:
@@ -90,15 +97,15 @@ def run_jobs(
                 keep_verdict(job, verdict, cache)
             yield index, verdict
 
-    return run_distinct(jobs, look_up, run_and_keep, progress)
+    return stream_distinct(jobs, look_up, run_and_keep, progress)
 
 
-def run_distinct(
+def stream_distinct(
     jobs: Sequence[Job],
     look_up: Callable[[Job], CandidateVerdict | None],
     run: Callable[[Sequence[Job]], Iterable[tuple[int, Verdict]]],
     progress: bool,
-) -> list[Verdict]:
+) -> Iterator[tuple[int, Verdict]]:
     """
     Looks up each distinct candidate, and runs those that are not known, the longest first.
 
@@ -110,12 +117,12 @@ def run_distinct(
         progress (`bool`): whether to show a progress bar.
 
     Returns:
-        `list[CandidateVerdict | InfrastructureError]`: in the order of the jobs; equal verdicts are one object.
+        `Iterator[tuple[int, CandidateVerdict | InfrastructureError]]`: index of the job and verdict, as soon as it is
+        known; equal verdicts are one object.
     """
-    positions: dict[tuple[str, str, str, Ruling | None], list[int]] = {}
+    positions: dict[tuple[Hashable, ...], list[int]] = {}
     for index, job in enumerate(jobs):
-        positions.setdefault((job.task.task_id, job.suite, job.source, job.ruling), []).append(index)
-    results: list[Verdict | None] = [None] * len(jobs)
+        positions.setdefault(job.identity, []).append(index)
     distinct: dict[Verdict, Verdict] = {}
     with ProgressBar("Scoring", len(jobs), "sample", shown=progress) as bar:
         unknown = []
@@ -124,12 +131,13 @@ def run_distinct(
             if known is None:
                 unknown.append(places)
             else:
-                _fill(results, places, distinct.setdefault(known, known), bar)
+                yield from ((place, distinct.setdefault(known, known)) for place in places)
+                bar.update(len(places))
         # What may take longest first, so that no core waits long for the last one.
         unknown.sort(key=lambda places: expected_effort(jobs[places[0]]), reverse=True)
         for index, verdict in run([jobs[places[0]] for places in unknown]):
-            _fill(results, unknown[index], distinct.setdefault(verdict, verdict), bar)
-    return [result for result in results if result is not None]
+            yield from ((place, distinct.setdefault(verdict, verdict)) for place in unknown[index])
+            bar.update(len(unknown[index]))
 
 
 def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict, bool]]:
@@ -196,12 +204,6 @@ def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
 def expected_effort(job: Job) -> tuple[bool, int]:
     """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
     return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
-
-
-def _fill(results: list[Verdict | None], places: Sequence[int], verdict: Verdict, bar: ProgressBar) -> None:
-    for place in places:
-        results[place] = verdict
-    bar.update(len(places))
 
 
 def _run_here(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict]]:

@@ -8,7 +8,7 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
-from classeval_hf.judging.scheduling import Job, Verdict, can_be_kept, run_each, run_jobs
+from classeval_hf.judging.scheduling import Job, Verdict, can_be_kept, run_each, stream_jobs
 from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
 
 WAITING = "import time\ntime.sleep(60)\n" + RIGHT
@@ -43,8 +43,9 @@ def test_others_run_while_one_waits(tmp_path: Path) -> None:
     )
     gives = f"open({str(sign)!r}, 'w').close()\n{RIGHT}"
     with Executor(timeout=8.0, isolation="T1") as executor:
-        verdicts = run_jobs([Job(TASK, gives), Job(TASK, waits)], executor, 1, None, progress=False)
-    assert all(isinstance(verdict, CandidateVerdict) and verdict.passed(["BoxTest"]) for verdict in verdicts)
+        found = list(stream_jobs([Job(TASK, gives), Job(TASK, waits)], executor, 1, None, progress=False))
+    assert sorted(index for index, _ in found) == [0, 1]
+    assert all(isinstance(verdict, CandidateVerdict) and verdict.passed(["BoxTest"]) for _, verdict in found)
 
 
 def test_the_order_is_kept(tmp_path: Path) -> None:
@@ -72,10 +73,11 @@ def test_samples_one_after_the_other_and_at_once(tier: str) -> None:
             for _ in range(3):
                 supervisors.add(executor.run(TASK, names_parent).verdict.test_classes[0].message)
             assert len(supervisors) == (1 if tier == "T3" else 3), "at T3 each is the first process of a namespace"
-            together = run_jobs([Job(TASK, f"{looks}# {n}") for n in range(8)], executor, 4, None, progress=False)
+            jobs = [Job(TASK, f"{looks}# {n}") for n in range(8)]
+            together = dict(stream_jobs(jobs, executor, 4, None, progress=False))
     except IsolationError as error:
         pytest.skip(f"this machine does not give {tier}: {error}")
-    assert all(isinstance(verdict, CandidateVerdict) and verdict.passed(["BoxTest"]) for verdict in together)
+    assert all(isinstance(verdict, CandidateVerdict) and verdict.passed(["BoxTest"]) for verdict in together.values())
 
 
 @pytest.mark.parametrize(

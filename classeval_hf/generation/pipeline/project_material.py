@@ -182,7 +182,7 @@ class Materials:
         self._stack = ExitStack()
         self._calls = LimitedCalls()
         self._sources = ProjectSources()
-        self._made: OrderedDict[str, ProjectMaterial] = OrderedDict()
+        self._made: OrderedDict[str, tuple[RepositoryTask, ProjectMaterial]] = OrderedDict()
 
     def __enter__(self) -> Materials:
         self._stack.enter_context(self._calls)
@@ -198,8 +198,9 @@ class Materials:
         Raises:
             `ValueError`: as [`ProjectMaterial`] does.
         """
-        if task.task_id not in self._made:
-            self._made[task.task_id] = ProjectMaterial(
+        known, material = self._made.get(task.task_id, (None, None))
+        if material is None or known != task:  # another task may have the same id
+            material = ProjectMaterial(
                 task,
                 self._folders,
                 self._retriever,
@@ -208,10 +209,11 @@ class Materials:
                 self._level,
                 self._without_tools,
             )
+            self._made[task.task_id] = task, material
             while len(self._made) > _KEPT_TASKS:
                 self._made.popitem(last=False)
         self._made.move_to_end(task.task_id)
-        return self._made[task.task_id]
+        return material
 
 
 def _outer(found: Definition) -> str:

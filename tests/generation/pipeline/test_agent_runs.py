@@ -161,6 +161,15 @@ def test_renamed_symbols_have_the_tasks_names_in_what_tools_were_asked() -> None
         assert step.context.observations.startswith('get_class_info("eXPander")\nclass eXPander(')
 
 
+def test_two_tasks_of_one_id_have_each_its_own_material() -> None:
+    task = task_of(CHART)
+    other = replace(task, unsound_reason="another one")
+    with Materials(None) as materials:
+        first = materials.of(task)
+        assert materials.of(replace(task)) is first
+        assert materials.of(other) is not first
+
+
 def test_a_model_that_was_not_asked_for_calls_is_not_blamed() -> None:
     """Where the prompt for tool calls does not fit, nothing of tools is shown, and the next attempt is made."""
     prompt = Prompt(PromptKind.INSTRUCT, "")
