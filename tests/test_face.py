@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -27,6 +28,14 @@ FACE = {
     "compute_scores",
     "load_tasks",
 }
+
+
+def layers() -> list[str]:
+    """Rooms of the package in the contract of `pyproject.toml`, the lowest first."""
+    # `tomllib` is not in Python 3.10.
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (listed,) = re.findall(r'^containers = \["classeval_hf"\]$.*?^layers = \[$(.*?)^\]$', text, re.MULTILINE | re.DOTALL)
+    return re.findall(r'"(\w+)"', listed)[::-1]
 
 
 def test_names() -> None:
@@ -58,6 +67,18 @@ def test_judge_and_aggregate_by_hand() -> None:
         (sample, empty) = judge.judge([task], [[task.solution_code, ""]])[task.task_id]
     assert sample.verdict.passed(task.test_classes)
     assert not empty.verdict.passed(task.test_classes)
+
+
+def test_rooms_are_listed_in_the_order_of_the_layers() -> None:
+    rooms = layers()
+    package = {path.stem for path in (ROOT / "classeval_hf").iterdir() if path.is_dir() or path.suffix == ".py"}
+    assert set(rooms) == package - {"__init__", "__main__", "__pycache__"}
+    assert len(rooms) == len(set(rooms))
+    _, _, said = (classeval_hf.__doc__ or "").partition("The rooms, ")
+    assert re.findall(r"`(\w+)`", said) == rooms
+    page = (ROOT / "docs" / "design" / "architecture.md").read_text(encoding="utf-8")
+    _, _, section = page.partition("## The rooms and their order\n")
+    assert re.findall(r"^\| (\w+) \|", section.partition("\n## ")[0], re.MULTILINE) == ["room", *rooms]
 
 
 def test_every_room_says_what_it_is_for() -> None:
