@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -30,12 +31,18 @@ FACE = {
 }
 
 
-def layers() -> list[str]:
-    """Rooms of the package in the contract of `pyproject.toml`, the lowest first."""
+def layers(container: str = "classeval_hf") -> list[str]:
+    """Rooms of a package in the contract of `pyproject.toml`, the lowest first."""
     # `tomllib` is not in Python 3.10.
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    (listed,) = re.findall(r'^containers = \["classeval_hf"\]$.*?^layers = \[$(.*?)^\]$', text, re.MULTILINE | re.DOTALL)
+    contract = rf'^containers = \["{re.escape(container)}"\]$.*?^layers = \[$(.*?)^\]$'
+    (listed,) = re.findall(contract, text, re.MULTILINE | re.DOTALL)
     return re.findall(r'"(\w+)"', listed)[::-1]
+
+
+def docstring(path: Path) -> str:
+    """What a module says of itself, on one line."""
+    return " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split())
 
 
 def test_names() -> None:
@@ -86,7 +93,33 @@ def test_every_room_says_what_it_is_for() -> None:
     rooms = [path for path in (ROOT / "classeval_hf").rglob("__init__.py") if data.isdisjoint(path.parts)]
     assert len(rooms) > 15
     for path in rooms:
-        assert path.read_text(encoding="utf-8").startswith('"""'), path
+        said = docstring(path)
+        assert said, path
+        if path.parent.name != "classeval_hf":
+            assert re.search(r"\bIt (may import|imports nothing)\b", said), path
+            assert "Start reading at [`classeval_hf." in said, path
+        for name in re.findall(r"\[`(classeval_hf\.[\w.]+)`\]", said):
+            place = ROOT / name.replace(".", "/")
+            assert place.with_suffix(".py").exists() or (place / "__init__.py").exists(), f"{path} names {name}"
+
+
+def test_rooms_say_what_they_may_import() -> None:
+    rooms = layers()
+    for below, room in enumerate(rooms):
+        path = ROOT / "classeval_hf" / room / "__init__.py"
+        if not path.exists():
+            continue  # a module
+        if room in ("core", "sandbox"):
+            assert "It imports nothing else of this package" in docstring(path)
+            continue
+        (listed,) = re.findall(r"in the layers of `pyproject\.toml`: ([^.]*)\.", docstring(path))
+        named = re.findall(r"`(\w+)`", listed)
+        assert named == (["core", rooms[below - 1]] if " up to " in listed else rooms[:below]), path
+    rooms = layers("classeval_hf.generation")
+    for below, room in enumerate(rooms[1:], 1):
+        path = ROOT / "classeval_hf" / "generation" / room / "__init__.py"
+        (listed,) = re.findall(r"in the layers of `pyproject\.toml`: of generation ([^.]*)\.", docstring(path))
+        assert re.findall(r"`(\w+)`", listed) == rooms[:below], path
 
 
 @pytest.mark.parametrize("command", [["-m", "classeval_hf", "generate"], ["-m", "classeval_hf.generation"]])

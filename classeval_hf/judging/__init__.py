@@ -1,6 +1,6 @@
 """
 From completions to verdicts: scheduling, the cache of verdicts, workers of a cluster, and the soundness of tasks.
 
-It may import `core`, `sandbox`, `tasks`, `reading` and `unittest_runner`. Start reading at
-[`classeval_hf.judging.judge`].
+It may import what stands below it in the layers of `pyproject.toml`: `core`, `sandbox`, `projects`, `tasks`,
+`reading`, `repository_tools`, `unittest_runner`, `pytest_runner`. Start reading at [`classeval_hf.judging.judge`].
 """

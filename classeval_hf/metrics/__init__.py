@@ -1,5 +1,7 @@
 """
 From verdicts to scores, without running anything: pass@k, DEP, intervals, provenance, warnings, comparisons.
 
-It may import what `judging` may, and `judging` itself. Start reading at [`classeval_hf.metrics.aggregation`].
+It may import what stands below it in the layers of `pyproject.toml`: `core`, `sandbox`, `projects`, `tasks`,
+`reading`, `repository_tools`, `unittest_runner`, `pytest_runner`, `judging`. Start reading at
+[`classeval_hf.metrics.aggregation`].
 """

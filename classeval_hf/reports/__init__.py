@@ -1,9 +1,9 @@
 """
-The report: scored runs as Markdown, a page to browse, tables and figures.
+The report: scored runs as Markdown, a page to browse, tables and figures; and comparisons of runs.
 
-Read it in this order: [`run_names`] and [`runs`] (what is reported on), [`leaderboard`] and [`breakdowns`] (the
-numbers), [`paper`] and [`comparison`] (published numbers), [`figures`] and [`figure_style`], [`samples`] and
-[`display`] (samples, escaped for display), [`task_sheets`] and [`highlighting`] (what the page shows beside a sample),
-[`content`] (all of it together), [`markdown`] and [`html`] (the two documents), [`writing`] (the folder), [`command`]
-(`classeval-hf report`).
+It may import what stands below it in the layers of `pyproject.toml`: all rooms from `core` up to `hub`. Start reading
+at [`classeval_hf.reports.runs`] (what is reported on) and [`classeval_hf.reports.leaderboard`] (the numbers).
+[`classeval_hf.reports.content`] gathers all of it once, [`classeval_hf.reports.markdown`] and
+[`classeval_hf.reports.html`] make the two documents of it, and [`classeval_hf.reports.writing`] writes the folder;
+[`classeval_hf.reports.command`] is `classeval-hf report`.
 """

@@ -2,8 +2,9 @@
 Running untrusted code: isolated, limited, and without a trace of any other sample.
 
 This package is independent of tests and judging: it runs the steps of a payload in a tier, and returns what they
-report. Start reading at [`classeval_hf.sandbox.sandbox`], the parent's side; [`classeval_hf.sandbox.zygote`],
-[`classeval_hf.sandbox.supervisor`] and the payload's own module are what runs inside, in this order.
+report. It imports nothing else of this package, not even `core`. Start reading at [`classeval_hf.sandbox.sandbox`],
+the parent's side; [`classeval_hf.sandbox.zygote`], [`classeval_hf.sandbox.supervisor`] and the payload's own module
+are what runs inside, in this order.
 """
 
 from __future__ import annotations

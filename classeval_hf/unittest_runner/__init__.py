@@ -1,4 +1,11 @@
-"""Running candidates against their tests: isolated, and judged by the parent."""
+"""
+Running candidates of class tasks against their test suites: isolated, and judged by the parent.
+
+It may import what stands below it in the layers of `pyproject.toml`: `core`, `sandbox`, `projects`, `tasks`,
+`reading`, `repository_tools`. Start reading at [`classeval_hf.unittest_runner.runner`], the parent's side;
+[`classeval_hf.unittest_runner.child`] is what runs inside, with [`classeval_hf.unittest_runner.observe`] alone, and
+[`classeval_hf.unittest_runner.withheld`] takes expected values out of the tests.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """
 The command `classeval-hf generate`, which is also `generation/run.py`.
 
-It may import all of `generation`. Start reading at [`classeval_hf.generation.cli.command`].
+It may import what stands below it in the layers of `pyproject.toml`: of generation `steps`, `prompts`, `parsing`,
+`engines`, `pipeline`, `distributed`, and all rooms below generation. Start reading at
+[`classeval_hf.generation.cli.command`].
 """

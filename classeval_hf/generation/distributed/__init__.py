@@ -1,5 +1,7 @@
 """
 Several processes that share a run.
 
-It may import `pipeline` and what that may. Start reading at [`classeval_hf.generation.distributed.work_sharing`].
+It may import what stands below it in the layers of `pyproject.toml`: of generation `steps`, `prompts`, `parsing`,
+`engines`, `pipeline`, and all rooms below generation. Start reading at
+[`classeval_hf.generation.distributed.work_sharing`].
 """

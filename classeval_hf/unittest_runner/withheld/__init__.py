@@ -1,5 +1,6 @@
 """
 Expected values of the tests, which no process of a sample ever holds: withheld here, compared by the parent.
 
-Start reading at [`classeval_hf.unittest_runner.withheld.withholding`].
+It may import what `unittest_runner` may, and of that room [`classeval_hf.unittest_runner.observe`] alone, which says
+how observed values are encoded. Start reading at [`classeval_hf.unittest_runner.withheld.withholding`].
 """
