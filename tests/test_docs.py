@@ -107,6 +107,15 @@ def test_every_document_is_on_the_site() -> None:
     assert listed == {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
 
 
+def test_every_document_is_linked_from_the_first_pages() -> None:
+    """Each page is linked from the README or from the index."""
+    index = ROOT / "docs" / "index.md"
+    linked = {(page.parent / target.partition("#")[0]).resolve() for page in (README, index) for target in links(page)}
+    pages = set((ROOT / "docs").rglob("*.md")) - {index}
+    assert len(pages) > 30
+    assert sorted(path.relative_to(ROOT).as_posix() for path in pages if path.resolve() not in linked) == []
+
+
 @pytest.mark.parametrize(
     "document",
     # One names the words, the other is written from the parsers.
