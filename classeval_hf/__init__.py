@@ -3,10 +3,10 @@ ClassEval-HF: how well language models write whole Python classes.
 
     from classeval_hf import ClassTask, Judge, compute_scores, load_tasks
 
-Everything else may move from one version to the next, what `docs/reference/api.md` names for extending too. The rooms,
-from the lowest to the highest, each of which imports only those before it: `core`, `sandbox`, `projects`, `tasks`,
-`reading`, `repository_tools`, `unittest_runner`, `pytest_runner`, `judging`, `metrics`, `runs`, `scoring`,
-`task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
+Everything else is private by convention: it may move from one version to the next, also what `docs/reference/api.md`
+names for extending. The rooms, from the lowest to the highest, each of which imports only those before it: `core`,
+`sandbox`, `projects`, `tasks`, `reading`, `repository_tools`, `unittest_runner`, `pytest_runner`, `judging`,
+`metrics`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
 """
 
 from __future__ import annotations

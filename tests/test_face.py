@@ -81,7 +81,7 @@ def test_rooms_are_listed_in_the_order_of_the_layers() -> None:
     package = {path.stem for path in (ROOT / "classeval_hf").iterdir() if path.is_dir() or path.suffix == ".py"}
     assert set(rooms) == package - {"__init__", "__main__", "__pycache__"}
     assert len(rooms) == len(set(rooms))
-    _, _, said = (classeval_hf.__doc__ or "").partition("The rooms, ")
+    _, _, said = docstring(ROOT / "classeval_hf" / "__init__.py").partition(" The rooms, ")
     assert re.findall(r"`(\w+)`", said) == rooms
     page = (ROOT / "docs" / "design" / "architecture.md").read_text(encoding="utf-8")
     _, _, section = page.partition("## The rooms and their order\n")
