@@ -54,7 +54,7 @@ class MinimalRoot:
 
     Args:
         readable (`Sequence[str]`): files and folders to show, at the paths that they have.
-        hidden (`Sequence[str]`): folders within these to cover with an empty one.
+        hidden (`Sequence[str]`): folders within these to cover with an empty one, by their real paths.
         tree (`str`, defaults to `""`): a folder to show to each sample with a private layer on top, at [`TREE`] in its
             own folder.
     """
@@ -82,9 +82,6 @@ class MinimalRoot:
         linux.mount_tmpfs(mount_point, _ROOT_BYTES, 0o755)
         for path in self._readable:
             self._show(mount_point, path)
-        for path in self._hidden:
-            for shown in (path, *self._second_paths(path)):
-                linux.mount_tmpfs(mount_point + shown, 4096, 0o755)
         for path in ("/tmp", "/dev/shm", "/etc", _LAYERS):
             os.makedirs(mount_point + path, exist_ok=True)
         if self._tree:
@@ -105,16 +102,17 @@ class MinimalRoot:
             os.makedirs(os.path.dirname(target), exist_ok=True)
             os.symlink(os.readlink(path), target)
             return
-        _bind(path, target)
+        targets = [target]
         if path.startswith("/tmp/"):
             again = f"/.in-tmp-{len(self._in_tmp)}"
-            _bind(path, mount_point + again)
+            targets.append(mount_point + again)
             self._in_tmp.append((again, path))
-
-    def _second_paths(self, path: str) -> list[str]:
-        """Where something in `/tmp` is shown besides its own path, from where samples will find it there."""
-        found = [(again, first) for again, first in self._in_tmp if f"{path}/".startswith(f"{first}/")]
-        return [again + path.removeprefix(first) for again, first in found]
+        real = os.path.realpath(path)
+        for target in targets:
+            _bind(path, target)
+            for folder in self._hidden:
+                if f"{folder}/".startswith(f"{real}/"):
+                    linux.mount_tmpfs(target + folder.removeprefix(real), 4096, 0o755)
 
     def add_private_folders(self, limits: Limits) -> None:
         """
@@ -226,14 +224,15 @@ class Readable:
 
         Args:
             paths (`Sequence[str]`): what may be read.
-            hidden (`Sequence[str]`): folders within these that must not be.
+            hidden (`Sequence[str]`): folders within these that must not be, by their real paths.
             scratch (`str`): folder in which the samples' own folders will lie.
         """
         paths = [*paths, *(path for path in _NAMES_OF_USERS if os.path.exists(path))]
         ruleset = None
         if hidden:
-            around = [path for path in paths if any(_is_in(folder, path) for folder in hidden)]
-            entries = [entry for path in around for entry in _entries_without(Path(path), [*map(Path, hidden)])]
+            real = {path: Path(os.path.realpath(path)) for path in paths}
+            around = [path for path in paths if any(_is_in(folder, real[path]) for folder in hidden)]
+            entries = [entry for path in around for entry in _entries_without(real[path], [*map(Path, hidden)])]
             ruleset = _ruleset(_opened([path for path in paths if path not in around] + entries), [scratch])
         return cls(tuple(_opened(paths)), ruleset)
 

@@ -37,7 +37,8 @@ _START_SECONDS = 120.0
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "SYSTEMROOT", "TMPDIR")
 """What of the environment the processes get: no token."""
 _BOOTSTRAP = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
+    "import sys; sys.path[:] = [path for path in sys.path if path]; "  # nothing of the working folder is run here
+    "import json; sys.path[:] = json.loads(sys.argv[2]); "
     "from classeval_hf.sandbox.limited_calls import main; main(int(sys.argv[1]), *map(float, sys.argv[3:]))"
 )
 
@@ -193,7 +194,7 @@ def own_cores() -> int:
 def _path() -> list[str]:
     """Where processes without `site` find modules: as this one does, and this package wherever it lies."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    return [*sys.path, os.path.dirname(package)]
+    return [*filter(None, sys.path), os.path.dirname(package)]
 
 
 class _LostError(Exception):

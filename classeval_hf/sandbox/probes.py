@@ -96,16 +96,16 @@ def _names(facts: Facts) -> None:
 
 
 def _package(facts: Facts) -> None:
-    try:
-        names = os.listdir(facts["package"])
-    except OSError:
-        return
-    if names:
-        raise _BrokenError("the tasks of this package could be listed")
+    copies = (os.path.join(folder, "classeval_hf", "tasks", "open_tasks") for folder in sys.path)
+    for path in (facts["package"], *copies):
+        with suppress(OSError):
+            if os.listdir(path):
+                raise _BrokenError("the tasks of this package could be listed")
 
 
 def _signal(facts: Facts) -> None:
-    _must_fail(lambda: os.kill(facts["parent"], 0), "the scorer could be signalled")
+    if facts["parent"] != os.getpid():  # which two processes can be, each in its namespace
+        _must_fail(lambda: os.kill(facts["parent"], 0), "the scorer could be signalled")
 
 
 def _tcp(facts: Facts) -> None:

@@ -14,7 +14,7 @@ import importlib.util
 import marshal
 import sys
 import sysconfig
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -218,7 +218,27 @@ def _folders_of(modules: Iterable[str]) -> list[str]:
     return list(folders)
 
 
+_INSTALLED = ("", "*-packages", "lib*/python3*/*-packages", "python3*/*-packages", "python3/dist-packages")
+"""Where packages lie in a folder of packages, of a standard library, or of an interpreter."""
+
+
 def package_folders(path: Sequence[str]) -> list[str]:
-    """Folders of this package that lie in folders which samples may read: what they must not see."""
+    """
+    Folders of this package that lie in folders which samples may read, by their real paths: what they must not see.
+
+    There may be several: a checkout is imported, say, and a copy is installed.
+
+    Args:
+        path (`Sequence[str]`): the folders that samples may read.
+    """
     package = Path(__file__).resolve().parent.parent
-    return [str(package)] if any(package.is_relative_to(Path(folder).resolve()) for folder in path) else []
+    shown = [Path(folder).resolve() for folder in path]
+    copies = {
+        copy.resolve() for folder in shown if folder.is_dir() for place in _INSTALLED for copy in _in(folder / place)
+    }
+    return sorted(str(copy) for copy in {package, *copies} if any(copy.is_relative_to(folder) for folder in shown))
+
+
+def _in(place: Path) -> Iterator[Path]:
+    """The folders of this package directly in those that a pattern names."""
+    yield from Path(place.anchor).glob(str(Path(*place.parts[1:], "classeval_hf")))

@@ -35,6 +35,12 @@ and each read takes a core from the samples.
 _PIPE_BYTES = 1 << 16
 """What a pipe holds, and so what is read at once; a step whose pipe is full waits for the next read."""
 
+_MUCH = _PIPE_BYTES // 2
+"""
+What is not waited for any more: a pipe is full with less than its bytes where pages of it are filled in part, and a
+step that fills it once will do so again.
+"""
+
 _BY_THE_CLOCK = ("active", "wall")
 """Limits that a process which has ended did not reach: it was seen late, since this one had no core."""
 
@@ -79,7 +85,7 @@ class Watch:
     _lines: int = 0
     _started: float = 0.0
     _announced: bool = False
-    _pipe_was_full: bool = False
+    _says_much: bool = False
 
     def begin(self, process: int) -> None:
         """
@@ -111,10 +117,9 @@ class Watch:
         try:
             while True:
                 ready = [descriptor for descriptor, _ in poll.poll(_POLL_MILLISECONDS)]
-                if ready and exited >= 0 and exited not in ready and not self._pipe_was_full:
+                if ready and exited >= 0 and exited not in ready and not self._says_much:
                     end.poll(_GATHER_MILLISECONDS)
                     ready = [descriptor for descriptor, _ in poll.poll(0)]
-                self._pipe_was_full = False
                 for descriptor in ready:
                     if descriptor != exited and not self._read(descriptor):
                         poll.unregister(descriptor)
@@ -136,7 +141,7 @@ class Watch:
 
     def _read(self, descriptor: int) -> bool:
         chunk = os.read(descriptor, _PIPE_BYTES)
-        self._pipe_was_full = self._pipe_was_full or len(chunk) == _PIPE_BYTES
+        self._says_much = self._says_much or len(chunk) >= _MUCH
         if descriptor == self.events:
             self.report += chunk
             self._lines += chunk.count(b"\n")

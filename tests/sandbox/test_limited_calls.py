@@ -10,8 +10,10 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
@@ -93,6 +95,24 @@ def test_long_replies_do_not_end_the_run() -> None:
         (too_long,) = calls.map(long_text, [("\U00020000", 4_000_000)])
         assert isinstance(too_long, UnreadableError)
         assert calls.call(long_text, "a", 3) == "aaa"
+
+
+def test_nothing_of_the_working_folder_is_run(tmp_path: Path) -> None:
+    """A sample, or whoever brought it, may have left files there that are called like modules."""
+    for name in ("json", "ast", "decimal", "symtable"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'was_run')!r}, 'w').close()\nraise SystemExit\n")
+    script = tmp_path / "elsewhere" / "script.py"
+    script.parent.mkdir()
+    script.write_text(
+        "from classeval_hf.reading.readings import syntax_error\n"
+        "from classeval_hf.sandbox.limited_calls import LimitedCalls\n"
+        "with LimitedCalls() as calls:\n    print(calls.call(syntax_error, 'x = 1'))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, str(script)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path, env=environment)
+    assert done.stdout == "None\n", done.stderr
+    assert not (tmp_path / "was_run").exists()
 
 
 def test_the_processes_import_nothing_that_runs_samples() -> None:

@@ -23,7 +23,7 @@ LIMITS = Limits(cpu_seconds=0.3)
 
 
 @contextmanager
-def watching(script: str) -> Iterator[tuple[subprocess.Popen[bytes], Watch]]:
+def watching(script: str, limits: Limits = LIMITS) -> Iterator[tuple[subprocess.Popen[bytes], Watch]]:
     """A process, and who watches it; it reports by printing, and what it prints as errors is its output."""
     with ExitStack() as stack:
         events, printed = os.pipe()
@@ -37,7 +37,7 @@ def watching(script: str) -> Iterator[tuple[subprocess.Popen[bytes], Watch]]:
         parent, child = socket.socketpair()
         stack.enter_context(closing(parent))
         stack.enter_context(closing(child))
-        watch = Watch(events, output, LIMITS, LIMITS.wall_seconds, ProcessTree(-1), child)
+        watch = Watch(events, output, limits, limits.wall_seconds, ProcessTree(-1), child)
         watch.begin(process.pid)
         yield process, watch
 
@@ -56,6 +56,14 @@ def test_a_process_that_goes_on_is() -> None:
     with watching("import time; time.sleep(60)") as (_, watch):
         time.sleep(1.1 * LIMITS.active_seconds)
         assert watch.until_over() in ("active", "wall")  # the second where this machine was busy meanwhile
+
+
+@pytest.mark.parametrize("line", [80, 2_100, 4_097, 65_000])
+def test_a_step_that_says_much_is_not_kept_waiting(line: int) -> None:
+    """Its pipe is full again and again; if it waited for each read, it would run into its limits."""
+    script = f"import os\nfor _ in range(30_000_000 // {line}): os.write(2, {line} * b'x')"
+    with watching(script, Limits(cpu_seconds=1.0)) as (_, watch):
+        assert watch.until_over() == ""
 
 
 @pytest.mark.parametrize("size", [1, 100, 1 << 16, 3_000_000])
