@@ -203,11 +203,6 @@ class Executor:
             sandbox.__exit__()
         self._stack.close()
 
-    @property
-    def missing_modules(self) -> dict[str, str]:
-        """Modules that the tasks run so far import and this environment lacks, and the error."""
-        return {name: error for sandbox in self._sandboxes.values() for name, error in sandbox.missing.items()}
-
     def run(
         self,
         task: Task,
