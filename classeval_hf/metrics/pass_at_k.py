@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import comb
 
-__all__ = ["DEFAULT_KS", "mean_pass_at_k", "pass_at_k"]
+__all__ = ["DEFAULT_KS", "pass_at_k"]
 
 DEFAULT_KS = (1, 3, 5)
 """The k that the ClassEval paper reports (section 4.4)."""
@@ -38,23 +37,3 @@ def pass_at_k(n: int, c: int, k: int) -> float:
         raise ValueError(f"The number of correct samples must lie between 0 and n={n}, but is {c}.")
     total = comb(n, k)
     return (total - comb(n - c, k)) / total
-
-
-def mean_pass_at_k(counts: Iterable[tuple[int, int]], k: int) -> float:
-    """
-    pass@k averaged over problems, each with a number of samples of its own.
-
-    Args:
-        counts (`Iterable[tuple[int, int]]`): `(n, c)` per problem: samples, and correct ones.
-        k (`int`): number of samples drawn.
-
-    Returns:
-        `float`: the mean, from 0 to 1.
-
-    Raises:
-        `ValueError`: if there is no problem, or one has fewer than `k` samples.
-    """
-    values = [pass_at_k(n, c, k) for n, c in counts]
-    if not values:
-        raise ValueError("pass@k needs at least one problem.")
-    return sum(values) / len(values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from statistics import fmean
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from classeval_hf.core.tasks import ClassTask, Method, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.averages import average, further_terms, verdict_terms
-from classeval_hf.metrics.pass_at_k import mean_pass_at_k
+from classeval_hf.metrics.pass_at_k import pass_at_k
 
 TESTS = ("A", "B", "Main")
 METHODS = (Method("a", test_classes=("A",)), Method("b", test_classes=("B",)), Method("untested"))
@@ -44,13 +45,13 @@ def test_definitions(judged: dict[str, list[CandidateVerdict]], k: int) -> None:
         (len(judged[task.task_id]), sum(verdict.passed(names) for verdict in judged[task.task_id]))
         for task, names in problems
     ]
-    assert found[f"class_pass@{k}"] == pytest.approx(mean_pass_at_k(counts, k))
+    assert found[f"class_pass@{k}"] == pytest.approx(fmean(pass_at_k(n, c, k) for n, c in counts))
     methods = [(task, method.test_classes) for task in TASKS for method in task.methods_info if method.test_classes]
     counts = [
         (len(judged[task.task_id]), sum(verdict.passed(names) for verdict in judged[task.task_id]))
         for task, names in methods
     ]
-    assert found[f"method_pass@{k}"] == pytest.approx(mean_pass_at_k(counts, k))
+    assert found[f"method_pass@{k}"] == pytest.approx(fmean(pass_at_k(n, c, k) for n, c in counts))
     for level in ("class", "test_class"):
         partial, passed = found[f"{level}_partial_success@{k}"], found[f"{level}_pass@{k}"]
         assert partial is not None and passed is not None
@@ -71,6 +72,19 @@ def test_tasks_without_enough_verdicts_do_not_count() -> None:
     assert averages["test_rate"] == {"one": (1.0, 1.0), "two": (0.0, 0.0)}
     assert average(averages["test_class_pass@1"]) == 1
     assert average(averages["test_class_pass@1"], ["two"]) is None
+
+
+def test_the_average_is_over_tasks_not_samples() -> None:
+    passed, failed = (
+        CandidateVerdict("t", tuple(TestClassVerdict(name, (TestCaseVerdict("test", outcome),)) for name in TESTS))
+        for outcome in (Outcome.PASS, Outcome.FAIL)
+    )
+    terms = verdict_terms(TASKS, {"one": [passed] * 5, "two": [failed]}, [1])
+    assert average(terms["class_pass@1"]) == 0.5
+
+
+def test_the_average_needs_a_task() -> None:
+    assert average(verdict_terms([], {}, [1])["class_pass@1"]) is None
 
 
 PLUS_METHODS = {"a": ("PlusA",), "b": (), "untested": ("PlusUntested",)}

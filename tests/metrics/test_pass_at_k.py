@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.metrics.pass_at_k import mean_pass_at_k, pass_at_k
+from classeval_hf.metrics.pass_at_k import pass_at_k
 
 
 @given(st.integers(1, 8).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n), st.integers(1, n))))
@@ -18,12 +18,3 @@ def test_equals_enumeration(case: tuple[int, int, int]) -> None:
 def test_rejects_impossible_numbers(n: int, c: int, k: int) -> None:
     with pytest.raises(ValueError, match=r"pass@|correct samples"):
         pass_at_k(n, c, k)
-
-
-def test_mean_is_over_problems_not_samples() -> None:
-    assert mean_pass_at_k([(5, 5), (1, 0)], 1) == 0.5
-
-
-def test_mean_needs_a_problem() -> None:
-    with pytest.raises(ValueError, match="at least one problem"):
-        mean_pass_at_k([], 1)
