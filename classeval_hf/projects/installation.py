@@ -92,11 +92,6 @@ class InstalledProject:
         """Hash of all that it was made of: release, lock file and Python."""
         return hashlib.sha256(json.dumps(_identity(self.project, self.record), sort_keys=True).encode()).hexdigest()
 
-    @property
-    def import_path(self) -> Path:
-        """The folder of the source that has to be on the path; in a copy, the folder of the same name."""
-        return self.source / self.project.import_root
-
 
 def projects_folder() -> Path:
     """

@@ -120,7 +120,7 @@ def test_an_installed_project_has_its_source_and_what_is_pinned_and_not_its_own_
     project = tiny(tmp_path)
     got: list[int] = []
     installed = install_project(project, on_bytes=got.append)
-    assert (installed.import_path / "tiny" / "more.py").read_text() == "VALUE = 4\n"
+    assert (installed.source / project.import_root / "tiny" / "more.py").read_text() == "VALUE = 4\n"
     assert (installed.source / "tests" / "test_tiny.py").is_file()
     assert in_environment(project, "import helper; print(helper.VALUE)") == "1"
     found = in_environment(
@@ -454,7 +454,7 @@ def test_a_project_of_the_real_index_passes_its_own_tests(tmp_path: Path, monkey
     found = subprocess.run(
         [installed.python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
         cwd=installed.source,
-        env={"PATH": os.defpath, "PYTHONPATH": str(installed.import_path)},
+        env={"PATH": os.defpath, "PYTHONPATH": str(installed.source / installed.project.import_root)},
         capture_output=True,
         text=True,
     )
