@@ -25,9 +25,7 @@ All of it takes linear time: a mark is looked for from where the one before it e
 
 from __future__ import annotations
 
-from classeval_hf.core.tasks import ClassTask
-
-__all__ = ["upstream_code", "upstream_module", "with_imports_in_front", "with_static_methods"]
+__all__ = ["upstream_code", "with_imports_in_front", "with_static_methods"]
 
 _RESPONSE_MARKS = ("### Response:", "@@ Response:", "[/INST]")
 _END_OF_FILE = "<|/ file |>"
@@ -36,22 +34,6 @@ _FENCE = "```"
 _NAMED_FENCES = (_PYTHON_FENCE, "```ruby", "```scss")
 _STATIC = "@staticmethod"
 _METHOD_INDENT = 4
-
-
-def upstream_module(task: ClassTask, completion: str, is_incoder: bool = False) -> str:
-    """
-    The candidate module as the public harness builds it.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        completion (`str`): the completion.
-        is_incoder (`bool`, defaults to `False`): whether the run has `incoder` in its name.
-
-    Returns:
-        `str`: module source, without the tests that the public harness appends to it.
-    """
-    code = with_static_methods(upstream_code(completion, is_incoder))
-    return with_imports_in_front(code, task.import_statement)
 
 
 def upstream_code(completion: str, is_incoder: bool = False) -> str:

@@ -2,10 +2,8 @@
 
 import pytest
 
-from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.upstream_extraction import (
     upstream_code,
-    upstream_module,
     with_imports_in_front,
     with_static_methods,
 )
@@ -76,9 +74,9 @@ def test_imports_stand_in_front_of_all() -> None:
 
 
 def test_module() -> None:
-    task = ClassTask("box", "Box", "", (), import_statement=("import re",))
     answer = "Sure:\n```python\nclass Box:\n    def size(items):\n        return 0\n```"
-    assert upstream_module(task, answer) == (
+    code = with_static_methods(upstream_code(answer))
+    assert with_imports_in_front(code, ("import re",)) == (
         "import re\n\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"
     )
 
