@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renumbered, without_steps, write_step
-from classeval_hf.strengthening.value_mutations import VALUE_MUTATIONS, mutate_value
+from classeval_hf.strengthening.value_mutations import mutate_value
 from classeval_hf.strengthening.values import Value, references, write_value
 
-__all__ = ["MAX_STEPS", "MUTATIONS", "SEQUENCE_MUTATIONS", "Corpus", "mutate_sequence", "numbered_mutation"]
+__all__ = ["MAX_STEPS", "SEQUENCE_MUTATIONS", "Corpus", "mutate_sequence", "numbered_mutation"]
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "a call is made twice in a row",
@@ -26,9 +26,6 @@ SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "interleave": "the calls of another test on an object made alike come in between, in their order",
 }
 """What a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call."""
-
-MUTATIONS: Mapping[str, str] = {**VALUE_MUTATIONS, **SEQUENCE_MUTATIONS}
-"""All mutations by name."""
 
 MAX_STEPS = 40
 """Steps of a sequence beyond which nobody would read it."""
