@@ -129,7 +129,8 @@ def test_words_of_the_glossary(document: Path) -> None:
 
 def test_words_of_the_glossary_in_sources() -> None:
     """Names, comments, docstrings and messages of all that is shipped; the tasks' own texts are others' words."""
-    pattern = re.compile(rf"\b(?:{'|'.join(_WORDS_NEVER_USED)})\b", re.IGNORECASE)
+    # `\b` sees no word in a name that begins with an underscore.
+    pattern = re.compile(rf"\b_*(?:{'|'.join(_WORDS_NEVER_USED)})\b", re.IGNORECASE)
     found = {
         f"{path.relative_to(ROOT)}: {match[0]}"
         for path in SOURCES

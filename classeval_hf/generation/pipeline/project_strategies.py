@@ -156,7 +156,7 @@ class ProjectChain:
             trimmed=prompt.trimmed,
         )
         self._records.append(record)
-        self._go_on(_Reply(text, was_asked=was_asked))
+        self._next_step(_Reply(text, was_asked=was_asked))
         self._records[-1] = replace(record, tool_outputs=self._tool_outputs)
         self._tool_outputs = ()
 
@@ -187,9 +187,9 @@ class ProjectChain:
         feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
         record = SampleStep(Target.ORACLE.value, extracted=feedback.text, finish_reason="stop")
         self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
-        self._go_on(_Reply(feedback=feedback))
+        self._next_step(_Reply(feedback=feedback))
 
-    def _go_on(self, reply: _Reply) -> None:
+    def _next_step(self, reply: _Reply) -> None:
         try:
             self._waiting = self._flow.send(reply)
         except StopIteration as end:
@@ -259,9 +259,9 @@ class ProjectChain:
         return self._material.related(query, self._options.snippets)
 
     def _is_spent(self) -> bool:
-        most = self._options.max_total_tokens
+        limit = self._options.max_total_tokens
         used = sum(record.prompt_tokens + record.completion_tokens for record in self._records)
-        return most is not None and used >= most
+        return limit is not None and used >= limit
 
 
 @dataclass(frozen=True)
