@@ -19,7 +19,7 @@ __all__ = ["ProgressBar", "clock_time", "no_bars_in_logs", "shows_bar"]
 _SHARE, _SECONDS = 0.1, 30.0
 """A line comes after this share of the work, or after this time."""
 
-_LEAST_SECONDS = 2.0
+_MIN_SECONDS = 2.0
 """Between two lines, however fast the work is."""
 
 
@@ -91,7 +91,7 @@ class ProgressBar:
 
     def _say(self, now: bool = False) -> None:
         waited = self._clock() - self._said_at
-        much = self._done - self._said >= _SHARE * self._total and waited >= _LEAST_SECONDS
+        much = self._done - self._said >= _SHARE * self._total and waited >= _MIN_SECONDS
         if now or (self._done < self._total and (much or waited >= _SECONDS)):
             self._said, self._said_at = self._done, self._clock()
             step = f", {self._step}" if self._step else ""

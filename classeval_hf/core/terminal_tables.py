@@ -30,7 +30,7 @@ __all__ = ["Figure", "terminal_table"]
 _GAP = 2
 """Columns of the terminal between two of a table."""
 
-_LEAST_NAME = 16
+_MIN_NAME = 16
 """Names are not made narrower than this."""
 
 _MARK = "*"
@@ -134,9 +134,9 @@ def _plain(text: str) -> str:
 def _least(column: Sequence[str], kind: _Kind) -> int:
     """The width below which a column would lose or break something."""
     if kind is _Kind.NAMES:
-        return min(_natural(column), _LEAST_NAME)
+        return min(_natural(column), _MIN_NAME)
     heading = max(map(cell_len, column[0].split() or [""]))
-    return max(heading if kind is _Kind.NUMBERS else min(heading, _LEAST_NAME), *map(cell_len, column[1:]), 1)
+    return max(heading if kind is _Kind.NUMBERS else min(heading, _MIN_NAME), *map(cell_len, column[1:]), 1)
 
 
 def _natural(column: Sequence[str]) -> int:

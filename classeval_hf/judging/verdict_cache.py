@@ -41,7 +41,7 @@ KEY_NAME = "verdicts.key"
 """Name of the file with the key."""
 
 _VERDICTS, _REFERENCES = "signed_verdicts", "reference_runs"
-_LONGEST = 4 << 20
+_MAX_CHARS = 4 << 20
 """Characters of a verdict beyond which it is not read."""
 
 _KEY_BYTES = 32
@@ -115,7 +115,7 @@ class VerdictCache:
     def _get(self, table: str, key: str) -> Any:
         with self._lock, closing(self._connection.cursor()) as cursor:
             query = f"SELECT verdict, signature FROM {table} WHERE key = ? AND length(verdict) <= ?"
-            row = cursor.execute(query, (key, _LONGEST)).fetchone()
+            row = cursor.execute(query, (key, _MAX_CHARS)).fetchone()
         if row is None or not self._is_signed(key, *row):
             return None
         try:
@@ -135,7 +135,7 @@ class VerdictCache:
         """
         with closing(VerdictCache({}, path)) as other:
             query = f"SELECT key, verdict, signature FROM {_VERDICTS} WHERE length(verdict) <= ?"
-            for key, verdict, signature in other._connection.execute(query, (_LONGEST,)):
+            for key, verdict, signature in other._connection.execute(query, (_MAX_CHARS,)):
                 if other._is_signed(key, verdict, signature):
                     self._put(_VERDICTS, "IGNORE", key, verdict, commit=False)
         with self._lock:

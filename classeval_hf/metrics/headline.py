@@ -63,8 +63,8 @@ def headline(scores: Scores, resampling: Resampling | None = None) -> dict[str, 
 
 def samples_text(scores: Scores) -> str:
     """The number n of samples per task, or its range where tasks differ."""
-    least, most = scores.samples_per_task
-    return f"{least}" if least == most else f"{least} to {most}"
+    low, high = scores.samples_per_task
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def describe(scores: Scores) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 __all__ = ["library_imports"]
 
-_MOST = 200
+_MAX_LIBRARIES = 200
 _OFTEN = 2
 """Files that import a library which is worth it; one `conftest.py` is enough."""
 
@@ -39,7 +39,7 @@ def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
                 )
             if there[top]:
                 counts[name] += _OFTEN if path.name == "conftest.py" else 1
-    return tuple(name for name, count in counts.most_common(_MOST) if count >= _OFTEN)
+    return tuple(name for name, count in counts.most_common(_MAX_LIBRARIES) if count >= _OFTEN)
 
 
 def _imported(path: Path) -> Iterator[str]:

@@ -51,7 +51,7 @@ _MARKS = {
 _SETTING = "object.__setattr__"
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
 _NAME_CHARS = 100
-_MOST_DECORATORS = 100
+_MAX_DECORATORS = 100
 
 
 def keep(
@@ -234,7 +234,7 @@ def _innermost(function: Any, handle: Any) -> Any:
     The code of a function below what decorators put around it, as far as they tell. No code of the sample's is called,
     which would see this on the stack.
     """
-    for _ in range(_MOST_DECORATORS):
+    for _ in range(_MAX_DECORATORS):
         if type(function) is not FunctionType:
             return None
         names = function.__dict__

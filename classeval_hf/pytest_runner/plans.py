@@ -13,9 +13,9 @@ from classeval_hf.sandbox import Interpreter
 
 __all__ = ["ProjectTests", "time_limit"]
 
-_LEAST_SECONDS, _FACTOR = 5.0, 3.0
-_MOST_MODULES = 20_000
-_MOST_PROCESSES = 4
+_MIN_SECONDS, _FACTOR = 5.0, 3.0
+_MAX_MODULES = 20_000
+_MAX_PROCESSES = 4
 
 _ALWAYS_CONFIG = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
 _CONFIG_WITH = {"pyproject.toml": "[tool.pytest", "tox.ini": "[pytest]", "setup.cfg": "[tool:pytest]"}
@@ -86,8 +86,8 @@ class ProjectTests:
             name = path.relative_to(tree).as_posix()
             if name != self.target and path.is_file():
                 found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
-            if len(found) > _MOST_MODULES:
-                raise ValueError(f"The project of task {self.task_id} has more than {_MOST_MODULES} modules.")
+            if len(found) > _MAX_MODULES:
+                raise ValueError(f"The project of task {self.task_id} has more than {_MAX_MODULES} modules.")
         return found
 
     @cached_property
@@ -97,7 +97,7 @@ class ProjectTests:
         again, which for many files takes longer than the tests.
         """
         names = list(self.tests)
-        size = -(-len(names) // _MOST_PROCESSES)
+        size = -(-len(names) // _MAX_PROCESSES)
         return tuple(tuple(names[start : start + size]) for start in range(0, len(names), size))
 
     def protected(self, test_files: Sequence[str]) -> list[str]:
@@ -139,4 +139,4 @@ def time_limit(cpu_seconds: float, clock_seconds: float = 0.0) -> float:
         clock_seconds (`float`, defaults to `0.0`): its time by the clock, since tests that sleep are limited by the
             clock too.
     """
-    return max(_LEAST_SECONDS, _FACTOR * max(cpu_seconds, clock_seconds))
+    return max(_MIN_SECONDS, _FACTOR * max(cpu_seconds, clock_seconds))

@@ -61,7 +61,7 @@ _DISTINCTIVE = {
 
 _CALLS = dict.fromkeys(("exec", "eval", "compile", "__import__"), "code at run time")
 _EQUALITY = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__instancecheck__", "__subclasscheck__")
-_MOST_NODES = 300_000
+_MAX_NODES = 300_000
 
 
 def suspicious(source: str) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def suspicious(source: str) -> tuple[str, ...]:
     found: set[str] = set()
     modules: dict[str, str] = {}
     nodes = list(_nodes(tree))
-    if len(nodes) > _MOST_NODES:
+    if len(nodes) > _MAX_NODES:
         return ("unreadable",)
     for node in nodes:
         if isinstance(node, ast.Import):

@@ -25,7 +25,7 @@ _JUDGED_BY = "child"
 _CHANGED = "TestMachineryChanged"
 _FOREIGN = "its function is in none of the project's files, unlike the reference's"
 _NAME_CHARS, _MESSAGE_CHARS = 200, 1000
-_MOST_MARKS = 50
+_MAX_MARKS = 50
 _NOT_ENDED = "the test did not report its start, its three phases and its end exactly once"
 _ALL_PASSED = 0
 _STATUS = {2: "pytest was interrupted", 3: "pytest had an internal error", 4: "pytest could not load the tests"}
@@ -155,7 +155,7 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
             file = _text(event, "file", _MESSAGE_CHARS)
             report.load_errors.setdefault(file if file in expected.files else "", event)
         elif kind == "mark":
-            report.marks += [_text(event, "name")] if len(report.marks) < _MOST_MARKS else []
+            report.marks += [_text(event, "name")] if len(report.marks) < _MAX_MARKS else []
         elif kind == "changed":
             report.broken = report.broken or f"changed or replaced: {_text(event, 'what')}"
         elif kind == "finished" and isinstance(event.get("status"), int):

@@ -182,12 +182,12 @@ def pass_by_oracle_calls(run: Run) -> list[float]:
     asked = [step for sample, _ in _pairs(run) for step in sample.steps if step.target == "oracle" and step.tests]
     if not asked:
         return []
-    most = max(sum(step.target == "oracle" for step in sample.steps) for sample, _ in _pairs(run))
+    max_calls = max(sum(step.target == "oracle" for step in sample.steps) for sample, _ in _pairs(run))
 
     def passed_by(count: int) -> float:
         return _mean(run, lambda sample, _: float(_passing_call(sample) <= count))
 
-    return [passed_by(count) for count in range(1, most + 1)]
+    return [passed_by(count) for count in range(1, max_calls + 1)]
 
 
 def task_means(run: Run, value: Callable[[Mapping[str, Any]], float]) -> dict[str, float]:

@@ -144,12 +144,12 @@ def _by_tool(runs: Sequence[Run], shares: Callable[[Run], Mapping[str, float]], 
 
 def _by_oracle_calls(runs: Sequence[Run]) -> AgentTable:
     found = [(run, shares) for run in runs if (shares := pass_by_oracle_calls(run))]
-    most = max((len(shares) for _, shares in found), default=0)
+    max_calls = max((len(shares) for _, shares in found), default=0)
     rows = [
         # What passed stays passed: later columns repeat the last value.
         [
             run.label,
-            *(percent(shares[min(count, len(shares) - 1)]) for count in range(most)),
+            *(percent(shares[min(count, len(shares) - 1)]) for count in range(max_calls)),
             percent(run.value("pass@1")),
         ]
         for run, shares in found
@@ -158,7 +158,7 @@ def _by_oracle_calls(runs: Sequence[Run]) -> AgentTable:
         "pass@1 if the samples had ended after that many calls of the oracle, by what the oracle said. "
         "The last column is the score, which judges the attempt after the last call too."
     )
-    header = ["run", *(f"{count}" for count in range(1, most + 1)), "score"]
+    header = ["run", *(f"{count}" for count in range(1, max_calls + 1)), "score"]
     return AgentTable(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", note, header, rows)
 
 

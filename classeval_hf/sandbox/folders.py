@@ -18,7 +18,7 @@ SANDBOX = "/tmp/sandbox/box"
 TREE = "project"
 """In a sample's folder: the tree that all samples are shown, where there is one."""
 
-_MOST_ENTRIES = 100_000
+_MAX_ENTRIES = 100_000
 """Files and folders beyond which a tree is not copied."""
 
 _FOLDER = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
@@ -87,7 +87,7 @@ def copy_tree(source: int, target: str, most_bytes: int) -> None:
     Raises:
         `OSError`: if a file cannot be read or written, or there is too much of it.
     """
-    left = [most_bytes, _MOST_ENTRIES]
+    left = [most_bytes, _MAX_ENTRIES]
     os.mkdir(target)
     folders = [(os.dup(source), target)]
     while folders:

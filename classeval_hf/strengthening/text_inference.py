@@ -29,7 +29,7 @@ _MIN_BINARY = 4
 _HINTED = {"octal digits": ("octal",), "binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
 """Words that a name or text must hold for a shape that other texts have by chance."""
 
-_MOST_LABELS, _LABEL_USES = 8, 3
+_MAX_LABELS, _LABEL_USES = 8, 3
 """Words that are taken to be labels: so few, and each used so often."""
 
 _GRAMMAR = re.compile(
@@ -58,11 +58,7 @@ def are_closed(seen: Sequence[str], hints: Hints) -> bool:
         return True
     filled = [text for text in seen if text.strip()]
     distinct = set(filled)
-    if (
-        len(distinct) <= _MOST_LABELS
-        and len(filled) >= _LABEL_USES * len(distinct)
-        and all(map(str.isalpha, distinct))
-    ):
+    if len(distinct) <= _MAX_LABELS and len(filled) >= _LABEL_USES * len(distinct) and all(map(str.isalpha, distinct)):
         return True
     if re.search(r"bin(ary)?(_|\b)|bits?(_|\b)|hex", hints.name.lower()) and text_shape(filled, hints) not in _HINTED:
         return True

@@ -314,10 +314,10 @@ def weaker_worker(scheduler: str) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("cache")
-def test_the_weakest_containment_counts(local: dict[str, Any]) -> None:
+def test_the_weakest_isolation_counts(local: dict[str, Any]) -> None:
     forbidding = "echo 0 > /proc/sys/user/max_user_namespaces"
     if not shutil.which("unshare") or subprocess.run(["unshare", "-Ur", "sh", "-c", forbidding]).returncode:
-        pytest.skip("a worker that is contained less cannot be made here")
+        pytest.skip("a worker with weaker isolation cannot be made here")
     with Executor() as executor:
         if executor.isolation_in_force.tier.value != "T3":
             pytest.skip("this machine does not give T3 itself")
