@@ -1,5 +1,5 @@
-# Two commands: `make demo` scores the answers that come with the package and lets a tiny model generate some; `make
-# test` runs the whole suite offline.
+# Two commands: `make demo` scores the completions that come with the package and lets a tiny model generate some;
+# `make test` runs the whole suite offline.
 # PYTHON picks the interpreter that `.venv` is made with.
 PYTHON ?= python3
 BIN := .venv/bin

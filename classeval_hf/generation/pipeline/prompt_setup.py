@@ -110,7 +110,9 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
     notes = [note] if note else []
     asked = arguments.max_length
     if limit is not None and asked is not None and limit < asked:
-        notes.append(f"the model has {limit} positions only, so that prompt and answer have {limit} tokens together")
+        notes.append(
+            f"the model has {limit} positions only, so that prompt and completion have {limit} tokens together"
+        )
     return ModelFacts(
         identity=model_loading.model_identity(arguments.model, config),
         tokenizer=tokenizer,

@@ -18,7 +18,7 @@ __all__ = ["ANSWER_STARTS", "SYSTEM_PROMPT", "instruction_for", "setting_instruc
 SYSTEM_PROMPT = "You write Python code for an existing project."
 
 ANSWER_STARTS = {Target.CODE: "```python\n", Target.TOOL_CALLS: "Thought:", Target.REFLECTION: "Reflection:"}
-"""What an answer begins with, by what is asked for; a base model continues it."""
+"""What a completion begins with, by what is asked for; a base model continues it."""
 
 _TOOLS = {
     "get_class_info": "get_class_info(class_name): the members of a class of the project, with those it inherits",
