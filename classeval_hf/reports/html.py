@@ -112,12 +112,12 @@ def _packed_details(content: Content, progress: bool) -> dict[str, Any]:
     limit = fair_limit(content.runs)
     of_runs = [run_details(run, content.tasks, limit) for run in content.runs]
     samples = [sample for of_run in of_runs for of_task in of_run for sample in of_task]
-    texts = [sample["answer"] for sample in samples if "answer" in sample]
+    texts = [sample["completion"] for sample in samples if "completion" in sample]
     for sheet in content.sheets:
         texts += [sheet.skeleton, sheet.reference, *sheet.tests.values()]
     kinds = highlighted(texts, progress)
     for sample in samples:
-        sample["kinds"] = kinds.get(sample.get("answer", ""), "")
+        sample["kinds"] = kinds.get(sample.get("completion", ""), "")
     sheets = [
         {
             "licence": sheet.licence,

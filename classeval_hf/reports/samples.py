@@ -68,7 +68,7 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
     return [
         [
             {
-                **_sample(result, run.scores.marks(task, result), _answer(run, task, index), completion_limit),
+                **_sample(result, run.scores.marks(task, result), _completion(run, task, index), completion_limit),
                 **_way(run, task, index, completion_limit),
             }
             for index, result in enumerate(run.results.get(task, ()))
@@ -138,7 +138,7 @@ def _counts(results: Sequence[Mapping[str, Any]]) -> list[int] | None:
     return [*whole, sum(methods), len(methods)]
 
 
-def _answer(run: Run, task: str, index: int) -> str | None:
+def _completion(run: Run, task: str, index: int) -> str | None:
     return None if run.completions is None else run.completions[task][index]
 
 
@@ -167,7 +167,7 @@ def _sample(result: Mapping[str, Any], marks: Sequence[str], completion: str | N
         details["failures"][-1] = failures[details["first"]]
         details["first"] = _MAX_FAILURES - 1
     if completion is not None:
-        details["answer"], details["notes"] = clip_completion(completion, limit)
+        details["completion"], details["notes"] = clip_completion(completion, limit)
     return details
 
 

@@ -184,7 +184,7 @@ def test_samples_of_one_step_have_none(browser: Any, report: Path) -> None:
     """Their completion says it all."""
     watched = open_file(browser, report / "report.html")
     watched.page.locator(f"#map button[data-run='1'][aria-label^='{CHART},']").click()
-    assert "class Chart" in watched.page.locator(".text-of-answer").inner_text()
+    assert "class Chart" in watched.page.locator(".text-of-completion").inner_text()
     assert watched.page.locator("details.attempt").count() == 0
     assert_clean(watched)
 

@@ -227,7 +227,7 @@ def test_what_stands_beside_a_sample(browser: Any, report: Path) -> None:
     page = watched.page
     page.goto(f"{report.as_uri()}#task={CARD.task_id}&run=alpha, holistic, greedy&sample=2")
     page.locator(".first").wait_for()
-    answer = page.locator(".text-of-answer")
+    answer = page.locator(".text-of-completion")
     assert answer.inner_text().strip() == CARD.solution_code.replace("return", "yield").strip()
     assert "class" in answer.locator(".keyword").all_inner_texts()
     first = page.locator(".first")
@@ -261,7 +261,7 @@ def test_two_samples_are_compared(browser: Any, report: Path) -> None:
     page.locator("#with-field").select_option(label="beta, holistic, nucleus 2, sample 1")
     page.get_by_text("Both are the same.").wait_for()
     page.locator("#with-field").select_option("")
-    page.locator(".text-of-answer").wait_for()
+    page.locator(".text-of-completion").wait_for()
     assert_clean(watched)
 
 

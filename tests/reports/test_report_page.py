@@ -142,12 +142,12 @@ def test_heat_map_and_samples(browser: Any, report: Path) -> None:
     dialog = page.locator("dialog")
     dialog.wait_for()
     assert "The class passes" in dialog.inner_text()
-    assert page.locator(".text-of-answer").inner_text() == "class Box:\n    pass"
+    assert page.locator(".text-of-completion").inner_text() == "class Box:\n    pass"
     page.get_by_role("button", name="Sample 2, fails").click()
     page.locator(".first").wait_for()
     assert page.locator(".first").inner_text().split("\n")[0] == "First failing assertion"
     assert "1 != 2" in page.locator(".first").inner_text()
-    assert page.locator(".text-of-answer").inner_text() == "class Box:\n    ..."
+    assert page.locator(".text-of-completion").inner_text() == "class Box:\n    ..."
     page.keyboard.press("Escape")
     assert not dialog.is_visible()
     page.get_by_role("button", name="box, beta, incremental, nucleus: 1 of 2 samples pass").click()
@@ -162,7 +162,7 @@ def test_hostile_text_is_shown_and_never_run(browser: Any, report: Path) -> None
     watched = open_file(browser, report)
     page = watched.page
     page.locator("#map tbody tr", has=page.locator("th", has_text="<b>Box</b>")).locator("button").click()
-    shown = page.locator(".text-of-answer").text_content()
+    shown = page.locator(".text-of-completion").text_content()
     for line in HOSTILE.split("\n")[:5]:
         assert line in shown, "as it is"
     assert "\u241b[31mred\u241b[0m \u2407\u2400 \\u2028\\u2029 \\u202eright to left \\ud800" in shown
@@ -200,7 +200,7 @@ def test_a_large_report_stays_usable(browser: Any, tmp_path: Path) -> None:
     watched = open_file(browser, path)
     assert watched.page.locator("#map tbody button").count() == 400
     watched.page.get_by_role("button", name="task_7, model0: 5 of 5").click()
-    watched.page.locator(".text-of-answer").wait_for()
+    watched.page.locator(".text-of-completion").wait_for()
     assert "Shown are the first 100,000 of 1,100,000" in watched.page.locator("#sample").inner_text()
     assert_clean(watched)
 

@@ -111,25 +111,25 @@ function drawBody(shown) {
   if (sample.trajectory) more.push(...trajectory(sample));
   document.getElementById("sample").replaceChildren(
     element("div", { className: "sample-why" }, ...why),
-    element("div", { className: "sample-answer" }, ...answerPart(shown)),
+    element("div", { className: "sample-completion" }, ...completionPart(shown)),
     element("div", { className: "sample-more" }, ...more),
   );
 }
 
-function answerPart({ task, run, index, sample, note, other, compared }) {
-  if (sample.answer === undefined) {
+function completionPart({ task, run, index, sample, note, other, compared }) {
+  if (sample.completion === undefined) {
     return [element("h3", {}, "Completion"), element("p", {}, `Unavailable: ${note || "the run came without completions"}.`)];
   }
   const name = `${task.id} ${run.label} ${index + 1}`.replace(/[^\w.-]+/g, "_").slice(0, 120);
   const tools = [
-    textButton("Copy", (button) => copyText(sample.answer, button)),
-    textButton("Download", () => download(sample.answer, `${name}.txt`)),
+    textButton("Copy", (button) => copyText(sample.completion, button)),
+    textButton("Download", () => download(sample.completion, `${name}.txt`)),
     textButton("Copy link", (button) => copyText(location.href, button)),
   ];
-  const head = element("div", { className: "answer-head" }, element("h3", {}, "Completion"), ...tools);
-  if (!other) return [head, ...clippedNotes(sample.notes), listing(sample.answer, { className: "text-of-answer", kinds: sample.kinds })];
+  const head = element("div", { className: "completion-head" }, element("h3", {}, "Completion"), ...tools);
+  if (!other) return [head, ...clippedNotes(sample.notes), listing(sample.completion, { className: "text-of-completion", kinds: sample.kinds })];
   const words = `Compared with ${other.label}, sample ${number(state.with_sample) + 1}: lines with + are in this sample alone, lines with - in the other alone.`;
-  return [head, element("p", {}, words), ...comparedTexts(compared?.answer, sample.answer)];
+  return [head, element("p", {}, words), ...comparedTexts(compared?.completion, sample.completion)];
 }
 
 function comparedTexts(before, after) {
