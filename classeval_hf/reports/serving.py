@@ -48,9 +48,6 @@ _MAX_CONNECTIONS = 32
 _CONNECTION_TIMEOUT = 30
 """Connections at a time, and seconds that one of them may be silent."""
 
-_RANK_SAMPLES = "samples.rank*.jsonl"
-"""What the processes of a run that goes on have finished."""
-
 _SCRIPT = asset("live.js")
 _STYLE = asset("live.css")
 
@@ -380,16 +377,14 @@ def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
     return [
-        file
-        for run in run_folders(path)
-        for file in (run.record, run.samples, run.metrics, *run.folder.glob(_RANK_SAMPLES))
+        file for run in run_folders(path) for file in (run.record, run.samples, run.metrics, *run.samples_of_ranks())
     ]
 
 
 def _lines(run: RunFiles) -> dict[str, dict[int, str]]:
     """Per task, the lines of its finished samples by index; a sample that was merged meanwhile counts once."""
     found: dict[str, dict[int, str]] = {}
-    for file in (run.samples, *sorted(run.folder.glob(_RANK_SAMPLES))):
+    for file in (run.samples, *run.samples_of_ranks()):
         with suppress(FileNotFoundError):
             for line, sample in read_generated_samples(file):
                 found.setdefault(sample.task_id, {})[sample.sample] = line
@@ -405,7 +400,7 @@ def _progress(run: RunFiles) -> RunProgress:
 
 def _copy(run: RunFiles, folder: Path, with_consent: bool) -> bool:
     """Copies a run; `False` if there is nothing of it to report on."""
-    goes_on = not run.samples.is_file() or any(run.folder.glob(_RANK_SAMPLES))
+    goes_on = not run.samples.is_file() or bool(run.samples_of_ranks())
     scored = run.metrics.is_file() and not goes_on
     if not scored and not with_consent:
         return False

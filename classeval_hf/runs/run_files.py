@@ -8,6 +8,7 @@ from pathlib import Path
 __all__ = ["RunFiles", "run_folders"]
 
 _RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
+_OF_RANK = "samples.rank{}.jsonl"
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,19 @@ class RunFiles:
     def metrics(self) -> Path:
         """The scores, if there are any: see [`classeval_hf.runs.score_files`]."""
         return self.folder / _METRICS
+
+    def samples_of_rank(self, rank: int) -> Path:
+        """
+        What a process of a run that goes on has finished; at the end it is merged into the samples.
+
+        Args:
+            rank (`int`): number of the process.
+        """
+        return self.folder / _OF_RANK.format(rank)
+
+    def samples_of_ranks(self) -> list[Path]:
+        """Those of all processes, as far as they are there."""
+        return sorted(self.folder.glob(_OF_RANK.format("*")))
 
 
 def run_folders(folder: Path) -> list[RunFiles]:

@@ -118,7 +118,7 @@ class RunFolder:
             raise ValueError(f"--output: {self.path} holds samples but no {name}, so it is no run to resume.")
         else:
             write_run_record(self.files.record, record)
-        for file in [*self._rank_files(), *self._step_files()]:
+        for file in [*self.files.samples_of_ranks(), *self._step_files()]:
             _drop_torn_line(file)
 
     def verdict_file(self, rank: int) -> Path:
@@ -140,12 +140,12 @@ class RunFolder:
         Args:
             task_ids (`Sequence[str]`): ids of the tasks of the run, in order.
         """
-        if self._rank_files():
+        if self.files.samples_of_ranks():
             lines = {key: line for key, line, _ in self._read()}
             position = {task_id: index for index, task_id in enumerate(task_ids)}
             ordered = sorted(lines, key=lambda key: (position[key[0]], key[1]))
             write_whole(self.files.samples, "".join(lines[key] for key in ordered))
-        for file in [*self._rank_files(), *self._step_files()]:
+        for file in [*self.files.samples_of_ranks(), *self._step_files()]:
             file.unlink()
 
     def note_too_long(self, steps: Sequence[LongPrompt]) -> None:
@@ -194,14 +194,11 @@ class RunFolder:
                     f"{part.to_dict()}. {remedy}"
                 )
 
-    def _rank_files(self) -> list[Path]:
-        return sorted(self.path.glob("samples.rank*.jsonl"))
-
     def _step_files(self) -> list[Path]:
         return sorted(self.path.glob("steps.rank*.jsonl"))
 
     def _sample_files(self) -> list[Path]:
-        return [file for file in [self.files.samples, *self._rank_files()] if file.is_file()]
+        return [file for file in [self.files.samples, *self.files.samples_of_ranks()] if file.is_file()]
 
     def _read(self) -> Iterator[tuple[SampleKey, str, GeneratedSample]]:
         """Each finished sample once, with its line, the merged ones first; a torn last line is left out."""
@@ -224,7 +221,7 @@ class SampleWriter:
     """
 
     def __init__(self, folder: RunFolder, rank: int) -> None:
-        self._path = folder.path / f"samples.rank{rank}.jsonl"
+        self._path = folder.files.samples_of_rank(rank)
         self._steps_path = folder.path / f"steps.rank{rank}.jsonl"
         self._file: IO[bytes] | None = None
         self._steps_file: IO[bytes] | None = None
