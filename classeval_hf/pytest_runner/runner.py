@@ -27,7 +27,7 @@ from classeval_hf.sandbox import (
     choose_isolation,
     linux,
 )
-from classeval_hf.sandbox.blame import contended, run_alone
+from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_alone
 from classeval_hf.sandbox.delegation import delegated_group
 from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
@@ -47,7 +47,6 @@ _OPEN_FILES, _PROCESSES = 1024, 4000
 """More than a class may have: many tests share a process, and some leave threads and files behind."""
 _CONTROL_FILE = "classeval_control/test_control.py"
 _CONTROL_SOURCE = "def test_control():\n    pass\n"
-_BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
 
 _Key = tuple[bool, Interpreter, str, tuple[str, ...]]
 """What samples share a process to fork from by."""
@@ -150,7 +149,7 @@ class ProjectExecutor:
             with self._alone:
                 run = run_alone(job, _control(), partial(self._new, tests), error, lambda: self._closed)
         if run is None:
-            return self._refused(tests, source, Ruling("SandboxBroken", _BREAKS_SANDBOX))
+            return self._refused(tests, source, Ruling("SandboxBroken", BREAKS_SANDBOX))
         try:
             judged = self.calls.call(judge_run, expected, run.steps)
         except UnreadableError as error:

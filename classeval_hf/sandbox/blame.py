@@ -7,7 +7,10 @@ from collections.abc import Callable
 from classeval_hf.sandbox.jobs import InfrastructureError, Job, RawRun, RawStep
 from classeval_hf.sandbox.sandbox import Sandbox
 
-__all__ = ["contended", "run_alone", "run_control"]
+__all__ = ["BREAKS_SANDBOX", "contended", "run_alone", "run_control"]
+
+BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
+"""Why a sample fails for which [`run_alone`] gives `None`."""
 
 _OWN_CORE_SHARE = 0.5
 """Share of the clock's time up to which a step that waited for a core so long had its fair chance."""

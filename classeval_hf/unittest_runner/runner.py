@@ -27,7 +27,7 @@ from classeval_hf.sandbox import (
     choose_isolation,
     linux,
 )
-from classeval_hf.sandbox.blame import contended, run_alone, run_control
+from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_alone, run_control
 from classeval_hf.sandbox.delegation import delegated_group
 from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
@@ -55,7 +55,6 @@ _CONTROL = ClassTask(
 )
 """A task that every sample passes where samples can be run at all."""
 
-_BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
 _SHORT_SECONDS = 0.5
 """A time limit below which it is tried out whether there is time for anything."""
 
@@ -245,7 +244,7 @@ class Executor:
         except InfrastructureError as error:
             run = self._run_alone(job, libraries, error)
         if run is None:
-            return Execution(self.refuse(task, Ruling("SandboxBroken", _BREAKS_SANDBOX), suite), contended=False)
+            return Execution(self.refuse(task, Ruling("SandboxBroken", BREAKS_SANDBOX), suite), contended=False)
         try:
             rows = self.calls.call(judge_run, prepared.test_classes, run.steps)
         except UnreadableError as error:
