@@ -231,7 +231,7 @@ class Sandbox:
             "readable": readable,
             "tree": bool(self.tree),
             "byte_code": _byte_code(self.tree) if self.tree else [],
-            "hidden": package_folders([*path, *readable]),
+            "hidden": list(package_folders((*path, *readable))),
             "name": Path(self.folder).name,
         }
 

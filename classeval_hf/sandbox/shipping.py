@@ -14,7 +14,7 @@ import importlib.util
 import marshal
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -222,21 +222,23 @@ _INSTALLED = ("", "*-packages", "lib*/python3*/*-packages", "python3*/*-packages
 """Where packages lie in a folder of packages, of a standard library, or of an interpreter."""
 
 
-def package_folders(path: Sequence[str]) -> list[str]:
+@lru_cache(maxsize=64)  # each zygote of a run is shown the same folders
+def package_folders(path: tuple[str, ...]) -> tuple[str, ...]:
     """
     Folders of this package that lie in folders which samples may read, by their real paths: what they must not see.
 
     There may be several: a checkout is imported, say, and a copy is installed.
 
     Args:
-        path (`Sequence[str]`): the folders that samples may read.
+        path (`tuple[str, ...]`): the folders that samples may read.
     """
     package = Path(__file__).resolve().parent.parent
     shown = [Path(folder).resolve() for folder in path]
     copies = {
         copy.resolve() for folder in shown if folder.is_dir() for place in _INSTALLED for copy in _in(folder / place)
     }
-    return sorted(str(copy) for copy in {package, *copies} if any(copy.is_relative_to(folder) for folder in shown))
+    readable = (copy for copy in {package, *copies} if any(copy.is_relative_to(folder) for folder in shown))
+    return tuple(sorted(map(str, readable)))
 
 
 def _in(place: Path) -> Iterator[Path]:

@@ -24,9 +24,9 @@ def test_a_copy_that_is_installed_beside_the_one_in_use(tmp_path: Path, shown: s
     copy.mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path)
     for path in (tmp_path / shown, tmp_path / "link" / shown):
-        assert package_folders([str(path), "/nonexistent"]) == [str(copy.resolve())]
+        assert package_folders((str(path), "/nonexistent")) == (str(copy.resolve()),)
 
 
 def test_the_one_in_use_where_it_can_be_read() -> None:
-    assert package_folders([str(ROOT)]) == [str(ROOT / "classeval_hf")]
-    assert package_folders([str(ROOT / "docs")]) == []
+    assert package_folders((str(ROOT),)) == (str(ROOT / "classeval_hf"),)
+    assert package_folders((str(ROOT / "docs"),)) == ()
