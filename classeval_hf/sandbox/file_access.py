@@ -23,6 +23,9 @@ __all__ = ["MinimalRoot", "Readable"]
 _SHARED_TREE, _LAYERS = "/.tree", "/.layers"
 """In a minimal root, out of a sample's reach: the tree itself, and the changes that a sample makes to it."""
 
+_IN_TMP = "/.in-tmp"
+"""In a minimal root: what is to be seen in `/tmp`, of which each sample has one of its own."""
+
 _SYSTEM = (
     *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local/lib", "/lib", "/lib64", "/bin"),
     *("/usr/share/zoneinfo", "/usr/share/mime", "/usr/share/locale", "/usr/share/nltk_data"),
@@ -65,8 +68,8 @@ class MinimalRoot:
         self._tree = tree
         self._tree_descriptor = -1
         self._opened: list[tuple[int, bool]] = []
-        self._in_tmp: list[tuple[str, str]] = []
-        """Where the interpreter or its libraries lie in `/tmp`: a second path to each, and the path itself."""
+        self._in_tmp: dict[str, None] = {}
+        """The names in `/tmp` under which the interpreter or its libraries lie; each is shown in [`_IN_TMP`] too."""
 
     def enter(self, mount_point: str) -> None:
         """
@@ -104,9 +107,8 @@ class MinimalRoot:
             return
         targets = [target]
         if path.startswith("/tmp/"):
-            again = f"/.in-tmp-{len(self._in_tmp)}"
-            targets.append(mount_point + again)
-            self._in_tmp.append((again, path))
+            targets.append(mount_point + _IN_TMP + path.removeprefix("/tmp"))
+            self._in_tmp[path.split("/")[2]] = None
         real = os.path.realpath(path)
         for target in targets:
             _bind(path, target)
@@ -127,8 +129,8 @@ class MinimalRoot:
         linux.mount_tmpfs("/tmp", limits.file_bytes)
         linux.mount_tmpfs("/dev/shm", limits.file_bytes // 4)
         os.makedirs(SANDBOX)
-        for source, path in self._in_tmp:
-            _bind(source, path)
+        for name in self._in_tmp:  # the whole of it is a mount that cannot be written to, or it could be renamed
+            _bind(f"{_IN_TMP}/{name}", f"/tmp/{name}")
         if self._tree:
             self._show_tree(os.path.join(SANDBOX, TREE), limits)
 
