@@ -47,7 +47,7 @@ def read_signs(completion: str, code: str, class_name: str, defines_class: bool)
         completion (`str`): the completion.
         code (`str`): the code that was found in it.
         class_name (`str`): the class that was asked for.
-        defines_class (`bool`): whether the code has a `class` statement of that name.
+        defines_class (`bool`): whether the code binds that name, as far as static reading tells.
 
     Returns:
         [`CompletionSigns`]
@@ -69,9 +69,10 @@ def read_signs(completion: str, code: str, class_name: str, defines_class: bool)
 
 
 def _is_escaped(completion: str, class_name: str) -> bool:
-    """Whether the class is there once line ends, or HTML entities, are unescaped."""
+    """Whether the class is there once line ends, or HTML entities, are unescaped, and its line was not before."""
     pattern = re.compile(rf"^[ \t]*class[ \t]+{re.escape(class_name)}\b", re.MULTILINE)
-    if completion.count("\\n") >= _ESCAPED_LINES:
+    has_line = re.search(rf"{pattern.pattern}(?!.*\\n)", completion, re.MULTILINE) is not None
+    if not has_line and completion.count("\\n") >= _ESCAPED_LINES:
         unescaped = completion.replace("\\n", "\n").strip("\"'")
         if pattern.search(unescaped) is not None:
             return True

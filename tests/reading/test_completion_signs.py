@@ -1,0 +1,30 @@
+"""What is wrong with a completion, as far as its text tells."""
+
+import json
+
+import pytest
+
+from classeval_hf.reading.completion_signs import read_signs
+from classeval_hf.reading.extraction import extract_code
+
+CLASS = "class Box:\n    def lines(self):\n        return ['a\\n', 'b\\n', 'c\\n']\n"
+"""A class with three escapes of its own."""
+
+
+def sign(completion: str) -> str:
+    extraction = extract_code(completion, "Box")
+    return read_signs(completion, extraction.code, "Box", extraction.defines_class).kind
+
+
+@pytest.mark.parametrize("before", ["", "import re\n\n\n", "Here is the class:\n\n```python\n"])
+def test_a_truncated_class_is_not_called_escaped(before: str) -> None:
+    """Literals with line ends are code as it should be, also where the last line breaks off."""
+    assert sign(f"{before}{CLASS}    def size(self):\n        return (3001") == "no Python"
+
+
+@pytest.mark.parametrize(
+    "completion",
+    [json.dumps(CLASS), CLASS.replace("\n", "\\n"), "import re\\n" + CLASS.replace("\n", "\\n")],
+)
+def test_a_class_in_one_line_is_escaped(completion: str) -> None:
+    assert sign(completion) == "escaped"
