@@ -15,6 +15,7 @@ from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
+from classeval_hf.metrics.repository_metrics import all_passed
 
 __all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
 
@@ -263,7 +264,8 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
             name = f"answers_{kind.lower().replace(' ', '_')}"
             message = f"{len(matching)} of {total} completions {what}, one of them of task {task.task_id}."
             yield ScoreWarning(name, message, len(matching), task.task_id, advice)
-    nameless = found("no class")
+    # A class that is made as the code runs is not found by reading.
+    nameless = [(task, fact) for task, fact in found("no class") if not _passed(task, fact)]
     if nameless:
         task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
         instead = f"they hold {', '.join(fact.classes)}" if fact.classes else "they hold no class at all"
@@ -276,6 +278,13 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
             task.task_id,
             "Are these the completions of these tasks? Names must match exactly.",
         )
+
+
+def _passed(task: Task, fact: SampleFacts) -> bool:
+    verdict = fact.verdict
+    if verdict is None:
+        return False
+    return verdict.passed(task.suite(verdict.suite).required) if isinstance(task, ClassTask) else all_passed(verdict)
 
 
 def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:

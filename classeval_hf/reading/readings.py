@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.syntax import parse_or_none, walk
+from classeval_hf.core.syntax import names_bound_by, parse_or_none, walk
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.reading.completion_signs import CompletionSigns, read_signs
 from classeval_hf.reading.dependencies import extract_dependencies
@@ -30,6 +30,9 @@ CANDIDATE_NAME = "candidate.py"
 
 _DYNAMIC = re.compile(r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b")
 """Ways to bind a name that static analysis does not find."""
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+"""What binds its names in itself."""
 
 _NO_SIGNS = CompletionSigns("")
 
@@ -132,7 +135,8 @@ def _read(
     extraction = extract_code(completion, class_name, methods, max_chars)
     source = build_module(extraction.code, imports)
     may_bind_class = extraction.defines_class or _may_bind(source, class_name)
-    signs = read_signs(completion, extraction.code, class_name, may_bind_class)
+    binds_class = extraction.defines_class or (may_bind_class and _binds(source, class_name))
+    signs = read_signs(completion, extraction.code, class_name, binds_class)
     return {
         "source": source,
         "sign": signs.kind,
@@ -173,6 +177,12 @@ def syntax_error(source: str) -> tuple[str, str] | None:
     except (ValueError, RecursionError, MemoryError):
         return None
     return None
+
+
+def _binds(source: str, class_name: str) -> bool:
+    """Whether a module binds a name at its top level, as far as static reading tells; one that is no Python might."""
+    tree = parse_or_none(source)
+    return tree is None or any(class_name in names_bound_by(node) for node in walk(tree, closed=_SCOPES))
 
 
 def _may_bind(source: str, class_name: str) -> bool:

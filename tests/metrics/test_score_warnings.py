@@ -28,6 +28,8 @@ pytestmark = pytest.mark.usefixtures("consent")
 LONGER = RIGHT + "    def shape(self):\n        return 'a box'\n    def colour(self):\n        return 'brown'\n"
 """An answer of some lines, which passes too."""
 
+MADE = "{'size': lambda self: 3001}"
+
 OTHER = replace(TASK, task_id="other")
 
 
@@ -119,6 +121,8 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
         (html.escape(LONGER), "answers_escaped", "escaped"),
         (html.escape(LONGER).replace("\n", "<br>"), "answers_escaped", "escaped"),
         (LONGER.replace("Box", "Crate"), "no_class", "hold no class Box; they hold Crate"),
+        ("from typing import *\nclass Crate: pass", "no_class", "hold no class Box; they hold Crate"),
+        ("class Crate: pass\nexec('size = 3001')\nprint(Box)", "no_class", "hold no class Box; they hold Crate"),
         ("First think, then write.", "no_class", "they hold no class at all"),
         (RIGHT + "    def shape(self) = (", "answers_no_python", "parses as Python"),
     ],
@@ -131,6 +135,16 @@ def test_answers_that_can_pass_nothing(answer: str, kind: str, words: str) -> No
     assert "1 of 2 completions" in found["message"]
     assert words in found["message"]
     assert not [other for other in kinds(scores) if other.startswith(("answers_", "no_class")) and other != kind]
+
+
+@pytest.mark.parametrize(
+    "answer", [f"Crate = 1\nexec({RIGHT!r})", f"Crate = 1\nglobals()['Box'] = type('Box', (), {MADE})"]
+)
+def test_a_class_made_as_the_code_runs_is_not_called_missing(answer: str) -> None:
+    """Reading does not find it, and the tests pass."""
+    scores = score([[answer, RIGHT]], [TASK])
+    assert scores["class_pass@1"] == 1
+    assert "no_class" not in kinds(scores)
 
 
 @pytest.mark.parametrize("answer", [RIGHT, LONGER, f"I'm sorry for the delay.\n```python\n{RIGHT}```", ""])
