@@ -42,6 +42,7 @@ __all__ = [
     "platform_name",
     "python_version",
     "read_isolation",
+    "released_hashes",
     "split_of",
     "splits_used",
 ]
@@ -233,6 +234,22 @@ def split_of(task: Task) -> str:
     return task.source.split if task.source.split not in ("", *_RELEASED) else OWN_TASKS
 
 
+def released_hashes(split: str) -> dict[str, str]:
+    """
+    The tasks that a split has, and what the hashes of their tests begin with; see
+    [`~classeval_hf.core.tasks.Task.tests_hash`].
+
+    Args:
+        split (`str`): the split.
+
+    Returns:
+        `dict[str, str]`: per task id; empty for a split that is no released one, or is not on this machine.
+    """
+    if split in _REPOSITORY_IDS:
+        return {task: digest[:_HASH_CHARS] for task, digest in _repository_hashes(split).items()}
+    return {"open": _open_hashes, "test": _test_hashes}[split]() if split in _RELEASED else {}
+
+
 def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
     digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash()}\n" for task in tasks)).encode())
     if split in _REPOSITORY_IDS:
@@ -245,7 +262,7 @@ def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
         versions = {task.source.version for task in tasks}
         version = versions.pop() if len(versions) == 1 else ""
         return SplitUsed(split, version, digest.hexdigest(), len(tasks), len(tasks), is_released=False)
-    released = _open_hashes() if split == "open" else _test_hashes()
+    released = released_hashes(split)
     is_released = all(released.get(task.task_id) == task.tests_hash()[:_HASH_CHARS] for task in tasks)
     version = "" if not is_released else package_version() if split == "open" else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
     return SplitUsed(split, version, digest.hexdigest(), len(tasks), len(released), is_released)

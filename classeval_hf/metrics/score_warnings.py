@@ -14,10 +14,22 @@ from typing import Any
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
+from classeval_hf.metrics.provenance import (
+    DEFAULT_TIMEOUT,
+    OWN_PROJECTS,
+    OWN_TASKS,
+    Provenance,
+    SplitUsed,
+    released_hashes,
+    split_of,
+)
 from classeval_hf.metrics.repository_metrics import all_passed
+from classeval_hf.sandbox.tiers import Tier
 
 __all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
+
+PUBLISHED_TIER = Tier.T2
+"""The weakest tier at which scores are published."""
 
 _NEAR_LIMIT = 0.5
 """Share of the time limit from which a reference, on this machine, is near it."""
@@ -104,33 +116,19 @@ def find_warnings(
     # Time limits of repository-level tasks follow their references, whatever the limit of class tasks is.
     classes = {task.task_id for task in tasks if isinstance(task, ClassTask)}
     return [
-        *_of_task_data(provenance),
+        *_of_task_data(tasks, provenance),
         *_of_environment(provenance, {task: times for task, times in seconds.items() if task in classes}),
+        *_of_isolation(facts, provenance),
         *_of_samples(tasks, facts),
         *_of_completions(tasks, facts),
         *_of_time({task: of_task for task, of_task in facts.items() if task in classes}, provenance),
     ]
 
 
-def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
+def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[ScoreWarning]:
     for split in provenance.splits:
-        name, tasks, of = split.split, split.tasks, split.of
-        if name not in (OWN_TASKS, OWN_PROJECTS) and tasks < of:
-            yield ScoreWarning(
-                "part_of_split",
-                f"Only {tasks} of the {of} tasks of the split {name} were scored.",
-                of - tasks,
-                next(iter(provenance.task_hashes)),
-                "This is no result of the benchmark: score samples of all of its tasks.",
-            )
-        if name not in (OWN_TASKS, OWN_PROJECTS) and not split.is_released:
-            yield ScoreWarning(
-                "other_task_data",
-                f"The tests of the split {name} are not those that were released under these ids.",
-                tasks,
-                next(iter(provenance.task_hashes)),
-                "Compare only with scores on the same task data, or score against the installed split.",
-            )
+        if split.split not in (OWN_TASKS, OWN_PROJECTS):
+            yield from _of_split(split, [task.task_id for task in tasks if split_of(task) == split.split], provenance)
     if len(provenance.splits) > 1:
         names = [split.split for split in provenance.splits]
         yield ScoreWarning(
@@ -142,13 +140,39 @@ def _of_task_data(provenance: Provenance) -> Iterator[ScoreWarning]:
         )
 
 
+def _of_split(split: SplitUsed, scored: Sequence[str], provenance: Provenance) -> Iterator[ScoreWarning]:
+    released = released_hashes(split.split)
+    if split.tasks < split.of:
+        missing = split.of - split.tasks
+        example = next((task for task in released if task not in scored), "")
+        yield ScoreWarning(
+            "part_of_split",
+            f"Only {split.tasks} of the {split.of} tasks of the split {split.split} were scored: {missing} are missing"
+            + (f", {example} for one." if example else "."),
+            missing,
+            example or split.split,
+            "This is no result of the benchmark: score samples of all of its tasks.",
+        )
+    if not split.is_released:
+        hashes = provenance.task_hashes
+        others = [task for task in scored if task not in released or not hashes[task].startswith(released[task])]
+        yield ScoreWarning(
+            "other_task_data",
+            f"The tests of {len(others)} of {len(scored)} tasks of the split {split.split} are not those that were "
+            f"released under these ids, {others[0]} for one.",
+            len(others),
+            others[0],
+            "Compare only with scores on the same task data, or score against the installed split.",
+        )
+
+
 def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]) -> Iterator[ScoreWarning]:
     missing = provenance.missing_libraries
     if missing:
         modules = sorted({module for of_task in missing.values() for module in of_task})
         yield ScoreWarning(
             "missing_libraries",
-            f"{len(missing)} tasks import what is not installed: {', '.join(modules)}.",
+            f"{len(missing)} tasks import what is not installed, {next(iter(missing))} for one: {', '.join(modules)}.",
             len(missing),
             next(iter(missing)),
             "No sample of them can pass here: pip install 'classeval-hf[tasks]', and score again.",
@@ -166,27 +190,35 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
             "`..._sound` leaves them out; `classeval-hf preflight`, for projects `classeval-hf projects check`, shows "
             "why each fails.",
         )
-    if provenance.isolation.reason:
-        yield ScoreWarning(
-            "weaker_tier",
-            f"Samples were isolated at {provenance.isolation.tier.value} only: {provenance.isolation.reason}.",
-            1,
-            provenance.isolation.tier.value,
-            "`--min-isolation T3` refuses to score so.",
-        )
     if isinstance(provenance.timeout, (int, float)):
         limit = provenance.timeout
         near = [task for task, times in seconds.items() if any(time > _NEAR_LIMIT * limit for time in times.values())]
         if near:
             yield ScoreWarning(
                 "reference_near_limit",
-                f"The references of {len(near)} tasks take more than half of the time limit of {limit:g} s here."
+                f"The references of {len(near)} tasks take more than half of the time limit of {limit:g} s here, "
+                f"{near[0]} for one."
                 if len(near) > 1
-                else f"The reference of one task takes more than half of the time limit of {limit:g} s here.",
+                else f"The reference of task {near[0]} takes more than half of the time limit of {limit:g} s here.",
                 len(near),
                 near[0],
                 "A correct sample may run out of time: score on a faster or less busy machine.",
             )
+
+
+def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
+    tier, reason = provenance.isolation.tier, provenance.isolation.reason
+    if reason or tier.strength < PUBLISHED_TIER.strength:
+        count = sum(map(len, facts.values()))
+        yield ScoreWarning(
+            "weaker_tier",
+            f"All {count} samples were isolated at {tier.value} only: {reason or 'no stronger tier was asked for'}.",
+            count,
+            tier.value,
+            "`--min-isolation T3` refuses to score so."
+            if reason
+            else f"Published scores need {PUBLISHED_TIER.value} or better: `--isolation auto` takes the strongest.",
+        )
 
 
 def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
@@ -196,7 +228,7 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
         odd = [task.task_id for task in tasks if len(facts[task.task_id]) != usual]
         yield ScoreWarning(
             "unequal_samples",
-            f"{len(odd)} tasks have another number of samples than the {usual} that most have.",
+            f"{len(odd)} tasks have another number of samples than the {usual} that most have, {odd[0]} for one.",
             len(odd),
             odd[0],
             f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
@@ -237,7 +269,7 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
     if cut:
         yield ScoreWarning(
             "truncated",
-            f"{len(cut)} of {total} completions were cut off by the maximum length.",
+            f"{len(cut)} of {total} completions were cut off by the maximum length, one of them of task {cut[0]}.",
             len(cut),
             cut[0],
             "Raise --max-length, or --max-new-tokens.",
@@ -298,12 +330,13 @@ def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
     ]
     is_short = bool(facts) and isinstance(provenance.timeout, (int, float)) and provenance.timeout < DEFAULT_TIMEOUT
     if is_short:
-        task, test_class = timed_out[0] if timed_out else (next(iter(facts)), "")
+        example = " ".join(timed_out[0]) if timed_out else next(iter(facts))
+        ran_out = f"{len(timed_out)} test classes ran into it, {example} for one"
         yield ScoreWarning(
             "short_time_limit",
             f"The time limit is {provenance.timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
-            f"{len(timed_out)} test classes ran into it.",
+            + (f"{ran_out}." if timed_out else f"none of the {len(facts)} tasks, {example} for one, ran into it."),
             len(timed_out),
-            f"{task} {test_class}".strip(),
+            example,
             "Do not compare with scores under another limit.",
         )

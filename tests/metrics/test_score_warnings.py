@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from box_task import RIGHT, TASK
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.comparability import differences
+from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
@@ -55,7 +57,8 @@ def test_a_sound_score_has_no_warnings(open_tasks: list[ClassTask]) -> None:
     """The whole split, right answers."""
     scores = score([[task.solution_code] for task in open_tasks], open_tasks)
     assert scores["class_pass@1"] == 1
-    weaker = ["weaker_tier"] if scores["isolation"]["reason"] else []
+    isolation = scores["isolation"]
+    weaker = ["weaker_tier"] if isolation["reason"] or isolation["tier"] in ("T0", "T1") else []
     assert kinds(scores) == weaker
 
 
@@ -85,12 +88,58 @@ def test_suspicious_samples_are_told() -> None:
     assert "(\\x1b[31mxxx" in told and told.isprintable() and "frames" not in told and len(told) < 250
 
 
+def test_a_weak_tier_that_was_asked_for() -> None:
+    """A warning as well, though nothing failed: scores are published from T2 on."""
+    found = warning_of(score([[RIGHT, RIGHT]], [TASK], isolation="T1"), "weaker_tier")
+    assert (found["count"], found["example"]) == (2, "T1")
+    assert "All 2 samples were isolated at T1 only: no stronger tier was asked for." in found["message"]
+    assert "T2 or better" in found["advice"]
+
+
+@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+def test_the_strongest_tier_is_not_warned_of() -> None:
+    scores = score([[RIGHT]], [TASK])
+    assert ("weaker_tier" in kinds(scores)) == bool(scores["isolation"]["reason"])
+
+
+def test_what_is_printed_names_count_and_example() -> None:
+    """As the score file does."""
+    needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
+    reasons = [["length", "stop"], ["stop"], ["stop"]]
+    scores = score(
+        [[RIGHT, RIGHT[:30]], [RIGHT], [RIGHT]],
+        [needing, OTHER, replace(TASK, task_id="third")],
+        finish_reasons=reasons,
+        allow_missing_libraries=True,
+        timeout=2.0,
+    )
+    for kind, words in (
+        ("unequal_samples", "1 tasks"),
+        ("truncated", "1 of 4"),
+        ("missing_libraries", "1 tasks"),
+        ("short_time_limit", "3 tasks"),
+    ):
+        found = warning_of(scores, kind)
+        assert found["example"] in found["message"] and words in found["message"], found
+
+
+def test_references_near_the_limit_are_named() -> None:
+    made = Scores.from_dict(score([[RIGHT]], [TASK])).provenance
+    assert made is not None
+    for seconds, words in (({"box": 3.0}, "of task box takes"), ({"box": 3.0, "other": 4.0}, "2 tasks .*, box for")):
+        facts: dict[str, list[SampleFacts]] = {"box": [], "other": []}
+        times = {task: {"BoxTest": time} for task, time in seconds.items()}
+        (found,) = (item for item in find_warnings([TASK, OTHER], facts, made, times) if "near" in item.kind)
+        assert re.search(words, str(found)) and found.count == len(seconds)
+
+
 def test_part_of_a_split(open_tasks: list[ClassTask]) -> None:
-    """Five tasks of fourteen give 1.0, which is no result."""
+    """Five tasks of fourteen give 1.0, which is no result; the example is one that is missing."""
     some = open_tasks[:5]
     found = warning_of(score([[task.solution_code] for task in some], some), "part_of_split")
-    assert found["count"] == 9
+    assert (found["count"], found["example"]) == (9, open_tasks[5].task_id)
     assert "5 of the 14 tasks of the split open" in found["message"]
+    assert f"9 are missing, {open_tasks[5].task_id} for one" in found["message"]
 
 
 def test_mixed_splits_have_no_common_average(open_tasks: list[ClassTask]) -> None:
@@ -104,9 +153,12 @@ def test_mixed_splits_have_no_common_average(open_tasks: list[ClassTask]) -> Non
 
 
 def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
-    older = [replace(open_tasks[0], test=open_tasks[0].test + "\n# older\n"), *open_tasks[1:]]
+    """The count and the example are of the tasks that differ."""
+    older = [*open_tasks[:3], replace(open_tasks[3], test=open_tasks[3].test + "\n# older\n"), *open_tasks[4:]]
     scores = score([[""] for _ in older], older)
-    assert "other_task_data" in kinds(scores)
+    found = warning_of(scores, "other_task_data")
+    assert (found["count"], found["example"]) == (1, older[3].task_id)
+    assert f"1 of {len(older)} tasks" in found["message"] and f"{older[3].task_id} for one" in found["message"]
     assert not scores["provenance"]["splits"][0]["is_released"]
     assert scores["provenance"]["splits"][0]["version"] == ""
 
