@@ -19,8 +19,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, parse_json
-from classeval_hf.core.samples import CUT_OFF
-from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample, message_text
+from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample, message_text, stop_reason
 
 __all__ = ["is_inspect_log", "log_sample", "read_eval_archive", "read_json_log"]
 
@@ -122,7 +121,7 @@ def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, FoundSample]
             f"{where}: sample {task_id} of epoch {epoch} has no output{why}. Complete the run with `inspect "
             "eval-retry`, and name its log."
         )
-    reason = CUT_OFF if choices[0].get("stop_reason") == "max_tokens" else str(choices[0].get("stop_reason") or "")
+    reason = stop_reason(choices[0].get("stop_reason"))
     return str(task_id), FoundSample(message_text(choices[0].get("message"), where), epoch - 1, reason[:40])
 
 

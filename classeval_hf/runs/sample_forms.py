@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from classeval_hf.core.samples import CUT_OFF
 from classeval_hf.runs.sample_records import worst_reason
 
-__all__ = ["FORMS", "MAX_SAMPLES", "FoundSample", "SampleForm", "form_of", "message_text"]
+__all__ = ["FORMS", "MAX_SAMPLES", "FoundSample", "SampleForm", "form_of", "message_text", "stop_reason"]
 
 MAX_SAMPLES = 1_000_000
 """Samples of one task; a number beyond is a slip, and no run has as many."""
@@ -96,6 +97,15 @@ def message_text(message: Any, where: str) -> str:
     return "".join(texts)
 
 
+def stop_reason(value: Any) -> str:
+    """Why a model stopped, as [`~classeval_hf.core.samples.Sample`] says it; empty for what is no text."""
+    reason = value if isinstance(value, str) else ""
+    return CUT_OFF if reason in _CUT_OFF_NAMES else reason
+
+
+_CUT_OFF_NAMES = ("max_tokens", "MAX_TOKENS", "max_output_tokens")
+"""What other servers say for `length`."""
+
 _TEXT_PARTS = ("text", "output_text")
 
 
@@ -119,7 +129,7 @@ def _harness_samples(record: Record, where: str) -> list[FoundSample]:
 
 
 def _evalplus_samples(record: Record, where: str) -> list[FoundSample]:
-    return [FoundSample(_completion(record, record["solution"], where))]
+    return [FoundSample(_completion(record, record["solution"], where), finish_reason=_finish_reason(record))]
 
 
 def _chat_samples(record: Record, where: str) -> list[FoundSample]:
@@ -153,7 +163,8 @@ def _lm_eval_samples(record: Record, where: str) -> list[FoundSample]:
 def _deveval_samples(record: Record, where: str) -> list[FoundSample]:
     if "completion" not in record:
         raise ValueError(f"{where}: {record['namespace']} has no completion.")
-    return [FoundSample(_completion({"task_id": _deveval_id(record)}, record["completion"], where))]
+    completion = _completion({"task_id": _deveval_id(record)}, record["completion"], where)
+    return [FoundSample(completion, finish_reason=_finish_reason(record))]
 
 
 def _deveval_id(record: Record) -> Any:
@@ -175,8 +186,7 @@ def _finish_reason(record: Record) -> str:
     """Why the model stopped: of a single step too, if it was cut off or its prompt was too long."""
     steps = record.get("steps")
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
-    reasons = [part["finish_reason"] for part in parts if isinstance(part.get("finish_reason"), str)]
-    return worst_reason(reasons)
+    return worst_reason([reason for part in parts if (reason := stop_reason(part.get("finish_reason")))])
 
 
 def _own_id(record: Record) -> Any:

@@ -125,6 +125,19 @@ def test_limits_of_length_are_known_from_inspect(tmp_path: Path) -> None:
     assert {sample.finish_reason for sample in read_sample_file(path)["a"]} == {"length"}
 
 
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [("length", "length"), ("max_tokens", "length"), ("stop", "stop"), (None, ""), (["length"], "")],
+)
+@pytest.mark.parametrize("key", ["completion", "solution", "messages"])
+def test_why_a_model_stopped_is_known_from_each_form(tmp_path: Path, key: str, value: Any, reason: str) -> None:
+    """What other servers call the limit too; what is no text says nothing."""
+    said: Any = [{"role": "assistant", "content": "a0"}] if key == "messages" else "a0"
+    path = tmp_path / "samples.jsonl"
+    path.write_bytes(lines({"task_id": "a", key: said, "finish_reason": value}))
+    assert [sample.finish_reason for sample in read_sample_file(path)["a"]] == [reason]
+
+
 def test_logs_packed_with_zstandard(
     tmp_path: Path, run_python: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
