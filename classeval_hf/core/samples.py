@@ -24,9 +24,12 @@ class Sample:
         completion (`str`): raw text of the model.
         finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
             [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.
+        is_numbered (`bool`, defaults to `True`): whether what it was read from says which sample of the task it is, by
+            a number or by its place in a list; `False` where it is a record by itself without a number.
     """
 
     task_id: str
     sample: int
     completion: str
     finish_reason: str = ""
+    is_numbered: bool = True

@@ -7,8 +7,9 @@ Each warning names a count, an example and what to do about it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from math import gcd
 from typing import Any
 
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
@@ -26,10 +27,13 @@ from classeval_hf.metrics.provenance import (
 from classeval_hf.metrics.repository_metrics import all_passed
 from classeval_hf.sandbox.tiers import Tier
 
-__all__ = ["SampleFacts", "ScoreWarning", "find_warnings"]
+__all__ = ["SampleFacts", "ScoreWarning", "find_warnings", "repeated_completions"]
 
 PUBLISHED_TIER = Tier.T2
 """The weakest tier at which scores are published."""
+
+_MOST = 0.75
+"""Share of the tasks with several samples from which completions that are there more than once are warned of."""
 
 _NEAR_LIMIT = 0.5
 """Share of the time limit from which a reference, on this machine, is near it."""
@@ -233,20 +237,41 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
             odd[0],
             f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
         )
-    repeated = [task.task_id for task in tasks if _all_repeated([fact.completion for fact in facts[task.task_id]])]
-    if len(repeated) == len(tasks):
+    completions = {task.task_id: [fact.completion for fact in facts[task.task_id]] for task in tasks}
+    yield from repeated_completions(completions, ())
+
+
+def repeated_completions(
+    completions: Mapping[str, Sequence[str]], unnumbered: Collection[str]
+) -> Iterator[ScoreWarning]:
+    """
+    The warning that samples were read more than once, where most tasks have each completion several times.
+
+    That is so where the completions of a task fall into equal halves, thirds and so on. A task with one text alone
+    tells nothing, since a greedy run gives the same each time; but it does where nothing numbers its samples.
+
+    Args:
+        completions (`Mapping[str, Sequence[str]]`): per task id, its completions.
+        unnumbered (`Collection[str]`): the tasks each of whose samples is a record by itself without a number.
+
+    Returns:
+        `Iterator[ScoreWarning]`: the warning, if there is one.
+    """
+    several = {task: Counter(of_task) for task, of_task in completions.items() if len(of_task) > 1}
+    repeated = [
+        task
+        for task, counts in several.items()
+        if gcd(*counts.values()) > 1 and (len(counts) > 1 or task in unnumbered)
+    ]
+    if repeated and len(repeated) >= _MOST * len(several):
         yield ScoreWarning(
             "duplicated_answers",
-            "Every completion is there more than once.",
-            sum(len(facts[task]) for task in repeated),
+            f"{len(repeated)} of {len(several)} tasks with several samples have each completion more than once, "
+            f"{repeated[0]} for one.",
+            len(repeated),
             repeated[0],
             "Were the same samples read twice? Number samples by `sample`, or leave the copies out.",
         )
-
-
-def _all_repeated(completions: Sequence[str]) -> bool:
-    counts = Counter(completions).values()
-    return len(completions) > 1 and min(counts) > 1
 
 
 def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:

@@ -36,12 +36,16 @@ _ZIP = b"PK\x03\x04"
 
 @dataclass(frozen=True)
 class _Place:
-    """A sample, its task, and where it stands; `skips_unknown` if it is left out where its task is unknown."""
+    """
+    A sample, its task, and where it stands; `skips_unknown` if it is left out where its task is unknown, `in_list` if
+    its record holds several.
+    """
 
     where: str
     task_id: str
     found: FoundSample
     skips_unknown: bool = False
+    in_list: bool = False
     unknown: str = ""
     """What to say where the task is unknown, if it is known what the file is."""
 
@@ -87,7 +91,8 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
         index = len(of_task) if place.found.sample is None else place.found.sample
         if index in of_task:
             raise ValueError(f"{place.where}: sample {index} of task {place.task_id} is given twice.")
-        of_task[index] = Sample(place.task_id, index, place.found.completion, place.found.finish_reason)
+        is_numbered = place.in_list or place.found.sample is not None
+        of_task[index] = Sample(place.task_id, index, place.found.completion, place.found.finish_reason, is_numbered)
     if left_out and not samples:
         raise ValueError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
@@ -192,8 +197,9 @@ def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:
     task_id = form.task_id(record)
     if not isinstance(task_id, str) or not task_id:
         raise ValueError(f"{where}: {form.task_advice}")
-    for found in form.read(record, where):
-        yield _Place(where, task_id, found, form.skips_unknown, other)
+    samples = form.read(record, where)
+    for found in samples:
+        yield _Place(where, task_id, found, form.skips_unknown, len(samples) > 1, other)
 
 
 def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:

@@ -33,6 +33,7 @@ from classeval_hf.metrics.provenance import (
     split_of,
     splits_used,
 )
+from classeval_hf.metrics.score_warnings import repeated_completions
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.scoring.strengthened import strengthened
@@ -245,7 +246,12 @@ def score_samples(samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, T
             finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in samples.values()],
             **options,
         )
-    return Scores.from_dict(found)
+    scores = Scores.from_dict(found)
+    if any(warning.kind == "duplicated_answers" for warning in scores.warnings):
+        return scores
+    unnumbered = {task for task, of_task in samples.items() if not any(sample.is_numbered for sample in of_task)}
+    completions = {task: [sample.completion for sample in of_task] for task, of_task in samples.items()}
+    return replace(scores, warnings=[*scores.warnings, *repeated_completions(completions, unnumbered)])
 
 
 def judge_and_score(

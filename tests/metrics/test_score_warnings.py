@@ -17,10 +17,11 @@ from box_task import RIGHT, TASK
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.comparability import differences
-from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
+from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings, repeated_completions
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox import linux
-from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.compute import compute_scores, score_samples
 from classeval_hf.scoring.score_tables import score_notes
 from classeval_hf.tasks.libraries import MissingLibrariesError
 from classeval_hf.tasks.project_folders import load_open_projects
@@ -226,11 +227,53 @@ def test_unequal_samples() -> None:
     assert "k = 1" in found["advice"]
 
 
-def test_the_same_answers_twice() -> None:
-    """A file without `sample` that was appended to itself reads as n = 2."""
-    scores = score([[RIGHT, RIGHT], ["", ""]], [TASK, OTHER])
-    assert warning_of(scores, "duplicated_answers")["count"] == 4
-    assert "duplicated_answers" not in kinds(score([[RIGHT, LONGER], ["", ""]], [TASK, OTHER]))
+def repeated(texts: Sequence[Sequence[str]], unnumbered: bool = False) -> list[str]:
+    """The kinds of warnings on the completions of tasks."""
+    completions = {f"task{number}": of_task for number, of_task in enumerate(texts)}
+    return [found.kind for found in repeated_completions(completions, completions if unnumbered else ())]
+
+
+@pytest.mark.parametrize(
+    ("texts", "unnumbered"),
+    [
+        ([["a", "b", "a", "b"], ["c", "d", "d", "c"]], False),
+        ([["a", "a"], ["b", "b"], ["c", "c"], ["d", "changed"]], True),
+        ([["a", "a"], ["b", "b"], ["c"]], True),
+    ],
+)
+def test_the_same_answers_twice(texts: list[list[str]], unnumbered: bool) -> None:
+    """All of them, or all but a few that were changed."""
+    assert repeated(texts, unnumbered) == ["duplicated_answers"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "unnumbered"),
+    [
+        ([["a", "a", "a"], ["b", "b", "b"]], False),
+        ([["a", "a"], ["b", "b"], ["c", "d"], ["e", "f"]], True),
+        ([["a", "a", "b", "c", "a"], ["b", "c", "b", "b", "b"]], True),
+        ([["a"], ["b"]], True),
+    ],
+    ids=["greedy", "low temperature, two samples", "low temperature, five samples", "one sample"],
+)
+def test_equal_answers_of_honest_samples(texts: list[list[str]], unnumbered: bool) -> None:
+    assert repeated(texts, unnumbered) == []
+
+
+@pytest.mark.parametrize("numbers", [[{}, {}], [{"sample": 0}, {"sample": 1}]], ids=["by itself", "numbered"])
+def test_a_file_that_was_appended_to_itself(tmp_path: Path, numbers: Sequence[Mapping[str, int]]) -> None:
+    """Without `sample` it reads as n = 2; with numbers it is two samples of a greedy run."""
+    path = tmp_path / "answers.jsonl"
+    path.write_text(
+        "".join(json.dumps({"task_id": "box", "completion": RIGHT, **number}) + "\n" for number in numbers)
+    )
+    found = score_samples(read_sample_file(path), {"box": TASK}, progress=False).to_dict()
+    if numbers[0]:
+        assert "duplicated_answers" not in kinds(found)
+    else:
+        duplicated = warning_of(found, "duplicated_answers")
+        assert (duplicated["count"], duplicated["example"]) == (1, "box")
+        assert "1 of 1 tasks" in duplicated["message"] and "box for one" in duplicated["message"]
 
 
 def test_a_short_time_limit_is_not_the_papers() -> None:
