@@ -93,7 +93,8 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsy
     assert main(["score", str(answers)]) == 0
     said = capsys.readouterr().out
     assert "100.0" in said
-    assert f"{answers.stem}: Only 1 of the 14 tasks of the split open were scored." in said
+    assert f"{answers.stem}: Only 1 of the 14 tasks of the split open were scored: 13 are missing, " in said
+    assert "ClassEvalOpen_0 for one." in said
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
     answers.write_text("\n".join(map(json.dumps, rows)))
     assert main(["score", str(answers)]) == 0
