@@ -585,6 +585,7 @@ def _compare(arguments: argparse.Namespace) -> int:
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
+    from classeval_hf.core.tasks import ClassTask
     from classeval_hf.core.terminal_tables import terminal_table
     from classeval_hf.judging.judge import Judge
     from classeval_hf.judging.soundness import REFERENCE_RUNS
@@ -602,9 +603,12 @@ def _preflight(arguments: argparse.Namespace) -> int:
         results = list(judge.soundness(tasks, again=True).values())
     arguments.result = {result.task_id: result.to_dict() for result in results}
     unsound = [result for result in results if not result.is_sound]
-    print(
-        f"{len(results) - len(unsound)} of {len(results)} references pass {REFERENCE_RUNS} times in this environment."
-    )
+    without = {task.task_id for task in tasks if isinstance(task, ClassTask) and not task.solution_code.strip()}
+    passing = sum(result.is_sound and result.task_id not in without for result in results)
+    references = len(results) - len(without)
+    print(f"{passing} of {references} references pass {REFERENCE_RUNS} times in this environment.")
+    if without:
+        print(f"{len(without)} of {len(results)} tasks have no reference, which would tell whether they are sound.")
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
         print(terminal_table(["task", "passed", "cause"], rows))

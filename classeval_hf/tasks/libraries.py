@@ -46,6 +46,9 @@ _OF_EXTRA = frozenset(
 )
 """What `pip install 'classeval-hf[tasks]'` brings."""
 
+_MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
+"""Errors whose handling lets a module load without what it imports."""
+
 _BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
 """Where statements hold further ones."""
 
@@ -96,6 +99,9 @@ def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> 
     """
     What tasks import that is missing here, or known to break them.
 
+    Of what the tests alone import, a missing module counts where it is a known library, or where the task has no
+    reference, whose runs would tell.
+
     Args:
         tasks (`Iterable[Task]`): the tasks.
         suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
@@ -107,11 +113,9 @@ def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> 
     for task in tasks:
         if not isinstance(task, ClassTask):
             continue  # candidates for projects run in the projects' own environments
-        sources = "\n".join(task.import_statement), task.solution_code
-        needed = {name.partition(".")[0] for source in sources for name in _imports(source)}
+        needed = _needed(task, suites)
         for module in dict.fromkeys(name.partition(".")[0] for name in imported_modules(task, suites)):
             if not _is_installed(module):
-                # What the tests alone import may be a file of their author's, which nobody can install.
                 if module in needed or _package(module) in _OF_EXTRA:
                     problems.append(LibraryProblem(task.task_id, module, f"{_package(module)} is not installed", True))
                 continue
@@ -191,13 +195,57 @@ def _imports(source: str) -> tuple[str, ...]:
     waiting: deque[ast.AST] = deque([tree] if tree is not None else [])
     while waiting:  # blocks alone: of all nodes, which are many, few are statements
         node = waiting.popleft()
-        if isinstance(node, ast.Import):
-            names += (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.append(node.module)
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names += _named(node)
         for block in _BLOCKS:
             waiting.extend(getattr(node, block, ()))
     return tuple(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
+
+
+def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
+    """
+    Modules that no sample of a task can do without, by their first names.
+
+    What the tests alone import may be a file of their author's, which nobody can install. Where the task has a
+    reference, its runs tell; where it has none, nothing else would.
+    """
+    names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
+    if not task.solution_code.strip():
+        having = [suite for suite in suites if suite in task.suites]
+        names += (name for suite in having for name in _imports_at_load(task.suite(suite).source))
+    return {name.partition(".")[0] for name in names}
+
+
+@lru_cache(maxsize=1024)
+def _imports_at_load(source: str) -> tuple[str, ...]:
+    """Modules outside the standard library that a source cannot be loaded without."""
+    if _seems_standard(source):
+        return ()
+    tree = parse_or_none(source)
+    names: list[str] = []
+    waiting: deque[ast.stmt] = deque(tree.body if tree is not None else ())
+    while waiting:
+        node = waiting.popleft()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names += _named(node)
+        elif isinstance(node, ast.Try):
+            body = () if any(map(_handles_missing, node.handlers)) else (*node.body, *node.orelse)
+            waiting.extend((*body, *node.finalbody))
+        elif isinstance(node, ast.ClassDef):
+            waiting.extend(node.body)
+    return tuple(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
+
+
+def _handles_missing(handler: ast.ExceptHandler) -> bool:
+    named = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(kind is None or ast.unparse(kind).rpartition(".")[2] in _MAY_BE_MISSING for kind in named)
+
+
+def _named(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Modules that an import statement names."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if node.module and not node.level else []
 
 
 def _seems_standard(source: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
+from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.tasks.test_mapping import map_test_classes
@@ -25,7 +26,8 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         [`ClassTask`]: with its test classes mapped, if the row does not say how.
 
     Raises:
-        `ValueError`: if a required key is missing, or the tests do not parse or lack a listed test class.
+        `ValueError`: if a required key is missing, import lines or tests do not parse, or the tests lack a listed
+            test class.
     """
     return complete_task(ClassTask.from_row(row))
 
@@ -39,8 +41,9 @@ def complete_task(task: ClassTask) -> ClassTask:
     same is done for each extra test suite by itself.
 
     Raises:
-        `ValueError`: if the tests do not parse.
+        `ValueError`: if the import lines or the tests do not parse.
     """
+    _check_imports(task)
     for suite in task.suites.values():
         _check_test_classes(task, suite)
     if task.extra_suites:
@@ -62,6 +65,15 @@ def _complete_suite(task: ClassTask, suite: TestSuite) -> TestSuite:
     mapping = map_test_classes(task.class_name, task.declared_methods, suite.source, suite.test_classes)
     methods = mapping.methods or {name: (name,) for name in mapping.unassigned}
     return replace(suite, methods=methods, class_level=mapping.class_level)
+
+
+def _check_imports(task: ClassTask) -> None:
+    """Every candidate begins with these lines, so that none could be loaded."""
+    try:
+        parse("\n".join(task.import_statement))
+    except SyntaxError as error:
+        line = (error.text or "").strip()
+        raise ValueError(f"Task {task.task_id}: import_statement does not parse: {error.msg}, {line!r}.") from error
 
 
 def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:

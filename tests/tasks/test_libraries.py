@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.tasks.libraries import imported_modules
+from classeval_hf.judging.judge import Judge
+from classeval_hf.tasks.libraries import (
+    MissingLibrariesError,
+    imported_modules,
+    library_problems,
+    require_libraries,
+)
+from classeval_hf.tasks.task_rows import task_from_row
 
 
 def modules(source: str) -> tuple[str, ...]:
@@ -34,3 +41,40 @@ def modules(source: str) -> tuple[str, ...]:
 )
 def test_imports_are_found_however_they_are_written(source: str, found: tuple[str, ...]) -> None:
     assert modules(source) == found
+
+
+TESTS = "import nosuchlib_x\nimport unittest\nclass BoxTest(unittest.TestCase):\n    def test_1(self): Box()\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "missing"),
+    [
+        ("import nosuchlib_x.part\n", ["nosuchlib_x"]),
+        ("class BoxTest:\n    from nosuchlib_x import y\n", ["nosuchlib_x"]),
+        ("try:\n    import nosuchlib_x\nexcept KeyError:\n    pass\n", ["nosuchlib_x"]),
+        ("try:\n    import nosuchlib_x\nexcept (KeyError, ImportError):\n    import nosuchlib_y\n", []),
+        ("try:\n    import nosuchlib_x\nexcept:\n    pass\n", []),
+        ("def test():\n    import nosuchlib_x\n", []),
+        ("if False:\n    import nosuchlib_x\n", []),
+    ],
+)
+def test_tests_that_cannot_be_loaded_stop_the_run_where_no_reference_tells(source: str, missing: list[str]) -> None:
+    task = ClassTask("t", "Box", source, ("BoxTest",))
+    assert [problem.module for problem in library_problems([task]) if problem.is_missing] == missing
+    with_reference = ClassTask("t", "Box", source, ("BoxTest",), solution_code="class Box: pass\n")
+    require_libraries([with_reference])  # its runs tell
+
+
+@pytest.mark.usefixtures("consent")
+def test_a_task_whose_tests_cannot_be_loaded_is_unsound_if_that_is_allowed() -> None:
+    task = task_from_row({"task_id": "t", "class_name": "Box", "test": TESTS, "test_classes": ["BoxTest"]})
+    with pytest.raises(MissingLibrariesError, match="pip install nosuchlib_x"), Judge(progress=False) as judge:
+        judge.judge([task], [["class Box: pass"]])
+    with Judge(progress=False, allow_missing_libraries=True) as judge:
+        assert judge.soundness([task])["t"].cause == "a library is missing: nosuchlib_x is not installed"
+
+
+def test_import_lines_that_are_no_python_are_named() -> None:
+    row = {"task_id": "t", "class_name": "Box", "test": TESTS, "test_classes": ["BoxTest"]}
+    with pytest.raises(ValueError, match="Task t: import_statement does not parse: invalid syntax, 'imp ort'"):
+        task_from_row({**row, "import_statement": ["import os", "imp ort"]})
