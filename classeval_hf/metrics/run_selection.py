@@ -18,7 +18,9 @@ from classeval_hf.metrics.comparability import (
 from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
 from classeval_hf.metrics.scores import Scores
 
-__all__ = ["ComparableRuns", "comparable_runs"]
+__all__ = ["NO_COMMON_TASK", "ComparableRuns", "comparable_runs", "has_split"]
+
+NO_COMMON_TASK = "There is no task that all runs can be compared on."
 
 _SMALL_P = 0.05
 """Where even the least possible p-value is larger, a note says so."""
@@ -84,7 +86,7 @@ def comparable_runs(
             shared = set(common_tasks(blocks[one], blocks[other], suites))
             tasks = [task for task in tasks if task in shared]
     if not tasks:
-        raise ValueError("There is no task that all runs can be compared on.")
+        raise ValueError(NO_COMMON_TASK)
     if common:
         blocks = [restricted(block, tasks) for block in blocks]
     projects = {task: blocks[0].projects[task] for task in blocks[0].results if task in blocks[0].projects}
@@ -93,13 +95,28 @@ def comparable_runs(
     return ComparableRuns(found_runs.runs, found_runs.metrics, projects, notes)
 
 
+def has_split(scores: Scores, split: str) -> bool:
+    """
+    Whether a run has tasks of a split; one of a single split that it does not state may have.
+
+    Args:
+        scores ([`Scores`]): the scores of the run.
+        split (`str`): the split.
+    """
+    stated = [used.split for used in scores.provenance.splits] if scores.provenance is not None else []
+    own = list(scores.splits) or stated
+    return split in own or not own
+
+
 def _block(scores: Scores, split: str) -> Scores:
-    """The scores of one split; there is no average over several."""
+    """The scores of one split, without tasks where the run has none of it; there is no average over several."""
     splits = scores.by_split()
     if not scores.results or not all(of_split.per_task for of_split in splits.values()):
         raise ValueError("A run has no results per task (per_task, results): score its samples again.")
     if split in splits:
         return splits[split]
+    if split and not has_split(scores, split):
+        return restricted(scores, ())
     if "" in splits:
         return scores
     raise ValueError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")

@@ -10,6 +10,7 @@ from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.metrics.comparison import RunComparison, compare_runs
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RunsComparison, compare_many
+from classeval_hf.metrics.run_selection import NO_COMMON_TASK, has_split
 from classeval_hf.reports.comparison_tables import format_comparison, format_many, format_ranking
 from classeval_hf.reports.runs import Run
 
@@ -69,7 +70,8 @@ def compare_splits(
         metrics (`Sequence[str]`, *optional*): averages to compare; by default all of two runs, and of more the one
             that they are ranked by.
         resampling ([`~classeval_hf.metrics.intervals.Resampling`], *optional*): level, number of resamples and seed.
-        common (`bool`, defaults to `False`): whether to compare over the tasks alone that all can be compared on.
+        common (`bool`, defaults to `False`): whether to compare over the tasks alone that all can be compared on. A
+            split that a run lacks is then left out.
         baseline ([`Run`], *optional*): the run that the others are compared with.
 
     Returns:
@@ -81,6 +83,10 @@ def compare_splits(
     if baseline is not None and len(runs) == 2:
         runs = [*(run for run in runs if run is not baseline), baseline]
     splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
+    if common:
+        splits = [split for split in splits if all(has_split(run.scores, split) for run in runs) or not split]
+    if not splits:
+        raise ValueError(NO_COMMON_TASK)
     scores = {run.label: run.scores for run in runs}
     label = baseline.label if baseline is not None else ""
     found = {}

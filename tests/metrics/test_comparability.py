@@ -140,6 +140,24 @@ def test_mixed_splits_are_compared_one_by_one(
     assert [found[split]["metrics"][0]["difference"] for split in ("open", "own")] == [0, 1]
 
 
+def test_a_run_of_two_splits_against_one_of_them(
+    open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    task = open_tasks[0]
+    file, output = tmp_path / "scores.json", tmp_path / "out.json"
+    runs = {"mixed": score([task.solution_code, RIGHT], [task, TASKS[0]]), "open": score([""], [task])}
+    file.write_text(json.dumps(runs))
+    command = ["compare", str(file), "--metric", "class_pass@1", "-o", str(output)]
+    assert main(command) == 2
+    assert "on the same tasks, but of these has 1 only the first (a)." in capsys.readouterr().err
+    assert main([*command, "--common"]) == 0
+    (found,) = json.loads(output.read_text())["splits"].values()
+    assert (found["common"], found["metrics"][0]["difference"]) == ([task.task_id], 1)
+    file.write_text(json.dumps({**runs, "open": score([RIGHT], [replace(TASKS[0], task_id="ClassEval_0")])}))
+    assert main([*command, "--common"]) == 2
+    assert "no task that all runs can be compared on" in capsys.readouterr().err
+
+
 def test_command_over_common_tasks(run: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = {**run, "unsound_tasks": {"c": "too slow for the limit"}}
     file = tmp_path / "scores.json"
