@@ -2,7 +2,7 @@
 The standard conditions under which a score may be published.
 
 A whole split of the released task data, the paper's time limit, samples isolated at T2 or better, no library missing,
-and every sample run. A score under other conditions may have its use, but not on a leaderboard.
+every sample asked for and run. A score under other conditions may have its use, but not on a leaderboard.
 """
 
 from __future__ import annotations
@@ -14,19 +14,25 @@ from classeval_hf.judging.judge import METRIC_VERSION
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.runs.run_records import RunRecord
 
 __all__ = ["require_standard_conditions"]
 
 _TIERS = ("T3", "T2")
 
 
-def require_standard_conditions(scores: Scores, path: Path) -> None:
+_NAMED = 5
+"""Tasks that a message names."""
+
+
+def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | None = None) -> None:
     """
     Checks that scores were made under standard conditions.
 
     Args:
         scores ([`~classeval_hf.metrics.scores.Scores`]): the scores.
         path (`Path`): the file that they are from, for messages.
+        record ([`~classeval_hf.runs.run_records.RunRecord`], *optional*): what the generation run was, if it is known.
 
     Raises:
         `ValueError`: naming every condition that was not standard, and what to do.
@@ -37,7 +43,7 @@ def require_standard_conditions(scores: Scores, path: Path) -> None:
             f"{path} has no provenance, since it is from version 0.1.0. Score the samples again: "
             f"classeval-hf score SAMPLES -o {path.name}."
         )
-    problems = [*_of_tasks(provenance), *_of_run(scores, provenance)]
+    problems = [*_of_tasks(provenance), *_of_run(scores, provenance), *_of_generation(scores, record or RunRecord())]
     if problems:
         raise ValueError(
             f"{path} was not scored under standard conditions, and is not published: {'; '.join(problems)}."
@@ -69,7 +75,7 @@ def _of_run(scores: Scores, provenance: Provenance) -> Iterator[str]:
     if provenance.max_answer_chars != MAX_COMPLETION_CHARS:
         yield (
             f"completions of up to {provenance.max_answer_chars} characters were read, and not of up to "
-            f"{MAX_COMPLETION_CHARS}: leave --max-completion-chars out"
+            f"{MAX_COMPLETION_CHARS}: leave --max-answer-chars out"
         )
     if scores.isolation is None or scores.isolation.tier.value not in _TIERS:
         tier = scores.isolation.tier.value if scores.isolation is not None else "an unknown tier"
@@ -79,3 +85,25 @@ def _of_run(scores: Scores, provenance: Provenance) -> Iterator[str]:
     min_samples, max_samples = scores.samples_per_task
     if min_samples != max_samples:
         yield f"its tasks have from {min_samples} to {max_samples} samples: generate the missing ones"
+
+
+def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
+    """What was never asked for; a completion that was cut off was, and is told in the notes."""
+    unasked = next((warning for warning in scores.warnings if warning.kind == "prompt_too_long"), None)
+    steps = record.prompts_too_long or ()
+    if unasked is not None:
+        yield f"{unasked.message.rstrip('.')}: generate with a longer --max-length, or a model with a longer window"
+    elif steps:
+        tasks = list(dict.fromkeys(step.task_id for step in steps))
+        names = ", ".join(tasks[:_NAMED]) + (", ..." if len(tasks) > _NAMED else "")
+        yield (
+            f"{len({(step.task_id, step.sample) for step in steps})} samples lack what the model was not asked, since "
+            f"the prompt did not fit ({names}): generate with a longer --max-length"
+        )
+    if 0 < record.tasks.count < len(scores.results):
+        yield f"its generation was of {record.tasks.count} tasks alone, and the scores are of {len(scores.results)}"
+    asked = 1 if record.arguments.decoding.greedy else record.arguments.decoding.n_samples or 0
+    least = scores.samples_per_task[0]
+    if least < asked:
+        short = next(task for task, samples in scores.results.items() if len(samples) == least)
+        yield f"{least} of {asked} samples are there of task {short}: generate the missing ones, and score again"

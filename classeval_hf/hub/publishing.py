@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from classeval_hf.hub.folders import dataset_files, space_files
@@ -34,6 +35,8 @@ def publish_results(arguments: argparse.Namespace) -> int:
         `ValueError`: if the run is not of standard conditions, or an argument does not fit it.
     """
     run = read_run(arguments.run_path, arguments.run_name, arguments.strategy, arguments.sampling, arguments.date)
+    for warning in run.warnings:
+        print(f"{arguments.run_path}: {warning}", file=sys.stderr)
     dataset_repo = arguments.dataset_repo or run.benchmark.dataset_repo
     if not dataset_repo:
         raise ValueError(

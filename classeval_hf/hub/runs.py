@@ -15,6 +15,7 @@ from pathlib import Path
 from classeval_hf.hub.conditions import require_standard_conditions
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import Provenance
+from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES
@@ -71,6 +72,7 @@ class ScoredRun:
         isolation (`str`): tier of isolation that the samples ran at.
         made_with (`str`): what the scores were made with: task data, tasks sound here, limit, versions.
         prompt (`str`, defaults to `""`): form of the prompt, if it is known.
+        warnings (`tuple[ScoreWarning, ...]`): those of the scores.
     """
 
     benchmark: Benchmark
@@ -82,6 +84,7 @@ class ScoredRun:
     isolation: str
     made_with: str
     prompt: str = ""
+    warnings: tuple[ScoreWarning, ...] = ()
 
     @property
     def variant(self) -> str:
@@ -90,10 +93,11 @@ class ScoredRun:
 
     @property
     def notes(self) -> str:
-        """What a reader of the score must know."""
+        """What a reader of the score must know; warnings last."""
+        told = f"; warnings: {' '.join(warning.message for warning in self.warnings)}" if self.warnings else ""
         return (
             f"{self.strategy}{f', {self.prompt} prompt' if self.prompt else ''}; {self.sampling}; classeval-hf metric "
-            f"{self.metric_version}, samples isolated at {self.isolation}; {self.made_with}"
+            f"{self.metric_version}, samples isolated at {self.isolation}; {self.made_with}{told}"
         )
 
 
@@ -128,7 +132,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     if strategy not in STRATEGIES:
         raise ValueError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
     benchmark = _benchmark(scores, scores_file)
-    require_standard_conditions(scores, scores_file)
+    require_standard_conditions(scores, scores_file, record)
     assert scores.provenance is not None and scores.isolation is not None  # that is one of the conditions
     return ScoredRun(
         benchmark=benchmark,
@@ -140,6 +144,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         isolation=scores.isolation.tier.value,
         made_with=_made_with(scores.provenance),
         prompt=record.prompt.kind,
+        warnings=tuple(scores.warnings),
     )
 
 

@@ -344,6 +344,7 @@ def test_samples_that_could_not_be_run_are_no_result(scores_file: Path, tmp_path
 
 def test_folder_of_a_generation_run(scores_file: Path, tmp_path: Path) -> None:
     scores = json.loads(scores_file.read_text())["answers.jsonl"]
+    scores["results"] = {task: samples * 5 for task, samples in scores["results"].items()}
     (tmp_path / "metrics.json").write_text(json.dumps(scores))
     arguments = {"strategy": "incremental", "greedy": False, "n_samples": 5, "temperature": 0.2, "top_p": 1.0}
     (tmp_path / "run.json").write_text(json.dumps({"arguments": arguments, "prompt": {"kind": "fim"}}))
@@ -356,6 +357,59 @@ def test_folder_of_a_generation_run(scores_file: Path, tmp_path: Path) -> None:
         read_run(tmp_path, strategy="holistic")
     with pytest.raises(ValueError, match=r"says that the sampling of the run is n=5.*: leave out --sampling greedy"):
         read_run(tmp_path, sampling="greedy")
+
+
+TOO_LONG = {
+    "kind": "prompt_too_long",
+    "message": "2 of 14 samples lack what the model was not asked, since the prompt did not fit: ClassEvalOpen_1.",
+    "count": 2,
+    "example": "ClassEvalOpen_1",
+    "advice": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("of_scores", "of_record", "words"),
+    [
+        (
+            {"warnings": [TOO_LONG]},
+            {},
+            r"2 of 14 samples lack .* ClassEvalOpen_1: generate with a longer --max-length",
+        ),
+        ({}, {"prompts_too_long": [{"task_id": "ClassEvalOpen_1"}]}, r"1 samples lack .* \(ClassEvalOpen_1\)"),
+        ({}, {"tasks": {"count": 13}}, "generation was of 13 tasks alone, and the scores are of 14"),
+        ({}, {"arguments": {"n_samples": 5}}, "1 of 5 samples are there of task ClassEvalOpen_0"),
+    ],
+)
+def test_samples_that_were_not_asked_for_are_no_result(
+    scores_file: Path, tmp_path: Path, of_scores: dict[str, Any], of_record: dict[str, Any], words: str
+) -> None:
+    scores = {**json.loads(scores_file.read_text())["answers.jsonl"], **of_scores}
+    (tmp_path / "metrics.json").write_text(json.dumps(scores))
+    (tmp_path / "run.json").write_text(json.dumps({"arguments": {}, **of_record}))
+    sampling = "" if "arguments" in of_record else "greedy"
+    with pytest.raises(ValueError, match=words):
+        read_run(tmp_path, strategy="holistic", sampling=sampling)
+
+
+@NEEDS_EVAL_RESULTS
+def test_warnings_are_printed_and_published(
+    scores_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scores = json.loads(scores_file.read_text())["answers.jsonl"]
+    message = "3 of 14 completions were cut off by the maximum length."
+    cut = {"kind": "truncated", "message": message, "count": 3, "example": "ClassEvalOpen_1", "advice": "Raise it."}
+    path = tmp_path / "scores.json"
+    path.write_text(json.dumps({**scores, "warnings": [cut]}))
+    options = ["--model-repo", "org/model", "--dataset-repo", "org/classeval", "--dry-run", "-o", tmp_path / "out"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_HUB_OFFLINE", "1")
+        patch.setattr("classeval_hf.hub.publishing.show_upload", lambda upload: "")
+        publish_here("publish-results", path, *RUN_OPTIONS, *options)
+    assert f"{path}: {message} Raise it." in capsys.readouterr().err
+    (written,) = (tmp_path / "out").rglob("*.yaml")
+    for entry in yaml.safe_load(written.read_text()):
+        assert entry["notes"].endswith(f"; warnings: {message}")
 
 
 def test_folder_of_a_run_that_does_not_say_its_strategy(scores_file: Path, tmp_path: Path) -> None:

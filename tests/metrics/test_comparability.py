@@ -197,7 +197,10 @@ def _one_more(scores: dict[str, Any]) -> None:
         (_one_more, "from 1 to 2 samples"),
         (lambda scores: scores["provenance"].update(timeout=0.01), r"time limit is 0\.01 and not 5 s"),
         (lambda scores: scores["provenance"].update(timeout="auto"), "time limit is auto"),
-        (lambda scores: scores["provenance"].update(max_answer_chars=9), "of up to 9 characters"),
+        (
+            lambda scores: scores["provenance"].update(max_answer_chars=9),
+            "of up to 9 characters .* leave --max-answer-chars out",
+        ),
         (lambda scores: scores["isolation"].update(tier="T1"), "isolated at T1"),
         (lambda scores: scores.update(metric_version="0.9"), r"version 0\.9 of the metric"),
         (lambda scores: scores.update(n_infrastructure_errors=3), "3 samples"),
