@@ -50,8 +50,9 @@ def test_score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[st
     ]
     assert str(tmp_path) not in table.split("All results")[0], "a run is called by its name and not by its path"
     scores = json.loads(output.read_text())
-    assert scores[str(ours)]["class_pass@1"] == 0.5
-    assert scores[str(upstream)]["results"]["box"][0]["class_passed"]
+    assert scores["ours.jsonl"]["class_pass@1"] == 0.5
+    assert scores["upstream.json"]["results"]["box"][0]["class_passed"]
+    assert str(tmp_path) not in output.read_text(), "nor by where it is"
 
 
 @pytest.mark.usefixtures("consent")
@@ -81,7 +82,7 @@ def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixt
     said = capsys.readouterr().out
     assert "The reference of one task fails here, old: needs last year." in said
     assert "class_pass@1 0.5000" in said and "over the 1 that are sound here 1.0000; n = 1." in said
-    scores = json.loads(output.read_text())[str(answers)]
+    scores = json.loads(output.read_text())[answers.name]
     assert (scores["class_pass@1"], scores["class_pass@1_sound"]) == (0.5, 1.0)
     assert scores["unsound_tasks"] == {"old": "needs last year"}
 
@@ -225,9 +226,9 @@ def test_rules_of_the_public_harness(tmp_path: Path, task_file: Path, capsys: py
     assert ["test_class_pass@1", "0.5000", "1.0000"] in rows
     assert ["extraction", "0", "1", "0", "1", "box"] in rows
     assert ["class rule", "0", "0", "0", "0"] in rows
-    scores = json.loads(output.read_text())[str(answers)]
+    scores = json.loads(output.read_text())[answers.name]
     assert scores["class_pass@1"] == 1.0
     assert scores["compat"]["scores"]["class_pass@1"] == 0.5
     assert main(command) == 0
-    assert "compat" not in json.loads(output.read_text())[str(answers)]
+    assert "compat" not in json.loads(output.read_text())[answers.name]
     assert "public harness" not in capsys.readouterr().out

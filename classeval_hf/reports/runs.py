@@ -3,7 +3,7 @@ The runs of a report, read from score files, run folders and sample files.
 
 A run comes as
 
-- a score file: what `classeval-hf score -o` writes (one or several runs by the path of their samples), or the result
+- a score file: what `classeval-hf score -o` writes (one or several runs by the name of their samples), or the result
   of the metric dumped as JSON;
 - a folder of a generation run: `run.json`, `samples.jsonl` and, if it was scored, `metrics.json`; or a folder of such
   folders, one per strategy;
@@ -29,7 +29,7 @@ from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.headline import samples_text
-from classeval_hf.metrics.provenance import SplitUsed
+from classeval_hf.metrics.provenance import SplitUsed, completions_hash
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_labels import distinct_labels, name_of_file, recorded_name
@@ -280,17 +280,24 @@ def _scored(path: Path, samples_path: Path | None, scores: Scores) -> _Source:
     source = replace(_named(path, samples_path or path), scores=scores)
     if samples_path is None:
         return replace(source, note="the score file does not say where the completions are")
+    found: dict[str, Any] = {}
     for place in (samples_path, path.parent / samples_path, path.parent / samples_path.name):
         if place.is_file() and not place.samefile(path):  # scores may have the name of their samples, elsewhere
-            return replace(source, **_matching(read_sample_file(place), scores, place))
-        if place.is_dir() and is_sample_folder(place):
+            samples = read_sample_file(place)
+        elif place.is_dir() and is_sample_folder(place):
             samples = with_known_ids(read_sample_file(place), scores.results)
-            return replace(source, **_matching(samples, scores, place))
-    return replace(source, note=f"the file of completions, {samples_path.name}, is not there any more")
+        else:
+            continue
+        matching = _matching(samples, scores, place)
+        if matching["samples"] is not None:
+            return replace(source, **matching)
+        found = found or matching
+    gone = f"the file of completions, {samples_path.name}, is neither there any more nor beside the scores"
+    return replace(source, **(found or {"note": gone}))
 
 
 def _matching(samples: Samples, scores: Scores, path: Path) -> dict[str, Any]:
-    """The samples, if their number per task is that of the results, or else a note."""
+    """The samples, if they are those that were scored, as far as the scores say it, or else a note."""
     for task_id, results in scores.results.items():
         if len(samples.get(task_id, ())) != len(results):
             return {
@@ -298,6 +305,9 @@ def _matching(samples: Samples, scores: Scores, path: Path) -> dict[str, Any]:
                 "trajectories": {},
                 "note": f"{path.name} has changed since it was scored (task {task_id})",
             }
+    texts = [[sample.completion for sample in samples[task_id]] for task_id in scores.results]
+    if scores.provenance is not None and scores.provenance.answers_sha256 != completions_hash(texts):
+        return {"samples": None, "trajectories": {}, "note": f"{path.name} has changed since it was scored"}
     return {"samples": samples}
 
 

@@ -1,7 +1,9 @@
 """
 Files of scores: what `classeval-hf score -o` writes, and `metrics.json` of a run's folder.
 
-The first holds one or several runs, each by the path of its samples. The second is one run without a name, in the
+The first holds one or several runs, each by the name of its samples: their path from the working folder, where they
+are below it, else the name of their file, with that of its folder where two would be equal. So no file names a user or
+where folders are; those of version 0.1.0 hold paths as they were given. The second is one run without a name, in the
 form that the metric returns. Both are read alike. This module is the only one that reads or writes them.
 """
 
@@ -9,7 +11,9 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +87,7 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
 
     Args:
         path (`Path`): the file.
-        runs (`Mapping[str, Scores]`): scores by path of the samples.
+        runs (`Mapping[str, Scores]`): scores by path of the samples, of which the file holds what is said above.
 
     Raises:
         `OSError`: if the file cannot be written.
@@ -93,7 +97,29 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
     """The content of a file of scores; see [`write_scores`]."""
-    return {key: scores.to_dict() for key, scores in runs.items()}
+    return {key: scores.to_dict() for key, scores in zip(_keys(list(runs)), runs.values(), strict=True)}
+
+
+def _keys(paths: Sequence[str]) -> list[str]:
+    """Names of samples, no two the same, that say nothing of where folders are."""
+    keys = [_below_here(path) or Path(path).name for path in paths]
+    counts = Counter(keys)
+    telling = [
+        key if counts[key] == 1 or _below_here(path) else str(Path(Path(path).absolute().parent.name, key))
+        for key, path in zip(keys, paths, strict=True)
+    ]
+    seen: Counter[str] = Counter()
+    found = []
+    for key in telling:
+        seen[key] += 1
+        found.append(key if seen[key] == 1 else f"{key} {seen[key]}")
+    return found
+
+
+def _below_here(path: str) -> str:
+    """The path from the working folder; empty for one that is not below it."""
+    relative = os.path.relpath(path) if path else ""
+    return "" if relative in (os.curdir, os.pardir) or relative.startswith(os.pardir + os.sep) else relative
 
 
 def write_run_scores(path: Path, scores: Scores) -> None:

@@ -227,7 +227,7 @@ def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pyt
     file.write_text(json.dumps({"address": dask_client.scheduler.address}))
     for scheduler in (dask_client.scheduler.address, str(file)):
         assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
-        assert json.loads(output.read_text())[str(answers)]["class_pass@1"] == 0.5
+        assert json.loads(output.read_text())[answers.name]["class_pass@1"] == 0.5
 
 
 @pytest.mark.usefixtures("cache")

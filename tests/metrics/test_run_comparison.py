@@ -185,8 +185,8 @@ def test_command(tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.
     assert "Confidence intervals, level 0.9" in shown
     assert "test_rate" in shown
     runs = json.loads(Path(scores).read_text())
-    assert runs[first]["ci"]["level"] == 0.9
-    assert set(runs[second]["intervals"]) >= {"class_pass@1", "test_rate"}
+    assert runs[files[1].name]["ci"]["level"] == 0.9
+    assert set(runs[files[2].name]["intervals"]) >= {"class_pass@1", "test_rate"}
 
     assert main(["compare", first, second, "--tasks-from", tasks, "--metric", "class_pass@1", "-o", str(output)]) == 0
     from_answers = capsys.readouterr().out

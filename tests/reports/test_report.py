@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from box_task import RIGHT, TASK
 from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
 
 from classeval_hf.cli import main
@@ -81,7 +82,7 @@ def test_score_files(tmp_path: Path) -> None:
     assert first.name == RunName("GPT-4-Turbo", "holistic", "greedy")
     assert first.completions == {"box": ["box 0", "box 1"], "bag": ["bag 0", "bag 1"]}
     assert (second.label, second.completions, second.data_version) == ("other", None, "mine")
-    assert "other.jsonl, is not there any more" in second.note
+    assert "other.jsonl, is neither there any more" in second.note
 
     answers.write_text(json.dumps(rows[0]))
     assert "has changed since it was scored (task box)" in read_runs([str(path)])[0].note
@@ -92,12 +93,31 @@ def test_score_files(tmp_path: Path) -> None:
     assert [run.label for run in runs] == ["mine, holistic", "scores (scores)", "scores (scores) 2"]
 
 
+@pytest.mark.usefixtures("consent")
+def test_samples_are_known_by_their_completions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A score file does not say where its samples are; others of the same name are not taken for them."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    for folder, text in ((there, RIGHT), (here, "")):
+        folder.mkdir()
+        (folder / "mine.jsonl").write_text(json.dumps({"task_id": TASK.task_id, "completion": text}))
+    (there / "tasks.json").write_text(json.dumps([TASK.to_row()]))
+    monkeypatch.chdir(here)
+    scores = there / "scores.json"
+    options = ["--tasks-from", f"{there}/tasks.json", "-o", str(scores), "-q"]
+    assert main(["score", f"{there}/mine.jsonl", *options]) == 0
+    (run,) = read_runs([str(scores)])
+    assert run.completions == {TASK.task_id: [RIGHT]}
+    (there / "mine.jsonl").unlink()
+    (run,) = read_runs([str(scores)])
+    assert (run.completions, run.note) == (None, "mine.jsonl has changed since it was scored")
+
+
 def test_scores_may_have_the_name_of_their_samples(tmp_path: Path) -> None:
     """Another folder is where the samples are; the file of scores is not taken for them."""
     scores = tmp_path / "mine.json"
     scores.write_text(json.dumps({"/nowhere/mine.json": make_run("any").scores.to_dict()}))
     (run,) = read_runs([str(scores)])
-    assert run.label == "mine" and "mine.json, is not there any more" in run.note
+    assert run.label == "mine" and "mine.json, is neither there any more" in run.note
 
 
 def test_run_folders(tmp_path: Path) -> None:

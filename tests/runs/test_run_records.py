@@ -29,6 +29,7 @@ from classeval_hf.runs.sample_files import read_generated_samples, read_sample_f
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.runs.score_files import (
     find_scores,
+    plain_scores,
     read_run_scores,
     read_scores,
     write_run_scores,
@@ -293,3 +294,15 @@ def test_only_one_module_names_the_files_of_a_run() -> None:
         if any(text.rpartition("/")[2] in names for text in texts):
             found.add(str(module.relative_to(root)))
     assert found == {"runs/run_files.py"}
+
+
+def test_score_files_do_not_say_where_folders_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    scores = Scores.from_dict(SCORES)
+    given = ["", "-", "a/x.json", f"{tmp_path}/here/y.json", "../z.json", "../b/w.json", f"{tmp_path}/c/w.json"]
+    keys = list(plain_scores(dict.fromkeys([*given, f"{tmp_path}/d/c/w.json"], scores)))
+    assert keys == ["", "-", "a/x.json", "y.json", "z.json", "b/w.json", "c/w.json", "c/w.json 2"]
+    write_scores(Path("out.json"), dict.fromkeys(given, scores))
+    assert str(tmp_path) not in Path("out.json").read_text()
+    assert list(read_scores(Path("out.json"))) == keys[:-1]

@@ -90,7 +90,7 @@ def test_score_with_strengthened_tests(tmp_path: Path, capsys: pytest.CaptureFix
     command = ["score", str(samples), "--tasks-from", str(tasks), "-o", str(output)]
     assert main([*command, "--plus-from", str(folder)]) == 0
     assert "class@1 100.0 base, 50.0 plus: 50.0 lower, in percent; 1 of 1 tasks have" in capsys.readouterr().out
-    assert json.loads(output.read_text())[str(samples)]["class_pass_plus@1"] == 0.5
+    assert json.loads(output.read_text())[samples.name]["class_pass_plus@1"] == 0.5
     assert main([*command, "--plus"]) == 2
     assert "Task shelf has no test suite 'plus'" in capsys.readouterr().err
     write_suites(folder, suite_row(tests_hash="0" * 64))
