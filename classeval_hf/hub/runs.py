@@ -70,7 +70,7 @@ class ScoredRun:
         date (`str`): day of the run, ISO 8601.
         metric_version (`str`): version of the metric.
         isolation (`str`): tier of isolation that the samples ran at.
-        made_with (`str`): what the scores were made with: task data, tasks sound here, limit, versions.
+        made_with (`str`): what the scores were made with: tasks sound here, limit, and the provenance.
         prompt (`str`, defaults to `""`): form of the prompt, if it is known.
         warnings (`tuple[ScoreWarning, ...]`): those of the scores.
     """
@@ -99,6 +99,10 @@ class ScoredRun:
             f"{self.strategy}{f', {self.prompt} prompt' if self.prompt else ''}; {self.sampling}; classeval-hf metric "
             f"{self.metric_version}, samples isolated at {self.isolation}; {self.made_with}{told}"
         )
+
+
+_SAID_OTHERWISE = ("limits", "isolation")
+"""Parts of the provenance that the notes name before."""
 
 
 def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str = "", date: str = "") -> ScoredRun:
@@ -168,6 +172,8 @@ def _choose(path: Path, name: str) -> Scores:
 
 def _benchmark(scores: Scores, path: Path) -> Benchmark:
     found = set(scores.results)
+    if not found:
+        raise ValueError(f"{path} holds no results of tasks, so that nothing can be published: score again.")
     for benchmark in BENCHMARKS:
         expected = benchmark.task_ids()
         if found <= expected:
@@ -198,15 +204,13 @@ def _averages(scores: Scores) -> dict[str, float]:
 
 def _made_with(provenance: Provenance) -> str:
     (split,) = provenance.splits
+    summary = provenance.summary()
     parts = [
-        f"{split.tasks} tasks of {split.version}",
-        f"{provenance.sound_tasks} of them sound here",
+        f"{split.tasks} tasks of {split.version}, {provenance.sound_tasks} of them sound here",
         f"{provenance.timeout:g} s per test class",
-        provenance.python,
-        f"classeval-hf {provenance.package_version}",
-        f"completions {provenance.answers_sha256[:12]}",
+        *(f"{name}: {text}" for name, text in summary.items() if name not in _SAID_OTHERWISE),
     ]
-    return ", ".join(parts)
+    return "; ".join(parts)
 
 
 def _day(path: Path) -> str:

@@ -66,6 +66,7 @@ _REPOSITORY_IDS = {
 _REPOSITORY_TASKS = {"deveval": 1825, "repoclassbench": 97}
 _TEST_TASKS = 100
 _HASH_CHARS = 16
+_SHOWN_CHARS = 12
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,29 @@ class Provenance:
         """As plain data."""
         return {**asdict(self), "isolation": self.isolation.to_dict()}
 
+    def summary(self) -> dict[str, str]:
+        """The same in a few lines, by heading."""
+        splits = (
+            f"{used.tasks} of {used.of} tasks of {' '.join(filter(None, (used.split, used.version)))}, sha256 "
+            f"{used.sha256[:_SHOWN_CHARS]}"
+            for used in self.splits
+        )
+        per_test_class = f"{self.timeout} s" if isinstance(self.timeout, (int, float)) else self.timeout
+        lines = {
+            "task data": "; ".join(splits),
+            "completions": f"sha256 {self.answers_sha256[:_SHOWN_CHARS]}",
+            "code": f"classeval-hf {self.package_version}, commit {self.commit[:_SHOWN_CHARS] or 'unknown'}, "
+            f"metric {self.metric_version}",
+            "limits": f"{per_test_class} per test class, {self.max_answer_chars} characters per completion",
+            "isolation": self.isolation.tier.value,
+            "environment": f"{self.python}, {self.platform}, {self.cores} cores, {self.memory_gib} GiB",
+            "libraries": _listed(self.libraries) or "none",
+            "seeds": _listed(self.seeds),
+            "scored": f"{self.started} to {self.ended}",
+        }
+        projects = {name: digest[:_SHOWN_CHARS] for name, digest in self.projects.items()}
+        return lines | ({"projects": _listed(projects)} if projects else {})
+
     def of_split(self, split: str, tasks: Collection[str]) -> Provenance:
         """
         What the scores of one split were made with, where tasks are of several.
@@ -189,6 +213,10 @@ class Provenance:
         known = {name: data[name] for name in names}
         splits = [SplitUsed(**{item.name: split[item.name] for item in fields(SplitUsed)}) for split in data["splits"]]
         return cls(**{**known, "splits": splits, "isolation": read_isolation(data["isolation"])})
+
+
+def _listed(values: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {value}".strip() for name, value in values.items())
 
 
 def read_isolation(data: Mapping[str, Any]) -> Isolation:

@@ -51,6 +51,7 @@ def markdown_report(content: Content) -> str:
         _breakdowns(content),
         _strengthened(content),
         _agents(content),
+        _provenance(content.runs),
     ]
     return "\n\n".join(_joined(section) for section in sections if section) + "\n"
 
@@ -235,6 +236,24 @@ def _strengthened(content: Content) -> list[str]:
         "Tests that samples fail which pass all of the task's own tests; report.html shows the source of each.",
         _table(["task", "test", "samples", "first message", "why it is legal"], [_clipped(row) for row in rows]),
     ]
+
+
+def _provenance(runs: Sequence[Run]) -> list[str]:
+    """What the scores were made with: a line for each thing, and where runs differ in it for each value."""
+    stated = {run.label: run.scores.provenance.summary() for run in runs if run.scores.provenance is not None}
+    if not stated:
+        return []
+    lines = []
+    for name in dict.fromkeys(name for summary in stated.values() for name in summary):
+        of_value: dict[str, list[str]] = {}
+        for label, summary in stated.items():
+            of_value.setdefault(summary.get(name, "none"), []).append(label)
+        for value, labels in of_value.items():
+            whose = "" if len(of_value) == 1 else f" ({'; '.join(labels)})"
+            lines.append(f"- {markdown_text(f'{name}{whose}: {value}')}")
+    without = [run.label for run in runs if run.label not in stated]
+    lines += [f"- {markdown_text('not stated: ' + '; '.join(without))}"] if without else []
+    return ["## Provenance", "What the scores were made with.", "\n".join(lines)]
 
 
 def _clipped(row: Sequence[str]) -> list[str]:

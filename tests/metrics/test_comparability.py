@@ -228,3 +228,6 @@ def test_what_is_published_says_what_it_was_made_with(whole: dict[str, Any], tmp
     for part in ("14 tasks", "14 of them sound", "5 s per test class", provenance["python"]):
         assert part in notes
     assert provenance["answers_sha256"][:12] in notes
+    stated = (provenance["splits"][0]["sha256"][:12], provenance["platform"], provenance["started"], "seeds: hash 0")
+    for part in (*stated, f"{provenance['cores']} cores", provenance["commit"][:12], "libraries: "):
+        assert part in notes

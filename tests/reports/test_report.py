@@ -107,6 +107,13 @@ def test_samples_are_known_by_their_completions(tmp_path: Path, monkeypatch: pyt
     assert main(["score", f"{there}/mine.jsonl", *options]) == 0
     (run,) = read_runs([str(scores)])
     assert run.completions == {TASK.task_id: [RIGHT]}
+    write_report([run, make_run("older")], there / "report")
+    said = (there / "report" / "report.md").read_text().partition("## Provenance")[2]
+    provenance = json.loads(scores.read_text())["mine.jsonl"]["provenance"]
+    for part in (provenance["splits"][0]["sha256"][:12], provenance["started"], "- not stated: older"):
+        assert part in said
+    assert f"- seeds: hash 0, random 0, resampling 0{chr(10)}" in said
+
     (there / "mine.jsonl").unlink()
     (run,) = read_runs([str(scores)])
     assert (run.completions, run.note) == (None, "mine.jsonl has changed since it was scored")
