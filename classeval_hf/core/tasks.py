@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -148,9 +148,12 @@ class TestSuite:
         Reads a row written by [`TestSuite.to_row`]; keys that are not fields are ignored.
 
         Raises:
-            `ValueError`: naming the required keys the row lacks.
+            `ValueError`: naming the required keys the row lacks, or a field that is no list of strings or lists no
+                test class.
         """
-        _require(cls, row, f"Test suite {row.get('name') or 'without name'}", "a test suite")
+        name = f"Test suite {row.get('name') or 'without name'}"
+        _require(cls, row, name, "a test suite")
+        _require_lists(row, name, ("test_classes", "class_level"))
         methods = {name: tuple(names) for name, names in (row.get("methods") or {}).items()}
         return cls(**{**_known(cls, row), "methods": methods})
 
@@ -351,12 +354,14 @@ class ClassTask(Task):
         Reads a row written by [`ClassTask.to_row`]; keys that are not fields are ignored.
 
         Raises:
-            `ValueError`: naming the required keys the row lacks, or the kind that it is of instead.
+            `ValueError`: naming the required keys the row lacks, a field that is no list of strings or lists no test
+                class, or the kind that it is of instead.
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") not in (None, "", cls.kind):
             raise ValueError(f"Task {name} is of the kind {row['kind']!r}, but here it must be of {cls.kind!r}.")
         _require(cls, row, f"Task {name}", "a task")
+        _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))
         known = {key: value for key, value in _known(cls, row).items() if key in _CLASS_TASK_ROW}
         methods = tuple(_method(info) for info in row.get("methods_info") or ())
         suites = tuple(map(TestSuite.from_row, row.get("extra_suites") or ()))
@@ -379,6 +384,24 @@ def _require(cls: type[Any], row: Mapping[str, Any], name: str, what: str) -> No
     missing = [key for key in required if row.get(key) in (None, "")]
     if missing:
         raise ValueError(f"{name} lacks {', '.join(missing)}: {what} needs at least {', '.join(required)}.")
+
+
+def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
+    """A string would be read letter by letter, and a suite that lists nothing judge nothing."""
+    for key in keys:
+        value = row.get(key)
+        if isinstance(value, str):
+            raise ValueError(f"{name}: {key} is a string. Write it as a list, {json.dumps([value[:_SHOWN]])}.")
+        if value is None:
+            continue
+        if not isinstance(value, Iterable) or not all(isinstance(item, str) for item in value):
+            raise ValueError(f"{name}: {key} is {str(value)[:_SHOWN]}. Write a list of strings.")
+        if key == "test_classes" and not list(value):
+            raise ValueError(f"{name}: test_classes is empty. List the test classes that judge a sample.")
+
+
+_SHOWN = 60
+"""Characters of a value that a message shows."""
 
 
 def _method(info: Mapping[str, Any]) -> Method:

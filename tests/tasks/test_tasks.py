@@ -45,6 +45,21 @@ def test_missing_key_is_named(name: str) -> None:
         task_from_row(row)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "problem"),
+    [
+        ("import_statement", 5, "import_statement is 5. Write a list of strings."),
+        ("import_statement", [5], r"import_statement is \[5\]. Write a list of strings."),
+        ("import_statement", "import os", r'import_statement is a string. Write it as a list, \["import os"\].'),
+        ("test_classes", "BoxTestSize", r'test_classes is a string. Write it as a list, \["BoxTestSize"\].'),
+        ("test_classes", [], "test_classes is empty. List the test classes"),
+    ],
+)
+def test_fields_that_are_no_lists_are_named(name: str, value: object, problem: str) -> None:
+    with pytest.raises(ValueError, match=f"Task box: {problem}"):
+        task_from_row({**ADHOC, name: value})
+
+
 def test_broken_tests_are_named() -> None:
     with pytest.raises(ValueError, match="tests of task box do not parse"):
         task_from_row({**ADHOC, "test": "class :"})
