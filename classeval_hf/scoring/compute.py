@@ -189,6 +189,7 @@ def compute_scores(
     """
     tasks = resolve_tasks(references)
     _check_predictions(predictions, tasks)
+    _check_finish_reasons(finish_reasons, predictions, tasks)
     if PLUS in suites:
         tasks = strengthened(tasks)
     check_compat(compat)
@@ -476,6 +477,24 @@ def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Tas
             raise ValueError(f"The completions of task {task.task_id} must be a list of strings, one per sample.")
         if not completions:
             raise ValueError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
+
+
+def _check_finish_reasons(
+    finish_reasons: Sequence[Sequence[str]] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]
+) -> None:
+    if finish_reasons is None:
+        return
+    if len(finish_reasons) != len(tasks):
+        raise ValueError(
+            f"There are {len(finish_reasons)} lists of finish_reasons for {len(tasks)} tasks; each task needs one."
+        )
+    for task, completions, reasons in zip(tasks, predictions, finish_reasons, strict=True):
+        is_list = isinstance(reasons, Sequence) and not isinstance(reasons, str)
+        if not is_list or len(reasons) != len(completions) or not all(isinstance(item, str) for item in reasons):
+            raise ValueError(
+                f"The finish_reasons of task {task.task_id} must be a list of strings, one per completion, of which "
+                f"there are {len(completions)}."
+            )
 
 
 def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> list[int]:

@@ -229,3 +229,17 @@ def test_columns_are_references(open_tasks: list[ClassTask]) -> None:
         resolve_tasks({**columns, "topic": []})
     with pytest.raises(ValueError, match="and not columns of a dataset: pass a list"):
         resolve_tasks(TASK)
+
+
+@pytest.mark.usefixtures("consent")
+@pytest.mark.parametrize(
+    ("reasons", "problem"),
+    [
+        (["length"], "finish_reasons of task box must be a list of strings, one per completion, of which there are 1"),
+        ([["stop", "stop"]], "finish_reasons of task box"),
+        ([], "0 lists of finish_reasons for 1 tasks"),
+    ],
+)
+def test_finish_reasons_of_another_shape_are_named(reasons: list[Any], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        score([[""]], [TASK], finish_reasons=reasons)
