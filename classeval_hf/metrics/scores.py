@@ -285,12 +285,27 @@ def _check(data: Mapping[str, Any]) -> None:
     isolation = data.get("isolation") or {}
     if not isinstance(isolation, dict):
         raise ValueError(f"isolation of scores is an object, not a {type(isolation).__name__}")
+    _check_terms(data)
     for split, block in data.get("splits", {}).items():
         if not isinstance(block, dict) or not {*block.get("tasks", ("",))} <= data["results"].keys():
             raise ValueError(f"scores of the split {split} do not say their tasks, or name others than the results")
+        _check_terms(block)
     for task_id, samples in data["results"].items():
         if not isinstance(samples, list) or not all(isinstance(sample, dict) for sample in samples):
             raise ValueError(f"results of task {task_id} are no list of objects")
+
+
+def _check_terms(block: Mapping[str, Any]) -> None:
+    per_task = block.get("per_task", {})
+    if not isinstance(per_task, dict):
+        raise ValueError(f"per_task of scores is an object, not a {type(per_task).__name__}")
+    for name, terms in per_task.items():
+        if not isinstance(terms, dict):
+            raise ValueError(f"per_task of scores: {name} is an object, not a {type(terms).__name__}")
+        for task_id, term in terms.items():
+            is_pair = isinstance(term, (list, tuple)) and len(term) == 2
+            if not is_pair or not all(isinstance(number, (int, float)) for number in term):
+                raise ValueError(f"per_task of scores: {name} of task {task_id} is {term!r}, not two numbers")
 
 
 def _is_average(name: str, value: object) -> bool:

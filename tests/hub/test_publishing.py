@@ -324,6 +324,13 @@ def test_part_of_a_benchmark_is_no_result(scores_file: Path, tmp_path: Path) -> 
         read_run(path, strategy="holistic", sampling="greedy")
 
 
+def test_scores_of_no_task_are_no_result(scores_file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "scores.json"
+    path.write_text(json.dumps({**json.loads(scores_file.read_text())["answers.jsonl"], "results": {}}))
+    with pytest.raises(ValueError, match="holds no results of tasks"):
+        read_run(path, strategy="holistic", sampling="greedy")
+
+
 def test_file_without_results_is_no_run(scores_file: Path, tmp_path: Path) -> None:
     scores = json.loads(scores_file.read_text())["answers.jsonl"]
     del scores["results"]

@@ -260,6 +260,12 @@ def test_scores_of_version_0_1_0_are_read(tmp_path: Path) -> None:
         ({**SCORES, "results": []}, "results of scores is an object, not a list"),
         ({**SCORES, "results": {"a": [3]}}, "results of task a are no list of objects"),
         ({**SCORES, "splits": {"own": {"tasks": ["b"]}}}, "scores of the split own do not say their tasks"),
+        (
+            {"m": {**SCORES, "per_task": {"dep_f": {"a": "x"}}}},
+            "m: per_task of scores: dep_f of task a is 'x', not two",
+        ),
+        ({**SCORES, "per_task": {"dep_f": {"a": [1]}}}, "dep_f of task a is .1., not two numbers"),
+        ({**SCORES, "per_task": {"dep_f": 3}}, "dep_f is an object, not a int"),
         ({**SCORES, "isolation": "T3"}, "isolation of scores is an object"),
         ({**SCORES, "isolation": {"tier": "T9"}}, "T9"),
         ({**SCORES, "provenance": {"commit": ""}}, "the provenance lacks package_version"),
