@@ -83,7 +83,7 @@ class CommandLine:
         process = self.start("-o", str(output))
         text = process.communicate(timeout=300)[0]
         assert process.returncode == 0, text
-        return json.loads(output.read_text())[str(self.samples)]["results"]
+        return json.loads(output.read_text())[self.samples.name]["results"]
 
 
 @pytest.fixture

@@ -84,14 +84,14 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", file, "--tasks", "open_repo", "-o", str(output)]) == 0
     said = capsys.readouterr().out
     assert "pass@1 0.2500, test_rate " in said and "over 2 of 20 tasks of open_repo" in said
-    scores = json.loads(output.read_text())[file]
+    scores = json.loads(output.read_text())[Path(file).name]
     assert [sample["passed"] for sample in scores["results"][GANTT]] == [True, False]
     assert set(scores["results"][GANTT][0]["test_files"]) == {"tests/test_report.py"}
     assert scores["pass@1"] == 0.25 and 0 <= scores["test_rate_stub"] < scores["test_rate"] < 1
     assert [warning["kind"] for warning in scores["warnings"]] == ["part_of_split"]
 
     assert main(["score", file, "--projects", "BerthPlan", "-o", str(output)]) == 0
-    scores = json.loads(output.read_text())[file]
+    scores = json.loads(output.read_text())[Path(file).name]
     assert (list(scores["results"]), scores["pass@1"]) == ([GANTT], 0.5)
     assert main(["score", file, "--projects", "litestar"]) == 2
     assert "no samples of the project litestar; those that there are: berthplan, stitchwork" in capsys.readouterr().err
@@ -109,7 +109,7 @@ def test_tasks_of_projects_that_are_not_installed(home: Path, capsys: pytest.Cap
     assert "classeval-hf projects install IMAPClient" in captured.err and "--installed-projects" in captured.err
     assert not output.exists()
     assert main(["score", file, "-o", str(output), "--installed-projects"]) == 0
-    scores = json.loads(output.read_text())[file]
+    scores = json.loads(output.read_text())[Path(file).name]
     assert (list(scores["results"]), scores["pass@1"]) == ([GANTT], 1.0)
     assert [warning["kind"] for warning in scores["warnings"]] == ["part_of_split"]
     only = samples(home / "only.jsonl", {task: ["pass"]})
