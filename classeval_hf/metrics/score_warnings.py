@@ -32,7 +32,7 @@ __all__ = ["SampleFacts", "ScoreWarning", "find_warnings", "repeated_completions
 PUBLISHED_TIER = Tier.T2
 """The weakest tier at which scores are published."""
 
-_MOST = 0.75
+_WIDESPREAD_SHARE = 0.75
 """Share of the tasks with several samples from which completions that are there more than once are warned of."""
 
 _NEAR_LIMIT = 0.5
@@ -263,7 +263,7 @@ def repeated_completions(
         for task, counts in several.items()
         if gcd(*counts.values()) > 1 and (len(counts) > 1 or task in unnumbered)
     ]
-    if repeated and len(repeated) >= _MOST * len(several):
+    if repeated and len(repeated) >= _WIDESPREAD_SHARE * len(several):
         yield ScoreWarning(
             "duplicated_answers",
             f"{len(repeated)} of {len(several)} tasks with several samples have each completion more than once, "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_published_name
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 
-__all__ = ["distinct_labels", "labels_of_files", "name_of_file", "recorded_name"]
+__all__ = ["distinct_labels", "labels_of_files", "name_of_file", "recorded_name", "numbered"]
 
 
 def labels_of_files(files: Sequence[Path]) -> list[str]:
@@ -81,12 +81,17 @@ def distinct_labels(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
         if len(of_name) > 1:
             for index, aside in zip(of_name, _telling_parts([paths[index] for index in of_name]), strict=True):
                 labels[index] = f"{name} ({aside})"
+    return numbered(labels)
+
+
+def numbered(labels: Iterable[str]) -> list[str]:
+    """The labels, with a number behind each that stood there before."""
     seen: Counter[str] = Counter()
-    numbered = []
+    found = []
     for label in labels:
         seen[label] += 1
-        numbered.append(label if seen[label] == 1 else f"{label} {seen[label]}")
-    return numbered
+        found.append(label if seen[label] == 1 else f"{label} {seen[label]}")
+    return found
 
 
 def _telling_parts(paths: Sequence[Path]) -> list[str]:

@@ -21,6 +21,7 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.input_files import open_input
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.inspect_logs import is_inspect_log
+from classeval_hf.runs.run_labels import numbered
 from classeval_hf.runs.sample_forms import form_of
 
 __all__ = ["find_scores", "plain_scores", "read_run_scores", "read_scores", "write_run_scores", "write_scores"]
@@ -104,16 +105,10 @@ def _keys(paths: Sequence[str]) -> list[str]:
     """Names of samples, no two the same, that say nothing of where folders are."""
     keys = [_below_here(path) or Path(path).name for path in paths]
     counts = Counter(keys)
-    telling = [
+    return numbered(
         key if counts[key] == 1 or _below_here(path) else str(Path(Path(path).absolute().parent.name, key))
         for key, path in zip(keys, paths, strict=True)
-    ]
-    seen: Counter[str] = Counter()
-    found = []
-    for key in telling:
-        seen[key] += 1
-        found.append(key if seen[key] == 1 else f"{key} {seen[key]}")
-    return found
+    )
 
 
 def _below_here(path: str) -> str:

@@ -23,10 +23,7 @@ def passed(sample: JudgedSample) -> bool:
 def test_a_sample_is_given_while_another_runs(tmp_path: Path) -> None:
     """The second one waits for a sign that is given when the first has been seen."""
     sign = tmp_path / "sign"
-    waits = (
-        f"import os, time\nend = time.monotonic() + 20\nwhile not os.path.exists({str(sign)!r}):\n"
-        f"    time.sleep(0.05)\n    assert time.monotonic() < end\n{RIGHT}"
-    )
+    waits = f"import os, time\nwhile not os.path.exists({str(sign)!r}):\n    time.sleep(0.05)\n{RIGHT}"
     seen = []
     with Judge(timeout=8.0, isolation="T1", progress=False, cache=False) as judge:
         for task_id, number, sample in judge.stream([TASK], [[waits, RIGHT]]):
