@@ -3,16 +3,19 @@ Confidence intervals by a cluster bootstrap over tasks.
 
 A benchmark's tasks are a sample of those that could be asked, and the samples of one task are more alike than those of
 different tasks. The unit that is resampled is therefore the task, with all its samples and methods: tasks are drawn
-with replacement, as many as there are, and the average is computed again. The interval is BCa (Efron 1987), as
-`scipy.stats.bootstrap` computes it. It covers the choice of tasks and the model's sampling within them, not a change
-of prompts or decoding.
+with replacement, as many as there are, and the average is computed again. The interval is BCa (Efron 1987). It covers
+the choice of tasks and the model's sampling within them, not a change of prompts or decoding.
+
+`scipy.stats.bootstrap` gives the same figures. It is not used here, since each table has intervals, and importing it
+takes as long as all else that makes a table of known verdicts; and since a seed must go on giving the same figures,
+whatever version of it is installed.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -23,6 +26,8 @@ from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 __all__ = ["Resampling", "average_interval", "bootstrap_interval", "ratio", "sums"]
 
 Array = npt.NDArray[np.float64]
+Statistic = Callable[..., Array]
+"""Takes arrays with an entry per task, and the `axis` of the tasks."""
 
 _NUMBERS_AT_ONCE = 2_000_000
 """Tasks times resamples that are held in memory."""
@@ -61,6 +66,11 @@ class Resampling:
         """A new generator of random numbers."""
         return np.random.default_rng(self.seed)
 
+    def ends(self) -> tuple[float, float]:
+        """Shares of the resamples below the ends of an interval by percentiles."""
+        tail = (1 - self.level) / 2
+        return tail, 1 - tail
+
     def batch(self, tasks: int) -> int:
         """Resamples to compute at once, for a number of tasks."""
         return max(1, _NUMBERS_AT_ONCE // max(tasks, 1))
@@ -90,7 +100,7 @@ def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[floa
 
 
 def bootstrap_interval(
-    data: Sequence[Array], statistic: Callable[..., Array], resampling: Resampling, method: str = "BCa"
+    data: Sequence[Array], statistic: Statistic, resampling: Resampling, method: str = "BCa"
 ) -> tuple[float, float]:
     """
     Bootstrap interval of a statistic of arrays whose entries belong together, one per task.
@@ -99,33 +109,65 @@ def bootstrap_interval(
         data (`Sequence[np.ndarray]`): arrays with one entry per task, of at least two tasks.
         statistic (`Callable`): takes the arrays and an `axis`.
         resampling ([`Resampling`]): level, number of resamples and seed.
-        method (`str`, defaults to `"BCa"`): or `"percentile"`.
+        method (`str`, defaults to `"BCa"`): bias-corrected and accelerated (Efron 1987), or `"percentile"`.
 
     Returns:
         `tuple[float, float]`: low and high end; by percentiles where BCa is not defined, as when all resamples lie on
         one side of the statistic. Resamples without any weight do not count.
     """
-    from scipy import stats  # slow to load, and seldom needed
-
-    with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore"):
-        warnings.simplefilter("ignore", stats.DegenerateDataWarning)
-        result = stats.bootstrap(
-            data,
-            statistic,
-            paired=True,
-            vectorized=True,
-            method=method,
-            confidence_level=resampling.level,
-            n_resamples=resampling.resamples,
-            batch=resampling.batch(len(data[0])),
-            random_state=resampling.generator(),
-        )
-    low, high = result.confidence_interval
-    if not np.isfinite([low, high]).all():
-        found = result.bootstrap_distribution
-        tail = (1 - resampling.level) / 2
-        low, high = np.quantile(found[np.isfinite(found)], [tail, 1 - tail])
+    found = _resampled(data, statistic, resampling)
+    by_percentiles = resampling.ends()
+    shares = _corrected(data, statistic, found, resampling) if method == "BCa" else by_percentiles
+    finite = np.isfinite(found)
+    if shares is None or not finite.all():
+        found, shares = found[finite], by_percentiles
+    low, high = np.quantile(found, shares)
     return float(low), float(high)
+
+
+def _resampled(data: Sequence[Array], statistic: Statistic, resampling: Resampling) -> Array:
+    """The statistic of each resample."""
+    tasks, generator = len(data[0]), resampling.generator()
+    found = []
+    for start in range(0, resampling.resamples, resampling.batch(tasks)):
+        count = min(resampling.batch(tasks), resampling.resamples - start)
+        drawn = generator.integers(0, tasks, (count, tasks))
+        found.append(statistic(*(array[drawn] for array in data), axis=-1))
+    return np.concatenate(found)
+
+
+def _corrected(
+    data: Sequence[Array], statistic: Statistic, found: Array, resampling: Resampling
+) -> tuple[float, float] | None:
+    """
+    Shares of the resamples below the ends of the BCa interval (Efron and Tibshirani 1993, section 14.3); `None` where
+    it is not defined.
+    """
+    observed = statistic(*data, axis=-1)
+    below = float((np.mean(found < observed) + np.mean(found <= observed)) / 2)
+    left_out = _jackknifed(data, statistic, resampling.batch(len(data[0])))
+    influence = left_out.mean() - left_out
+    spread = float((influence**2).sum())
+    if not 0 < below < 1 or not spread > 0:
+        return None
+    acceleration = float((influence**3).sum()) / (6 * spread**1.5)
+    normal = NormalDist()
+    bias = normal.inv_cdf(below)
+    moved = [bias + normal.inv_cdf(share) for share in resampling.ends()]
+    low, high = (normal.cdf(bias + z / (1 - acceleration * z)) for z in moved)
+    return low, high
+
+
+def _jackknifed(data: Sequence[Array], statistic: Statistic, batch: int) -> Array:
+    """The statistic without each of the tasks."""
+    tasks = len(data[0])
+    others = np.arange(tasks - 1)
+    found = []
+    for start in range(0, tasks, batch):
+        left_out = np.arange(start, min(start + batch, tasks))[:, None]
+        kept = others + (others >= left_out)
+        found.append(statistic(*(array[kept] for array in data), axis=-1))
+    return np.concatenate(found)
 
 
 def ratio(values: Array, weights: Array, axis: int = -1) -> Array:

@@ -337,8 +337,7 @@ def _batches(total: int, most: int) -> Iterator[int]:
 def _interval(differences: Array, tasks: int, resampling: Resampling) -> tuple[float, float] | tuple[None, None]:
     if tasks < 2 or not len(differences):
         return None, None
-    tail = (1 - resampling.level) / 2
-    low, high = np.quantile(differences, [tail, 1 - tail])
+    low, high = np.quantile(differences, resampling.ends())
     return float(low), float(high)
 
 
@@ -347,8 +346,7 @@ def _ranking(names: Sequence[str], averages: Array, resampled: Array, resampling
     ranks, in_resamples = _ranks(averages[None, :].round(_DIGITS))[0], _ranks(rows)
     first = rows == rows.max(axis=1, keepdims=True)
     shares = (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
-    tail = (1 - resampling.level) / 2
-    lows, highs = np.quantile(in_resamples, [tail, 1 - tail], axis=0)
+    lows, highs = np.quantile(in_resamples, resampling.ends(), axis=0)
     means = in_resamples.mean(axis=0)
     return tuple(
         RankedRun(names[i], *(float(of_run[i]) for of_run in (averages, ranks, shares, means, lows, highs)))

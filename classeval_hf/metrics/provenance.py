@@ -253,12 +253,11 @@ def split_of(task: Task) -> str:
     """
     if isinstance(task, RepositoryTask):
         return next((split for split, form in _REPOSITORY_IDS.items() if form.match(task.task_id)), OWN_PROJECTS)
-    if task.task_id in _open_hashes():
-        return "open"
     prefix, _, number = task.task_id.rpartition("_")
-    is_test = prefix == "ClassEval" and number.isdigit() and int(number) < _TEST_TASKS
-    if is_test:
+    if prefix == "ClassEval" and number.isdigit() and int(number) < _TEST_TASKS:
         return "test"
+    if task.task_id in _open_hashes():  # last, since it reads these tasks
+        return "open"
     return task.source.split if task.source.split not in ("", *_RELEASED) else OWN_TASKS
 
 

@@ -36,6 +36,8 @@ _LENGTH = struct.Struct("!Q")
 _START_SECONDS = 120.0
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "SYSTEMROOT", "TMPDIR")
 """What of the environment the processes get: no token."""
+_SINGLE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
+"""So that numpy, where values need it, starts no threads: they would take cores from the samples, to do nothing."""
 _BOOTSTRAP = (
     "import sys; sys.path[:] = [path for path in sys.path if path]; "  # nothing of the working folder is run here
     "import json; sys.path[:] = json.loads(sys.argv[2]); "
@@ -214,7 +216,7 @@ class _Process:
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-B", "-S", "-c", _BOOTSTRAP, str(theirs.fileno()), json.dumps(_path()), *limits],
-                env={name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ},
+                env={**_SINGLE_THREAD, **{name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from classeval_hf.metrics.averages import WeightedTerms, average
-from classeval_hf.metrics.intervals import Resampling, average_interval
+from classeval_hf.metrics.intervals import Resampling, average_interval, bootstrap_interval, ratio
 
 FAST = Resampling(0.9, resamples=299)
 
@@ -39,6 +40,47 @@ def test_the_seed_decides() -> None:
     first = average_interval(data, Resampling(seed=1))
     assert first == average_interval(data, Resampling(seed=1))
     assert first != average_interval(data, Resampling(seed=2))
+
+
+@pytest.mark.filterwarnings("ignore:.*BCa confidence interval cannot be calculated")
+@pytest.mark.parametrize("method", ["BCa", "percentile"])
+def test_the_figures_are_those_of_scipy(method: str) -> None:
+    """With the same seed, to the last digits; where scipy has none, by percentiles of the resamples that have one."""
+    generator = np.random.default_rng(7)
+    undefined = 0
+    for case in range(80):
+        tasks = int(generator.integers(2, 60 if case % 4 else 6))
+        weights = generator.integers(case % 2, 6, tasks).astype(float) + (np.arange(tasks) < 1)
+        values = generator.binomial(weights.astype(int), generator.beta(0.6, 1.4, tasks)).astype(float)
+        resampling = Resampling(float(generator.choice([0.5, 0.9, 0.95])), int(generator.choice([99, 999])), case)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = stats.bootstrap(
+                (values, weights),
+                ratio,
+                paired=True,
+                vectorized=True,
+                method=method,
+                confidence_level=resampling.level,
+                n_resamples=resampling.resamples,
+                random_state=resampling.generator(),
+            )
+        ends = np.array(found.confidence_interval)
+        if not np.isfinite(ends).all():
+            undefined += 1
+            drawn = found.bootstrap_distribution
+            ends = np.quantile(drawn[np.isfinite(drawn)], resampling.ends())
+        ours = bootstrap_interval((values, weights), ratio, resampling, method)
+        assert ours == pytest.approx(ends, rel=0, abs=1e-12), (case, tasks)
+    assert 0 < undefined < 20
+
+
+def test_many_tasks_are_resampled_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is held in memory at a time changes no figure."""
+    values = np.random.default_rng(2).random(30)
+    data = (values, np.ones(30))
+    whole = bootstrap_interval(data, ratio, FAST)
+    monkeypatch.setattr("classeval_hf.metrics.intervals._NUMBERS_AT_ONCE", 7 * 30)
+    assert bootstrap_interval(data, ratio, FAST) == pytest.approx(whole, rel=1e-12)
 
 
 def test_a_higher_level_is_wider() -> None:

@@ -31,6 +31,13 @@ def test_results_come_in_order(calls: LimitedCalls) -> None:
     assert list(calls.map(len, [])) == []
 
 
+def test_libraries_start_no_threads() -> None:
+    """Those of numpy's BLAS wait busily, and so take cores from samples."""
+    with LimitedCalls(1) as calls:
+        assert calls.call(eval, "__import__('numpy').linalg.det([[2]])") == pytest.approx(2)
+        assert len(calls.call(os.listdir, "/proc/self/task")) == 1
+
+
 def test_too_much_time(calls: LimitedCalls) -> None:
     with pytest.raises(UnreadableError, match=r"more than 1 seconds of processor time"):
         calls.call(re.fullmatch, "(a*)*b", "a" * 40)  # holds the interpreter's lock until the end of days
