@@ -17,11 +17,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.judging.judge import Judge
 from classeval_hf.reading.readings import candidate_module
+from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
 from classeval_hf.task_quality.reference_runs import Coverage, ReferenceRun, require_coverage, run_reference
@@ -29,13 +32,14 @@ from classeval_hf.task_quality.validation_rules import RULES, Problem, check_dep
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import (
+    ExampleCompletion,
     declares_dependencies,
     open_tasks_directory,
     read_example_completions,
     read_task_folder,
     task_folders,
 )
-from classeval_hf.unittest_runner import Executor, declared_tests
+from classeval_hf.unittest_runner import declared_tests
 
 __all__ = ["RULES", "Problem", "TaskReport", "ValidationReport", "format_report", "validate_path"]
 
@@ -105,32 +109,69 @@ class ValidationReport:
         return sum(compared, DependencyComparison(0, dict.fromkeys(KINDS, 0), ()))
 
 
-def validate_path(path: str | Path | None = None, workers: int | None = None) -> ValidationReport:
+@dataclass(frozen=True)
+class _Candidate:
+    """A module that is judged, and the problems that follow from its verdict."""
+
+    task: ClassTask
+    source: str
+    problems: Callable[[CandidateVerdict], list[Problem]]
+
+
+@dataclass(frozen=True)
+class _Examined:
+    """A task's report before anything of it is judged, and what is to be judged."""
+
+    report: TaskReport
+    candidates: tuple[_Candidate, ...] = ()
+
+
+def validate_path(
+    path: str | Path | None = None, workers: int | None = None, progress: bool = False
+) -> ValidationReport:
     """
-    Checks the tasks at a path. Their references are run, and are trusted.
+    Checks the tasks at a path. What comes with them, references among it, is run, and is trusted.
 
     Args:
         path (`str` or `Path`, *optional*): a task folder, a folder of task folders, or a JSON or JSON Lines file of
             tasks. By default the tasks that the package ships.
         workers (`int`, *optional*): tasks checked at a time, by default the number of cores.
+        progress (`bool`, defaults to `False`): whether to show progress bars.
 
     Returns:
         [`ValidationReport`]
 
     Raises:
         `FileNotFoundError`: if there are no tasks at the path.
-        `ValueError`: if a file of tasks cannot be read, or coverage cannot be measured.
+        `ValueError`: without consent to run code, if a file of tasks cannot be read, if two tasks that differ have one
+            id, or if coverage cannot be measured.
+        [`~classeval_hf.sandbox.InfrastructureError`]: if something could not be run.
     """
     path = open_tasks_directory() if path is None else Path(path)
-    checks: list[Callable[[Executor], TaskReport]]
-    if path.is_file():
-        checks = [partial(_check_record, task) for task in _read_file(path)]
-    else:
-        require_coverage()
-        checks = [partial(_check_folder, folder) for folder in task_folders(path)]
-    with Executor() as executor, ThreadPoolExecutor(workers or available_cores()) as pool:
-        reports = tuple(pool.map(lambda check: check(executor), checks))
-    return _with_coverage_problems(ValidationReport(reports))
+    with Judge(num_workers=workers, cache=False, progress=progress) as judge:
+        if path.is_file():
+            examined = list(map(_examine_record, _read_file(path)))
+        else:
+            require_coverage()
+            examined = _examine_folders(task_folders(path), workers or available_cores(), progress)
+        candidates = [candidate for one in examined for candidate in one.candidates]
+        verdicts = judge.run([(candidate.task, candidate.source) for candidate in candidates])
+    found: dict[str, list[Problem]] = {}
+    for candidate, verdict in zip(candidates, verdicts, strict=True):
+        if isinstance(verdict, InfrastructureError):
+            raise verdict
+        found.setdefault(candidate.task.task_id, []).extend(candidate.problems(verdict))
+    reports = (_with_problems(one.report, found.get(one.report.task_id, [])) for one in examined)
+    return _with_coverage_problems(ValidationReport(tuple(reports)))
+
+
+def _examine_folders(folders: Sequence[Path], workers: int, progress: bool) -> list[_Examined]:
+    with ProgressBar("Tasks", len(folders), "task", shown=progress) as bar, ThreadPoolExecutor(workers) as pool:
+        examined = []
+        for one in pool.map(_examine_folder, folders):
+            examined.append(one)
+            bar.update()
+    return examined
 
 
 def format_report(report: ValidationReport) -> str:
@@ -174,49 +215,42 @@ def _read_file(path: Path) -> list[ClassTask]:
     return read_classeval(path) if is_classeval else tasks
 
 
-def _check_record(task: ClassTask, executor: Executor) -> TaskReport:
+def _examine_record(task: ClassTask) -> _Examined:
     problems = check_parse(task)
     broken = {problem.place for problem in problems}
-    if not broken & {"solution", "tests"}:
-        problems += _check_reference(task, executor)
+    candidates = [] if broken & {"solution", "tests"} else [_reference(task)]
     if not broken:
-        problems += _check_skeleton(task, executor)
+        candidates.append(_skeleton(task))
     if "solution" in broken:
-        return _report(task, problems)
-    return _report(task, problems + check_dependencies(task), dependencies=compare_dependencies([task]))
+        return _Examined(_report(task, problems), tuple(candidates))
+    report = _report(task, problems + check_dependencies(task), dependencies=compare_dependencies([task]))
+    return _Examined(report, tuple(candidates))
 
 
-def _check_folder(folder: Path, executor: Executor) -> TaskReport:
+def _examine_folder(folder: Path) -> _Examined:
     try:
         task = read_task_folder(folder)
         completions = read_example_completions(folder)
     except (OSError, ValueError) as error:
-        return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),))
+        return _Examined(TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),)))
     problems = check_parse(task)
     if problems:
-        return _report(task, problems, len(completions))
+        return _Examined(_report(task, problems, len(completions)))
     contracts = {method.method_name: _docstring(method.method_description) for method in task.methods_info}
     runs = [
         run_reference(task, seed, coverage=seed == 1, examples=contracts if seed == 1 else None)
         for seed in range(1, ROUNDS + 1)
     ]
-    problems += _check_reference(task, executor)
     for seed, run in enumerate(runs, 1):
         problems += _check_order(task, seed, run)
-    rules = check_rules(task)
     declared = declares_dependencies(folder)
-    if not declared:
-        rules = [problem for problem in rules if problem.rule != "dependencies"]
-    problems += _check_skeleton(task, executor) + rules
+    problems += [problem for problem in check_rules(task) if declared or problem.rule != "dependencies"]
     for name, failed in runs[0].examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
-    for completion in completions:
-        verdict = executor.run(task, candidate_module(task, completion.text)).verdict
-        if verdict.passed(_test_classes(task)) is not completion.passes:
-            message = f"does not get the verdict of its name ({_summary(verdict)})"
-            problems.append(Problem(task.task_id, "answers", f"answers/{completion.name}", message))
     dependencies = compare_dependencies([task]) if declared else None
-    return _report(task, problems, len(completions), runs[0].coverage, dependencies)
+    report = _report(task, problems, len(completions), runs[0].coverage, dependencies)
+    examples = [_example(task, completion) for completion in completions]
+    return _Examined(report, (_reference(task), _skeleton(task), *examples))
 
 
 def _docstring(contract: str) -> str:
@@ -243,7 +277,6 @@ def _report(
     coverage: Coverage | None = None,
     dependencies: DependencyComparison | None = None,
 ) -> TaskReport:
-    order = list(RULES)
     try:
         tests = sum(len(declared_tests(task.test, name)) for name in _test_classes(task))
     except SyntaxError:
@@ -255,18 +288,27 @@ def _report(
         tests,
         completions,
         coverage,
-        tuple(sorted(problems, key=lambda problem: order.index(problem.rule))),
+        tuple(problems),
         dependencies,
     )
+
+
+def _with_problems(report: TaskReport, judged: Sequence[Problem]) -> TaskReport:
+    """A report with the problems that verdicts have shown too, all in the order of [`RULES`]."""
+    order = list(RULES)
+    problems = sorted([*judged, *report.problems], key=lambda problem: order.index(problem.rule))
+    return dataclasses.replace(report, problems=tuple(problems))
 
 
 def _test_classes(task: ClassTask) -> list[str]:
     return [name.strip() for name in task.test_classes]
 
 
-def _check_reference(task: ClassTask, executor: Executor) -> list[Problem]:
-    """Problems of the reference, from a verdict that is reached as that on any sample."""
-    verdict = executor.run(task, candidate_module(task, task.solution_code), is_reference=True).verdict
+def _reference(task: ClassTask) -> _Candidate:
+    return _Candidate(task, candidate_module(task, task.solution_code), partial(_problems_of_reference, task))
+
+
+def _problems_of_reference(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
     known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
     problems = []
     for item in verdict.test_classes:
@@ -287,16 +329,32 @@ def _check_order(task: ClassTask, seed: int, run: ReferenceRun) -> list[Problem]
     ]
 
 
-def _check_skeleton(task: ClassTask, executor: Executor) -> list[Problem]:
+def _skeleton(task: ClassTask) -> _Candidate:
+    return _Candidate(task, candidate_module(task, task.skeleton), partial(_problems_of_skeleton, task))
+
+
+def _problems_of_skeleton(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
     """Tests that pass although the methods do nothing cannot distinguish a correct sample from a wrong one."""
     problems = []
-    for item in executor.run(task, candidate_module(task, task.skeleton)).verdict.test_classes:
+    for item in verdict.test_classes:
         vacuous = [case.test for case in item.cases if case.outcome is Outcome.PASS]
         if vacuous:
             whole = "all of its tests pass" if item.passed else "some of its tests pass"
             message = f"{whole} on the empty skeleton: {', '.join(vacuous)}"
             problems.append(Problem(task.task_id, "skeleton", item.test_class, message))
     return problems
+
+
+def _example(task: ClassTask, completion: ExampleCompletion) -> _Candidate:
+    source = candidate_module(task, completion.text)
+    return _Candidate(task, source, partial(_problems_of_example, task, completion))
+
+
+def _problems_of_example(task: ClassTask, completion: ExampleCompletion, verdict: CandidateVerdict) -> list[Problem]:
+    if verdict.passed(_test_classes(task)) is completion.passes:
+        return []
+    message = f"does not get the verdict of its name ({_summary(verdict)})"
+    return [Problem(task.task_id, "answers", f"answers/{completion.name}", message)]
 
 
 def _summary(verdict: CandidateVerdict) -> str:

@@ -18,6 +18,8 @@ from classeval_hf.task_quality.validation import ValidationReport, format_report
 from classeval_hf.task_quality.validation_rules import RULES, check_parse, check_rules
 from classeval_hf.tasks.folders import load_open_tasks, open_tasks_directory, read_task_folder
 
+pytestmark = pytest.mark.usefixtures("consent")
+
 TEST_FILE = "test_mancala_board.py"
 
 
@@ -370,6 +372,21 @@ def test_another_class_in_the_solution(folder: Path) -> None:
     edit(folder, "solution.py", "class MancalaBoard", "class Mancala")
     shutil.rmtree(folder / "answers")
     assert problems(validate_path(folder)) == [("parse", "solution", "does not define the class MancalaBoard")]
+
+
+def test_without_consent_nothing_is_run(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    mark = tmp_path / "mark"
+    for name in ("skeleton.py", "solution.py"):
+        edit(folder, name, "class MancalaBoard", f"open({str(mark)!r}, 'w')\n\n\nclass MancalaBoard")
+    with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL"):
+        validate_path(folder)
+    assert not mark.exists()
+
+
+def test_progress_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    validate_path(folder, progress=True)
+    assert re.findall(r"^(\w+): \d of \d", capsys.readouterr().err, re.MULTILINE) == ["Tasks", "Scoring"]
 
 
 def test_nothing_to_check(tmp_path: Path) -> None:
