@@ -71,9 +71,13 @@ def test_tasks_by_split_and_by_file(tmp_path: Path) -> None:
 def test_judge_and_aggregate_by_hand() -> None:
     task = classeval_hf.load_tasks()[0]
     with classeval_hf.Judge(progress=False) as judge:
-        (sample, empty) = judge.judge([task], [[task.solution_code, ""]])[task.task_id]
+        judged = judge.judge([task], [[task.solution_code, ""]])
+    (sample, empty) = judged[task.task_id]
     assert sample.verdict.passed(task.test_classes)
     assert not empty.verdict.passed(task.test_classes)
+    scores = classeval_hf.aggregate([task], judged, ks=[1])
+    assert scores.averages["class_pass@1"] == scores.averages["method_pass@1"] == 0.5
+    assert (scores.provenance, scores.warnings) == (None, []), "who judges by hand keeps a record of it"
 
 
 def test_rooms_are_listed_in_the_order_of_the_layers() -> None:

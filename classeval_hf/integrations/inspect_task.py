@@ -22,7 +22,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
+from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Dependencies
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -30,10 +30,9 @@ from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Prompt, Strategy
 from classeval_hf.integrations.process_judge import ProcessJudge
 from classeval_hf.judging.judge import METRIC_VERSION, JudgedSample
-from classeval_hf.metrics.aggregation import plain_dependencies, sample_result
-from classeval_hf.metrics.averages import average, verdict_terms
-from classeval_hf.metrics.dependency_metrics import dependency_terms, reference_dependencies
+from classeval_hf.metrics.aggregation import aggregate, plain_dependencies, sample_result
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.reading.readings import Reading
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.tasks.splits import find_class_tasks, load_split
@@ -134,19 +133,13 @@ def pass_at_k_of_classes() -> Metric:
     """
 
     def compute(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
-        verdicts: dict[str, list[CandidateVerdict]] = {}
-        found: dict[str, list[ClassDependencies | None]] = {}
+        judged: dict[str, list[JudgedSample]] = {}
         for item in scores:
-            task_id, kept = str(item.sample_id), item.score.metadata or {}
-            verdicts.setdefault(task_id, []).append(CandidateVerdict.from_rows(task_id, kept["verdict"]))
-            found.setdefault(task_id, []).append(_dependencies(kept["dependencies"]))
-        tasks = find_class_tasks(list(verdicts))
-        ks = [k for k in DEFAULT_KS if verdicts and k <= min(map(len, verdicts.values()))]
-        references = {item.task_id: reference_dependencies(item) for item in tasks}
-        averages = {**verdict_terms(tasks, verdicts, ks), **dependency_terms(tasks, references, found, ks)}
+            judged.setdefault(str(item.sample_id), []).append(_judged(item))
+        ks = [k for k in DEFAULT_KS if judged and k <= min(map(len, judged.values()))]
+        averages = aggregate(find_class_tasks(list(judged)), judged, ks).averages
         wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + list(_DEPENDENCIES)
-        values = {name: average(averages[name]) for name in wanted}
-        return {name: value for name, value in values.items() if value is not None}
+        return {name: averages[name] for name in wanted if name in averages}
 
     return compute
 
@@ -210,6 +203,14 @@ def _messages(prompt: Prompt) -> list[ChatMessage]:
         ChatMessageSystem(content=content) if role == "system" else ChatMessageUser(content=content)
         for role, content in prompt.messages
     ]
+
+
+def _judged(item: SampleScore) -> JudgedSample:
+    """The sample of a score that [`classeval_scorer`] made, as the log keeps it."""
+    kept = item.score.metadata or {}
+    verdict = CandidateVerdict.from_rows(str(item.sample_id), kept["verdict"])
+    reading = Reading("", _dependencies(kept["dependencies"]))
+    return JudgedSample(item.score.answer or "", reading, {BASE: verdict})
 
 
 def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> ClassDependencies | None:

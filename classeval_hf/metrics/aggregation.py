@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
@@ -53,8 +54,8 @@ def aggregate(
     tasks: Sequence[Task],
     judged: Judged,
     ks: Sequence[int],
-    soundness: Mapping[str, Soundness],
-    provenance: Provenance,
+    soundness: Mapping[str, Soundness] = MappingProxyType({}),
+    provenance: Provenance | None = None,
     resampling: Resampling | None = None,
     finish_reasons: Mapping[str, Sequence[str]] | None = None,
     further_soundness: Mapping[str, Mapping[str, Soundness]] | None = None,
@@ -66,8 +67,10 @@ def aggregate(
         tasks (`Sequence[Task]`): the tasks. Those of classes and those of projects are always of different splits.
         judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its samples with their verdicts.
         ks (`Sequence[int]`): the k of pass@k; no task has fewer samples.
-        soundness (`Mapping[str, Soundness]`): per task id, the outcome of its reference.
-        provenance ([`Provenance`]): what the verdicts were made with.
+        soundness (`Mapping[str, Soundness]`, *optional*): per task id, the outcome of its reference. None is averaged
+            over the sound tasks without.
+        provenance ([`Provenance`], *optional*): what the verdicts were made with. Without it, as where another
+            harness records that, the scores have no warnings, and name neither isolation nor version of the metric.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
         finish_reasons (`Mapping[str, Sequence[str]]`, *optional*): per task id and sample, why the model stopped.
         further_soundness (`Mapping[str, Mapping[str, Soundness]]`, *optional*): by test suite other than `base` and
@@ -94,8 +97,8 @@ def aggregate(
         n_samples=sum(len(judged[task.task_id]) for task in tasks),
         n_infrastructure_errors=len(infrastructure_errors(judged)),
         unsound_tasks={task: found.cause for task, found in soundness.items() if not found.is_sound},
-        isolation=provenance.isolation,
-        metric_version=provenance.metric_version,
+        isolation=provenance.isolation if provenance is not None else None,
+        metric_version=provenance.metric_version if provenance is not None else "",
         results={task.task_id: _task_results(task, judged[task.task_id]) for task in tasks},
         reference_dependencies={task.task_id: plain_dependencies(wanted[task.task_id]) for task in tasks},
         per_task=whole.per_task,
@@ -103,7 +106,9 @@ def aggregate(
         intervals=whole.intervals,
         ci=whole.ci,
         provenance=provenance,
-        warnings=find_warnings(tasks, _facts(judged, finish_reasons or {}), provenance, seconds),
+        warnings=find_warnings(tasks, _facts(judged, finish_reasons or {}), provenance, seconds)
+        if provenance is not None
+        else [],
         suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _further_suites(tasks, judged)},
         splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
         reference_suspicious={

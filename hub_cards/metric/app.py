@@ -20,9 +20,10 @@ import gradio as gr
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
 from classeval_hf.tasks.splits import load_split
-from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
+from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 MIN_TIER = "T2"
 """A visitor's code must not reach the network, nor read or write what is not its own."""
@@ -67,7 +68,7 @@ def refusal() -> str:
             "the settings of the Space. Code of visitors is then run in isolation, and nothing of it is kept."
         )
     try:
-        with Executor(min_isolation=MIN_TIER):
+        with Judge(min_isolation=MIN_TIER, cache=False, progress=False):
             return ""
     except IsolationError as error:
         return f"This machine cannot isolate foreign code well enough, so none is run. {error}"
