@@ -102,7 +102,7 @@ def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int) -> list[Block]
     start = 1
     while start < len(columns) or not blocks:
         end = start + 1
-        while end < len(columns) and _least_width(*_part(columns, kinds, start, end + 1)) <= width:
+        while end < len(columns) and _width_needed(*_part(columns, kinds, start, end + 1)) <= width:
             end += 1
         blocks.append(_part(columns, kinds, start, end))
         start = end
@@ -131,7 +131,7 @@ def _plain(text: str) -> str:
     )
 
 
-def _least(column: Sequence[str], kind: _Kind) -> int:
+def _minimum_width(column: Sequence[str], kind: _Kind) -> int:
     """The width below which a column would lose or break something."""
     if kind is _Kind.NAMES:
         return min(_natural(column), _MIN_NAME)
@@ -143,25 +143,25 @@ def _natural(column: Sequence[str]) -> int:
     return max(1, *map(cell_len, column))
 
 
-def _least_width(columns: Columns, kinds: Sequence[_Kind]) -> int:
-    least = [_least(column, kind) for column, kind in zip(columns, kinds, strict=True)]
-    return sum(least) + _GAP * (len(least) - 1)
+def _width_needed(columns: Columns, kinds: Sequence[_Kind]) -> int:
+    minimums = [_minimum_width(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    return sum(minimums) + _GAP * (len(minimums) - 1)
 
 
 def _widths(columns: Columns, kinds: Sequence[_Kind], width: int) -> list[int]:
     """A width per column: what it needs, or the widest give way until all fit, by breaking words last."""
     widths = [_natural(column) for column in columns]
-    least = [_least(column, kind) for column, kind in zip(columns, kinds, strict=True)]
-    words = [max(need, _longest_word(column, kind)) for column, kind, need in zip(columns, kinds, least, strict=True)]
-    for least_here in (words, least):
-        while sum(widths) + _GAP * (len(widths) - 1) > width and widths != least_here:
-            spare = [have - need for have, need in zip(widths, least_here, strict=True)]
+    minimums = [_minimum_width(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    words = [max(need, _word_width(column, kind)) for column, kind, need in zip(columns, kinds, minimums, strict=True)]
+    for needed in (words, minimums):
+        while sum(widths) + _GAP * (len(widths) - 1) > width and widths != needed:
+            spare = [have - need for have, need in zip(widths, needed, strict=True)]
             widest = max((index for index, left in enumerate(spare) if left), key=lambda index: widths[index])
             widths[widest] -= 1
     return widths
 
 
-def _longest_word(column: Sequence[str], kind: _Kind) -> int:
+def _word_width(column: Sequence[str], kind: _Kind) -> int:
     cells = column if kind is _Kind.NAMES else column[:1]
     return max(cell_len(word) for cell in cells for word in cell.split() or [""])
 

@@ -103,7 +103,7 @@ def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
     if 0 < record.tasks.count < len(scores.results):
         yield f"its generation was of {record.tasks.count} tasks alone, and the scores are of {len(scores.results)}"
     asked = 1 if record.arguments.decoding.greedy else record.arguments.decoding.n_samples or 0
-    least = scores.samples_per_task[0]
-    if least < asked:
-        short = next(task for task, samples in scores.results.items() if len(samples) == least)
-        yield f"{least} of {asked} samples are there of task {short}: generate the missing ones, and score again"
+    minimum = scores.samples_per_task[0]
+    if minimum < asked:
+        short = next(task for task, samples in scores.results.items() if len(samples) == minimum)
+        yield f"{minimum} of {asked} samples are there of task {short}: generate the missing ones, and score again"

@@ -114,7 +114,7 @@ class Cluster:
     def __enter__(self) -> Cluster:
         self._slots = self.workers.count_slots()
         try:
-            for _, _, found in self._spread(_answer, [()] * self._slots):
+            for _, _, found in self._spread(_reply, [()] * self._slots):
                 if isinstance(found, InfrastructureError) and not self._origins:
                     raise InfrastructureError(f"The backend {self.workers.backend!r} runs nothing: {found}")
         except BaseException:
@@ -343,7 +343,7 @@ def _work(
     return sign_reply(reply, secret)
 
 
-def _answer(executor: Executors, nothing: tuple[()]) -> None:
+def _reply(executor: Executors, nothing: tuple[()]) -> None:
     """Only shows that the worker is there, and has consent and isolation."""
 
 

@@ -49,7 +49,7 @@ def headline(scores: Scores, resampling: Resampling | None = None) -> dict[str, 
             continue
         suites = ("", *(f"_{suite}" for suite in scores.suites))
         for suite in suites if stem in _WITH_INTERVAL else ("",):
-            name = _least_k(scores, f"{stem}{suite}")
+            name = _smallest_k(scores, f"{stem}{suite}")
             if name is None:
                 continue
             k = name[len(stem) + len(suite) :]
@@ -123,7 +123,7 @@ def _warnings(scores: Scores) -> str:
     return f"{count} warning{'' if count == 1 else 's'}: {kinds}" if count else "no warnings"
 
 
-def _least_k(scores: Scores, stem: str) -> str | None:
+def _smallest_k(scores: Scores, stem: str) -> str | None:
     if stem in scores.averages:
         return stem
     ks = [int(k) for name, _, k in (name.rpartition("@") for name in scores.averages) if name == stem and k.isdigit()]

@@ -241,12 +241,12 @@ def _turned(pair: PairDifference) -> PairDifference:
 
 def _note_on_pairs(pairs: int, resampling: Resampling) -> list[str]:
     """Where random exchanges are too few for any corrected p-value to be small."""
-    least, alpha = 2 / (resampling.resamples + 1), 1 - resampling.level
-    if pairs * least <= alpha:
+    smallest_p, alpha = 2 / (resampling.resamples + 1), 1 - resampling.level
+    if pairs * smallest_p <= alpha:
         return []
     return [
         f"With {pairs} pairs and {resampling.resamples} resamples no corrected p-value can be below "
-        f"{min(1.0, pairs * least):.4g}, unless tasks are few enough to try all exchanges: give --resamples "
+        f"{min(1.0, pairs * smallest_p):.4g}, unless tasks are few enough to try all exchanges: give --resamples "
         f"{int(20 * pairs / alpha)}, or a --baseline."
     ]
 

@@ -155,10 +155,10 @@ def _environment_notes(runs: Sequence[Scores], labels: Sequence[str]) -> list[st
 
 
 def _notes_on_projects(projects: int) -> list[str]:
-    least = 2 / 2**projects
-    if not projects or least <= _SMALL_P:
+    smallest_p = 2 / 2**projects
+    if not projects or smallest_p <= _SMALL_P:
         return []
     return [
-        f"With {projects} projects as pairs no p-value can be below {least:.4g}, and intervals say little: compare "
-        "over more projects, or over the tasks of one (`score --projects NAME`)."
+        f"With {projects} projects as pairs no p-value can be below {smallest_p:.4g}, and intervals say little: "
+        "compare over more projects, or over the tasks of one (`score --projects NAME`)."
     ]

@@ -84,9 +84,9 @@ def _placements(body: str, indent: str, outside: str) -> Iterator[str]:
     moved_first = indent + first.lstrip(" \t")
     yield f"{moved_first}{line_end}{rest}"
     yield move_lines(body, margin(first_code_line(body) or first), indent)
-    least = _least_margin(body, 1)
-    if least is not None:
-        yield "\n".join([moved_first, *move_lines(body, least, indent).split("\n")[1:]])
+    smallest = _smallest_margin(body, 1)
+    if smallest is not None:
+        yield "\n".join([moved_first, *move_lines(body, smallest, indent).split("\n")[1:]])
         yield _moved_apart(body, indent)
 
 
@@ -102,11 +102,11 @@ def _moved_apart(body: str, indent: str) -> str:
     )
     cut = next(shallower, len(lines))
     first = move_lines(body, outer, indent).split("\n")[:cut]
-    rest = move_lines(body, _least_margin(body, cut) or "", indent).split("\n")[cut:]
+    rest = move_lines(body, _smallest_margin(body, cut) or "", indent).split("\n")[cut:]
     return "\n".join([*first, *rest])
 
 
-def _least_margin(body: str, start: int) -> str | None:
+def _smallest_margin(body: str, start: int) -> str | None:
     """The least white space before a line of code, from a line on; `None` if there is no code."""
     fixed = lines_within_strings(body)
     lines = enumerate(body.split("\n"))

@@ -93,10 +93,10 @@ def documented_bounds(text: str) -> tuple[float | None, float | None]:
     both = re.search(rf"\b(?:between|from|range)\s*\[?{_NUMBER}\s*(?:and|to|-|,)\s*{_NUMBER}", text)
     if both:
         return float(both[1]), float(both[2])
-    least = re.search(rf"(?:at least|>=|greater than or equal to|not less than)\s*{_NUMBER}", text)
-    most = re.search(rf"(?:at most|<=|less than or equal to|not (?:more|greater) than)\s*{_NUMBER}", text)
-    low = float(least[1]) if least else 0.0 if re.search(r"\bnon-?negative\b", text, re.I) else None
-    return low, float(most[1]) if most else None
+    lower = re.search(rf"(?:at least|>=|greater than or equal to|not less than)\s*{_NUMBER}", text)
+    upper = re.search(rf"(?:at most|<=|less than or equal to|not (?:more|greater) than)\s*{_NUMBER}", text)
+    low = float(lower[1]) if lower else 0.0 if re.search(r"\bnon-?negative\b", text, re.I) else None
+    return low, float(upper[1]) if upper else None
 
 
 def documents_zero(text: str) -> bool:

@@ -167,20 +167,20 @@ def _add_open_rules(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> N
 def _add_lengths(rules: Rules, sized: Sequence[Any], hints: Hints) -> None:
     lengths = [len(value) for value in sized]
     is_empty_documented = documents_empty(hints.text) or (hints.may_be_empty and not hints.is_part)
-    least, most = min(lengths), 2 * max(lengths) + 1
+    low, high = min(lengths), 2 * max(lengths) + 1
     filled = [value for value in sized if value]
     if all(isinstance(value, str) for value in sized):
-        least = min(least, 1)
-        most = 1 if max(lengths) == 1 else most
+        low = min(low, 1)
+        high = 1 if max(lengths) == 1 else high
         if len(set(filled)) > 1 and len({len(value) for value in filled}) == 1 and _is_coded(filled):
-            most = max(lengths)
-            least = min(lengths)
+            high = max(lengths)
+            low = min(lengths)
     elif filled and len({len(value) for value in filled}) == 1 and (hints.is_part or _are_many(filled)):
-        least, most = min(lengths), max(lengths)
+        low, high = min(lengths), max(lengths)
     else:
-        least = min(least, 2)
-    rules.add("min_length", 0 if is_empty_documented else least, ("docstring",) if is_empty_documented else ("tests",))
-    rules.add("max_length", most)
+        low = min(low, 2)
+    rules.add("min_length", 0 if is_empty_documented else low, ("docstring",) if is_empty_documented else ("tests",))
+    rules.add("max_length", high)
 
 
 def _are_many(values: Sequence[Any]) -> bool:

@@ -116,7 +116,7 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
     return ModelFacts(
         identity=model_loading.model_identity(arguments.model, config),
         tokenizer=tokenizer,
-        window=_least(asked or DEFAULT_MAX_LENGTH, limit),
+        window=_minimum(asked or DEFAULT_MAX_LENGTH, limit),
         positions=limit,
         embedding_rows=model_loading.embedding_rows(config),
         notes=tuple(notes),
@@ -134,7 +134,7 @@ def _facts_of_server(arguments: Arguments) -> ModelFacts:
     window = arguments.max_length
     if window is None:
         of_model = _positions(source, arguments.trust_remote_code)
-        window = _least(DEFAULT_MAX_LENGTH, of_model, _length_on_server(arguments))
+        window = _minimum(DEFAULT_MAX_LENGTH, of_model, _length_on_server(arguments))
     return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
 
 
@@ -156,7 +156,7 @@ def _length_on_server(arguments: Arguments) -> int | None:
     return served_length(arguments.base_url, arguments.model, os.environ.get(arguments.api_key_env))
 
 
-def _least(*numbers: int | None) -> int:
+def _minimum(*numbers: int | None) -> int:
     return min(number for number in numbers if number is not None)
 
 
