@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -388,8 +387,9 @@ def _add_isolation(command: argparse.ArgumentParser) -> None:
 
 
 def _require_generation(what: str) -> None:
-    missing = [name for name in ("accelerate", "jinja2", "torch", "transformers") if find_spec(name) is None]
-    if missing:
+    from classeval_hf.generation import missing_libraries
+
+    if missing := missing_libraries():
         raise ValueError(f"{what} needs {', '.join(missing)}: pip install 'classeval-hf[generation]'")
 
 

@@ -10,11 +10,15 @@ from __future__ import annotations
 import importlib.util
 import sys
 
-NEEDED = ("classeval_hf", "accelerate", "jinja2", "torch", "transformers")
+MISSING = "generation/run.py needs {}: run `pip install -e '.[generation]'` in the repository."
 
-missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
-if missing:
-    sys.exit(f"generation/run.py needs {', '.join(missing)}: run `pip install -e '.[generation]'` in the repository.")
+if importlib.util.find_spec("classeval_hf") is None:
+    sys.exit(MISSING.format("classeval_hf, and the libraries that run models"))
+
+from classeval_hf.generation import missing_libraries  # noqa: E402
+
+if missing := missing_libraries():
+    sys.exit(MISSING.format(", ".join(missing)))
 
 from classeval_hf.generation.cli.command import main  # noqa: E402 - only now is it known that it can be imported
 

@@ -126,6 +126,21 @@ def test_rooms_say_what_they_may_import() -> None:
         assert re.findall(r"`(\w+)`", listed) == rooms[:below], path
 
 
+@pytest.mark.parametrize(
+    "run",
+    [
+        "runpy.run_module('classeval_hf.generation', run_name='__main__')",
+        f"runpy.run_path({str(ROOT / 'generation' / 'run.py')!r}, run_name='__main__')",
+        "sys.exit(__import__('classeval_hf.cli').cli.main(['generate']))",
+    ],
+)
+def test_what_generation_needs_is_named(run: str) -> None:
+    script = f"import runpy, sys; sys.modules['torch'] = sys.modules['jinja2'] = None; {run}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert done.returncode in (1, 2)
+    assert re.fullmatch(r".* needs jinja2, torch: .*pip install .*\[generation\].*\n", done.stderr)
+
+
 @pytest.mark.parametrize("command", [["-m", "classeval_hf", "generate"], ["-m", "classeval_hf.generation"]])
 def test_generation_by_the_package(command: list[str]) -> None:
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")

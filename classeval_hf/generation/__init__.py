@@ -9,3 +9,21 @@ completions to classes), `engines` (the backends), `pipeline` (strategies, queue
 It may import what stands below it in the layers of `pyproject.toml`: all rooms from `core` up to `reports`. Start
 reading at [`classeval_hf.generation.steps`], then [`classeval_hf.generation.pipeline.generating`].
 """
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+__all__ = ["missing_libraries"]
+
+_LIBRARIES = ("accelerate", "jinja2", "torch", "transformers")
+
+
+def missing_libraries() -> list[str]:
+    """
+    What running models needs, and is not installed: of the extra `generation`.
+
+    Returns:
+        `list[str]`: names of libraries.
+    """
+    return [name for name in _LIBRARIES if find_spec(name) is None]

@@ -2,6 +2,11 @@
 
 import sys
 
+from classeval_hf.generation import missing_libraries
+
+if missing := missing_libraries():
+    sys.exit(f"classeval_hf.generation needs {', '.join(missing)}: pip install 'classeval-hf[generation]'")
+
 from classeval_hf.generation.cli.command import main
 
 if __name__ == "__main__":
