@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import classeval_hf
-from classeval_hf import unittest_runner
+from classeval_hf import sandbox
 from classeval_hf.core.atomic_write import check_folder, write_whole
 from classeval_hf.core.command_line import (
     SHELLS,
@@ -69,13 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # who reads the output, `head` say, has enough of it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be written goes nowhere
         return 0
-    except (
-        OSError,
-        ValueError,
-        MemoryError,
-        unittest_runner.InfrastructureError,
-        unittest_runner.IsolationError,
-    ) as error:
+    except (OSError, ValueError, MemoryError, sandbox.InfrastructureError, sandbox.IsolationError) as error:
         print(f"classeval-hf: error: {in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

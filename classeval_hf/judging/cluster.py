@@ -42,8 +42,8 @@ from classeval_hf.judging.scheduling import (
 from classeval_hf.judging.soundness import Soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import ProjectError
+from classeval_hf.sandbox import InfrastructureError, Isolation, IsolationError
 from classeval_hf.tasks.libraries import require_modules
-from classeval_hf.unittest_runner import InfrastructureError, Isolation, IsolationError
 
 __all__ = ["Cluster", "read_reply", "sign_reply"]
 

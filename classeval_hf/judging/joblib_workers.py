@@ -16,7 +16,7 @@ from functools import partial
 from importlib import import_module, metadata
 from typing import Any
 
-from classeval_hf.unittest_runner import InfrastructureError
+from classeval_hf.sandbox import InfrastructureError
 
 __all__ = ["JoblibWorkers", "connect_to_dask"]
 

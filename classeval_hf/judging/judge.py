@@ -34,10 +34,11 @@ from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.readings import Reading, Ruling, read_completions
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
+from classeval_hf.sandbox import InfrastructureError, Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
-from classeval_hf.unittest_runner import Executor, InfrastructureError, Isolation
+from classeval_hf.unittest_runner import Executor
 
 __all__ = [
     "AUTO_TIMEOUT",

@@ -20,7 +20,8 @@ from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.unittest_runner import Executor, InfrastructureError
+from classeval_hf.sandbox import InfrastructureError
+from classeval_hf.unittest_runner import Executor
 
 __all__ = [
     "Job",

@@ -43,7 +43,7 @@ from classeval_hf.metrics.repository_metrics import (
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.readings import candidate_module
-from classeval_hf.unittest_runner import InfrastructureError
+from classeval_hf.sandbox import InfrastructureError
 
 __all__ = ["aggregate", "plain_dependencies", "sample_result"]
 

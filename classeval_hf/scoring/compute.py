@@ -36,13 +36,13 @@ from classeval_hf.metrics.provenance import (
 from classeval_hf.metrics.score_warnings import repeated_completions
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import Sample as CompatSample
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
 from classeval_hf.tasks.libraries import library_problems, library_versions
 from classeval_hf.tasks.splits import find_tasks
 from classeval_hf.tasks.task_rows import complete_task, task_from_row
-from classeval_hf.unittest_runner import InfrastructureError
 
 __all__ = [
     "METRIC_VERSION",

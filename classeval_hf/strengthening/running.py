@@ -30,7 +30,7 @@ from classeval_hf.strengthening.report_reading import read_report
 from classeval_hf.strengthening.sequences import CallSequence, StepResult
 from classeval_hf.strengthening.values import IMPORTS
 from classeval_hf.tasks.libraries import imported_modules
-from classeval_hf.unittest_runner import declared_tests
+from classeval_hf.tasks.test_cases import declared_tests
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
 __all__ = ["CLOCK_STEP", "ModelTest", "RecordedTest", "ReferenceRunner", "SequenceRun"]

@@ -16,7 +16,7 @@ from typing import Any
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.task_quality import validation_child
-from classeval_hf.unittest_runner import declared_tests
+from classeval_hf.tasks.test_cases import declared_tests
 
 __all__ = ["Coverage", "ReferenceRun", "require_coverage", "run_reference"]
 

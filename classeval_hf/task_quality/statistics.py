@@ -24,7 +24,7 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import TOPICS, ClassTask
 from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
-from classeval_hf.unittest_runner import declared_tests
+from classeval_hf.tasks.test_cases import declared_tests
 
 __all__ = [
     "CoverageStatistics",

@@ -39,7 +39,7 @@ from classeval_hf.tasks.folders import (
     read_task_folder,
     task_folders,
 )
-from classeval_hf.unittest_runner import declared_tests
+from classeval_hf.tasks.test_cases import declared_tests
 
 __all__ = ["RULES", "Problem", "TaskReport", "ValidationReport", "format_report", "validate_path"]
 

@@ -18,7 +18,7 @@ from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
-from classeval_hf.unittest_runner import declared_tests
+from classeval_hf.tasks.test_cases import declared_tests
 
 __all__ = ["RULES", "Problem", "check_dependencies", "check_parse", "check_rules"]
 

@@ -21,9 +21,9 @@ import gradio as gr
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import Judge
+from classeval_hf.sandbox import InfrastructureError, IsolationError
 from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
 from classeval_hf.tasks.splits import load_split
-from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 MIN_TIER = "T2"
 """A visitor's code must not reach the network, nor read or write what is not its own."""

@@ -13,8 +13,8 @@ import warnings
 
 from ledger import SAMPLES, TASK, with_facts
 
+from classeval_hf.sandbox import IsolationError
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.unittest_runner import IsolationError
 
 QUICK = [
     sample

@@ -18,8 +18,8 @@ from typing import Any
 from ledger import read_spy
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.sandbox import IsolationError
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.unittest_runner import IsolationError
 
 __all__ = ["mark"]
 

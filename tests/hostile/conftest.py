@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 import classeval_hf
-from classeval_hf.sandbox import linux
+from classeval_hf.sandbox import IsolationError, linux
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.tiers import Limits
-from classeval_hf.unittest_runner import Executor, IsolationError
+from classeval_hf.unittest_runner import Executor
 
 TIMEOUT = 1.0
 collect_ignore = ["pytest_samples", "samples", "spies"]

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.sandbox import Job, Payload, Sandbox, Tier, choose_isolation, linux
+from classeval_hf.sandbox import IsolationError, Job, Payload, Sandbox, Tier, choose_isolation, linux
 from classeval_hf.sandbox import sandbox as sandbox_module
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.sandbox import sample_environment
 from classeval_hf.sandbox.shipping import SANDBOX_MODULES
-from classeval_hf.unittest_runner import IsolationError
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 

@@ -20,9 +20,20 @@ import sandbox_payload
 from box_task import RIGHT, TASK
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.sandbox import Job, Limits, Payload, RawStep, Sandbox, Tier, choose_isolation, linux
+from classeval_hf.sandbox import (
+    InfrastructureError,
+    IsolationError,
+    Job,
+    Limits,
+    Payload,
+    RawStep,
+    Sandbox,
+    Tier,
+    choose_isolation,
+    linux,
+)
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.unittest_runner import Executor, InfrastructureError, IsolationError
+from classeval_hf.unittest_runner import Executor
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 

@@ -46,10 +46,10 @@ from classeval_hf.generation.steps import OF_PROJECTS
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.repository_tools import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
+from classeval_hf.sandbox import InfrastructureError, IsolationError
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.plus_suites import require_suite
-from classeval_hf.unittest_runner import InfrastructureError, IsolationError
 
 if TYPE_CHECKING:
     from classeval_hf.generation.steps import Strategy
@@ -112,8 +112,8 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
         all processes but the first.
 
     Raises:
-        `OSError`, `ValueError`, `MemoryError`, [`~classeval_hf.unittest_runner.InfrastructureError`] or
-        [`~classeval_hf.unittest_runner.IsolationError`]: naming what is wrong and what to do.
+        `OSError`, `ValueError`, `MemoryError`, [`~classeval_hf.sandbox.InfrastructureError`] or
+        [`~classeval_hf.sandbox.IsolationError`]: naming what is wrong and what to do.
     """
     with ExitStack() as stack:
         if arguments.quiet:

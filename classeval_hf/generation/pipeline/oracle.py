@@ -27,7 +27,7 @@ from classeval_hf.judging.judge import Judge, JudgedSample
 from classeval_hf.judging.project_soundness import ProjectSoundness
 from classeval_hf.judging.soundness import Soundness
 from classeval_hf.reading.repository_readings import RepositoryReading
-from classeval_hf.unittest_runner import InfrastructureError
+from classeval_hf.sandbox import InfrastructureError
 
 __all__ = ["Oracle", "CodeOracle", "TestOracle", "feedback_on"]
 

@@ -48,7 +48,7 @@ def score_own_samples(
         quiet (`bool`, defaults to `False`): whether to say nothing of how far the work is.
 
     Raises:
-        [`~classeval_hf.unittest_runner.IsolationError`]: if no isolation is available on this machine.
+        [`~classeval_hf.sandbox.IsolationError`]: if no isolation is available on this machine.
     """
     by_id = {task.task_id: task for task in tasks}
     workers = own_cores()
