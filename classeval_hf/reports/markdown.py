@@ -18,6 +18,7 @@ __all__ = [
     "markdown_report",
     "model_name",
     "points",
+    "provenance_lines",
     "suspicious_count",
     "table_7_rows",
     "unsound_count",
@@ -238,11 +239,9 @@ def _strengthened(content: Content) -> list[str]:
     ]
 
 
-def _provenance(runs: Sequence[Run]) -> list[str]:
+def provenance_lines(runs: Sequence[Run]) -> list[str]:
     """What the scores were made with: a line for each thing, and where runs differ in it for each value."""
     stated = {run.label: run.scores.provenance.summary() for run in runs if run.scores.provenance is not None}
-    if not stated:
-        return []
     lines = []
     for name in dict.fromkeys(name for summary in stated.values() for name in summary):
         of_value: dict[str, list[str]] = {}
@@ -250,10 +249,14 @@ def _provenance(runs: Sequence[Run]) -> list[str]:
             of_value.setdefault(summary.get(name, "none"), []).append(label)
         for value, labels in of_value.items():
             whose = "" if len(of_value) == 1 else f" ({'; '.join(labels)})"
-            lines.append(f"- {markdown_text(f'{name}{whose}: {value}')}")
+            lines.append(f"{name}{whose}: {value}")
     without = [run.label for run in runs if run.label not in stated]
-    lines += [f"- {markdown_text('not stated: ' + '; '.join(without))}"] if without else []
-    return ["## Provenance", "What the scores were made with.", "\n".join(lines)]
+    return [*lines, f"not stated: {'; '.join(without)}"] if lines and without else lines
+
+
+def _provenance(runs: Sequence[Run]) -> list[str]:
+    lines = [f"- {markdown_text(line)}" for line in provenance_lines(runs)]
+    return ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else []
 
 
 def _clipped(row: Sequence[str]) -> list[str]:

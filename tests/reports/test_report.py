@@ -109,9 +109,11 @@ def test_samples_are_known_by_their_completions(tmp_path: Path, monkeypatch: pyt
     assert run.completions == {TASK.task_id: [RIGHT]}
     write_report([run, make_run("older")], there / "report")
     said = (there / "report" / "report.md").read_text().partition("## Provenance")[2]
+    page = (there / "report" / "report.html").read_text().partition('<section id="provenance"')[2]
     provenance = json.loads(scores.read_text())["mine.jsonl"]["provenance"]
-    for part in (provenance["splits"][0]["sha256"][:12], provenance["started"], "- not stated: older"):
+    for part in (provenance["splits"][0]["sha256"][:12], provenance["started"], "not stated: older"):
         assert part in said
+        assert part in page.partition("</section>")[0]
     assert f"- seeds: hash 0, random 0, resampling 0{chr(10)}" in said
 
     (there / "mine.jsonl").unlink()
