@@ -72,33 +72,33 @@ def test_all_scores(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.usefixtures("consent")
 def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tasks, answers = tmp_path / "tasks.json", tmp_path / "answers.jsonl"
+    tasks, completions = tmp_path / "tasks.json", tmp_path / "answers.jsonl"
     unsound = {**TASK, "task_id": "old", "sound": False, "unsound_reason": "needs last year"}
     tasks.write_text(json.dumps([TASK, unsound]))
     rows = [{"task_id": "box", "completion": GOOD}, {"task_id": "old", "completion": "no"}]
-    answers.write_text("\n".join(map(json.dumps, rows)))
+    completions.write_text("\n".join(map(json.dumps, rows)))
     output = tmp_path / "scores.json"
-    assert main(["score", str(answers), "--tasks-from", str(tasks), "-o", str(output)]) == 0
+    assert main(["score", str(completions), "--tasks-from", str(tasks), "-o", str(output)]) == 0
     said = capsys.readouterr().out
     assert "The reference of one task fails here, old: needs last year." in said
     assert "class_pass@1 0.5000" in said and "over the 1 that are sound here 1.0000; n = 1." in said
-    scores = json.loads(output.read_text())[answers.name]
+    scores = json.loads(output.read_text())[completions.name]
     assert (scores["class_pass@1"], scores["class_pass@1_sound"]) == (0.5, 1.0)
     assert scores["unsound_tasks"] == {"old": "needs last year"}
 
 
 @pytest.mark.usefixtures("consent")
 def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]) -> None:
-    answers = tmp_path / "answers.jsonl"
-    answers.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
-    assert main(["score", str(answers)]) == 0
+    completions = tmp_path / "answers.jsonl"
+    completions.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
+    assert main(["score", str(completions)]) == 0
     said = capsys.readouterr().out
     assert "100.0" in said
-    assert f"{answers.stem}: Only 1 of the 14 tasks of the split open were scored: 13 are missing, " in said
+    assert f"{completions.stem}: Only 1 of the 14 tasks of the split open were scored: 13 are missing, " in said
     assert "ClassEvalOpen_0 for one." in said
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
-    answers.write_text("\n".join(map(json.dumps, rows)))
-    assert main(["score", str(answers)]) == 0
+    completions.write_text("\n".join(map(json.dumps, rows)))
+    assert main(["score", str(completions)]) == 0
     said = capsys.readouterr().out
     assert "Only" not in said and "over 14 of 14 tasks of open" in said and "no warnings." in said
 
@@ -129,9 +129,9 @@ def test_bad_input_leaves_nothing(
 
 @pytest.mark.usefixtures("consent")
 def test_too_few_samples_are_named(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    answers = tmp_path / "answers.jsonl"
-    answers.write_text(json.dumps({"task_id": "box", "completion": GOOD}))
-    assert main(["score", str(answers), "--tasks-from", str(task_file), "-k", "5"]) == 2
+    completions = tmp_path / "answers.jsonl"
+    completions.write_text(json.dumps({"task_id": "box", "completion": GOOD}))
+    assert main(["score", str(completions), "--tasks-from", str(task_file), "-k", "5"]) == 2
     assert "task box has 1" in capsys.readouterr().err
 
 
@@ -215,20 +215,20 @@ def test_published_scores_are_known_by_file_name() -> None:
 
 @pytest.mark.usefixtures("consent")
 def test_rules_of_the_public_harness(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    answers = tmp_path / "answers.jsonl"
+    completions = tmp_path / "answers.jsonl"
     texts = (GOOD, f"```python\n{GOOD}")  # a fence that is never closed, which the public harness takes to be empty
-    answers.write_text("".join(json.dumps({"task_id": "box", "completion": text}) + "\n" for text in texts))
+    completions.write_text("".join(json.dumps({"task_id": "box", "completion": text}) + "\n" for text in texts))
     output = tmp_path / "scores.json"
-    command = ["score", str(answers), "--tasks-from", str(task_file), "-o", str(output)]
+    command = ["score", str(completions), "--tasks-from", str(task_file), "-o", str(output)]
     assert main([*command, "--compat", "upstream"]) == 0
     rows = [re.split(r"\s{2,}", line)[1:] for line in capsys.readouterr().out.split("\n")]
     assert ["class_pass@1", "0.5000", "1.0000"] in rows
     assert ["test_class_pass@1", "0.5000", "1.0000"] in rows
     assert ["extraction", "0", "1", "0", "1", "box"] in rows
     assert ["class rule", "0", "0", "0", "0"] in rows
-    scores = json.loads(output.read_text())[answers.name]
+    scores = json.loads(output.read_text())[completions.name]
     assert scores["class_pass@1"] == 1.0
     assert scores["compat"]["scores"]["class_pass@1"] == 0.5
     assert main(command) == 0
-    assert "compat" not in json.loads(output.read_text())[answers.name]
+    assert "compat" not in json.loads(output.read_text())[completions.name]
     assert "public harness" not in capsys.readouterr().out

@@ -62,11 +62,11 @@ def test_another_line_end_shows(kind: PromptKind) -> None:
         prompt = list(writer.write(step).token_ids)
         text = tokenizer.decode(prompt)
         other = tokenizer(text.removesuffix("\n") if text.endswith("\n") else f"{text}\n").input_ids
-        answers = [
+        completions = [
             model.generate(torch.tensor([ids]), max_new_tokens=24, do_sample=False)[0, len(ids) :].tolist()
             for ids in (prompt, other)
         ]
-        changed += answers[0] != answers[1]
+        changed += completions[0] != completions[1]
     assert changed >= 3, changed
 
 

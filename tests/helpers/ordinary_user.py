@@ -26,12 +26,12 @@ QUICK = [
 def main(tier: str, facts: str) -> None:
     warnings.simplefilter("ignore")
     samples = [sample for sample in QUICK if tier in sample.tiers]
-    answers = [with_facts(sample.source, json.loads(facts)) for sample in samples]
+    completions = [with_facts(sample.source, json.loads(facts)) for sample in samples]
     problems: list[str] = []
     try:
         for cluster in (None, "loky"):
             scores = compute_scores(
-                [answers], [TASK], k=1, timeout=2.0, isolation=tier, cache=False, progress=False, cluster=cluster
+                [completions], [TASK], k=1, timeout=2.0, isolation=tier, cache=False, progress=False, cluster=cluster
             )
             problems += [
                 f"{sample.name}, {cluster or 'here'}: {json.dumps(result['test_classes'])[:500]}"

@@ -26,11 +26,11 @@ def run_references_once(tasks: Iterable[ClassTask], home: Path) -> None:
 def assert_numbers_of_the_public_harness(file: Path, expected: Mapping[str, float], home: Path) -> None:
     """Scores a recorded run by the public harness's rules; with limits by the references, which give the same."""
     tasks = {task.task_id: task for task in read_task_file(file)}
-    answers = read_samples(file)
-    run_references_once((tasks[task_id] for task_id in answers), home)
+    completions = read_samples(file)
+    run_references_once((tasks[task_id] for task_id in completions), home)
     scores = compute_scores(
-        list(answers.values()),
-        [tasks[task_id] for task_id in answers],
+        list(completions.values()),
+        [tasks[task_id] for task_id in completions],
         timeout=AUTO_TIMEOUT,
         compat="upstream",
         progress=False,

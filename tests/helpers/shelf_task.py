@@ -9,7 +9,7 @@ from typing import Any
 
 from classeval_hf.core.tasks import ClassTask, Method, TestSuite
 
-__all__ = ["ANSWERS", "LONE", "SHELF", "SUITE", "WHY", "suite_row", "write_suites"]
+__all__ = ["COMPLETIONS", "LONE", "SHELF", "SUITE", "WHY", "suite_row", "write_suites"]
 
 BASE_TESTS = (
     "import unittest\nclass ShelfTestPut(unittest.TestCase):\n"
@@ -47,7 +47,7 @@ LONE = replace(SHELF, task_id="lone")
 
 WHY = {"test_1a2b3c": "put() takes any text, also one that is there already."}
 
-ANSWERS = {
+COMPLETIONS = {
     "both": SHELF.solution_code,
     "base": "class Shelf:\n    def put(self, thing):\n        return 1\n    def take(self):\n        return None\n",
     "plus": SHELF.solution_code.replace("if self.things else None", "if self.things else 0"),

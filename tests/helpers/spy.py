@@ -50,14 +50,14 @@ def main(tier: str, backend: str) -> None:
     warnings.simplefilter("ignore")
     names = ["first", "spied", "last"]
     other = "class Box:\n    def content(self):\n        return 3\n# {}\n"
-    answers = [[other.format(mark(f"answer {index} to {name}")) for index in range(4)] for name in names]
+    completions = [[other.format(mark(f"answer {index} to {name}")) for index in range(4)] for name in names]
     spy = read_spy("marks", SCORER_BY_SEVEN=os.getpid() * 7)
     planted = f"class Box:\n    pass\nPLANTED = {mark('planted')!r}\n{spy}"
-    answers[1] += [f"class Box:\n    pass\n{spy}", planted, f"class Box:\n    pass\n{spy}# 2\n"]
+    completions[1] += [f"class Box:\n    pass\n{spy}", planted, f"class Box:\n    pass\n{spy}# 2\n"]
     options: dict[str, Any] = {"cluster": backend} if backend else {"num_workers": 1}
     try:
         scores = compute_scores(
-            answers,
+            completions,
             [_task(name) for name in names],
             k=1,
             isolation=tier,

@@ -69,8 +69,8 @@ def test_samples(tier: str, python: str, outside: dict[str, Any], tmp_path: Path
     if done.returncode and "Permission denied" in done.stderr and "site-packages" in done.stderr:
         pytest.skip("this environment's libraries are closed to ordinary users")
     assert done.returncode == 0, done.stderr
-    answer = json.loads(done.stdout)
-    if "unavailable" in answer:
-        pytest.skip(f"an ordinary user does not get {tier} here: {answer['unavailable']}")
-    assert answer["user"] == NOBODY and answer["samples"] > 60
-    assert not answer["problems"], "\n".join(answer["problems"])
+    found = json.loads(done.stdout)
+    if "unavailable" in found:
+        pytest.skip(f"an ordinary user does not get {tier} here: {found['unavailable']}")
+    assert found["user"] == NOBODY and found["samples"] > 60
+    assert not found["problems"], "\n".join(found["problems"])

@@ -56,14 +56,14 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    answer = json.loads(done.stdout)
-    if "unavailable" in answer:
-        pytest.skip(f"this machine does not give {tier}: {answer['unavailable']}")
-    first, planted, last = answer
+    found = json.loads(done.stdout)
+    if "unavailable" in found:
+        pytest.skip(f"this machine does not give {tier}: {found['unavailable']}")
+    first, planted, last = found
     assert first["found"] == last["found"] == {}
     (places,) = planted["found"].values()
     assert {"memory", "a frame"} <= set(places), "the search finds what there is"
-    assert min(spy["frames"] for spy in answer) >= 3 and min(spy["bytes"] for spy in answer) > 10_000_000
+    assert min(spy["frames"] for spy in found) >= 3 and min(spy["bytes"] for spy in found) > 10_000_000
 
 
 TOKEN_HUNT = """
@@ -97,7 +97,7 @@ def test_token_is_not_found(tier: str, tmp_path: Path) -> None:
         timeout=120,
         check=True,
     )
-    answer = json.loads(run.stdout)
-    if isinstance(answer, str):
-        pytest.skip(f"this machine does not give {tier}: {answer}")
-    assert all(item["passed"] for item in answer), answer
+    found = json.loads(run.stdout)
+    if isinstance(found, str):
+        pytest.skip(f"this machine does not give {tier}: {found}")
+    assert all(item["passed"] for item in found), found

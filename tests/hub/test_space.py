@@ -234,8 +234,8 @@ def test_nothing_is_run_where_it_cannot_be_contained(
         # Nor for a client that does not go by the page.
         client = importlib.import_module("gradio_client").Client(address, verbose=False)
         name = f"{task.task_id} · {task.class_name} · {task.topic}"
-        answer = client.predict(name, task.solution_code, api_name="/run_tests")
-        assert "Not run" in answer and "No isolation of at least T2" in answer
+        shown = client.predict(name, task.solution_code, api_name="/run_tests")
+        assert "Not run" in shown and "No isolation of at least T2" in shown
         client.close()
 
 

@@ -64,7 +64,7 @@ TASKS = [
     }
     for name in "abcd"
 ]
-ANSWERS = [
+COMPLETIONS = [
     [RIGHT, NO_PUT, RIGHT, "no Python ("],
     [ENDLESS, RIGHT, RIGHT, ""],
     [NO_PUT, NO_PUT, f"{RIGHT}# other\n", RIGHT],
@@ -75,7 +75,7 @@ DISTINCT = 4
 
 
 def score(cluster: str | None = None, **kwargs: Any) -> dict[str, Any]:
-    return compute_scores(ANSWERS, TASKS, **{"timeout": 0.5, "progress": False, **kwargs}, cluster=cluster)
+    return compute_scores(COMPLETIONS, TASKS, **{"timeout": 0.5, "progress": False, **kwargs}, cluster=cluster)
 
 
 def timeless(scores: dict[str, Any]) -> dict[str, Any]:
@@ -159,8 +159,8 @@ def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> Non
     """With results at the end of a call, as Ray gives them too, and with results one by one."""
     broken = [{**TASKS[0], "solution_code": NO_PUT}, TASKS[1]]
     options = {"progress": False, "preflight": True}
-    local = compute_scores(ANSWERS[2:], broken, cache=False, **options)
-    there = compute_scores(ANSWERS[2:], broken, cluster=backend, **options)
+    local = compute_scores(COMPLETIONS[2:], broken, cache=False, **options)
+    there = compute_scores(COMPLETIONS[2:], broken, cluster=backend, **options)
     assert list(there["unsound_tasks"]) == ["a"]
     assert timeless(there) == timeless(local)
     assert stored(cache) == 3
@@ -211,10 +211,10 @@ def test_dask(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
 
 
 def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tasks, answers, output = tmp_path / "tasks.json", tmp_path / "answers.jsonl", tmp_path / "scores.json"
+    tasks, completions, output = tmp_path / "tasks.json", tmp_path / "answers.jsonl", tmp_path / "scores.json"
     tasks.write_text(json.dumps(TASKS))
-    answers.write_text("\n".join(json.dumps({"task_id": "a", "completion": text}) for text in ANSWERS[0]))
-    command = ["score", str(answers), "--tasks-from", str(tasks), "-o", str(output)]
+    completions.write_text("\n".join(json.dumps({"task_id": "a", "completion": text}) for text in COMPLETIONS[0]))
+    command = ["score", str(completions), "--tasks-from", str(tasks), "-o", str(output)]
 
     assert main([*command, "--cluster", "dask"]) == 2
     assert "--scheduler tcp://host:8786" in capsys.readouterr().err
@@ -228,7 +228,7 @@ def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pyt
     file.write_text(json.dumps({"address": dask_client.scheduler.address}))
     for scheduler in (dask_client.scheduler.address, str(file)):
         assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
-        assert json.loads(output.read_text())[answers.name]["class_pass@1"] == 0.5
+        assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
 
 
 @pytest.mark.usefixtures("cache")
@@ -267,7 +267,7 @@ def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
         "import os\npid = os.getpid()\nwhile b'spawn_main' not in open(f'/proc/{pid}/cmdline', 'rb').read():\n"
         f"    pid = int(open(f'/proc/{{pid}}/stat').read().rpartition(')')[2].split()[1])\nos.kill(pid, 9)\n{RIGHT}"
     )
-    answers = [[deadly], *([answer] for answer in (NO_PUT, RIGHT, ""))]
+    completions = [[deadly], *([completion] for completion in (NO_PUT, RIGHT, ""))]
     with dask.config.set({"distributed.scheduler.allowed-failures": 0}), start_dask("1") as client:
         places = list(JoblibWorkers("dask").call(worker_process, [None] * 3))
         assert {process for _, process in places} == set(client.run(os.getpid).values()) != {os.getpid()}
@@ -278,7 +278,7 @@ def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
                 InfrastructureError, match=r"1 of 4 samples .* of task a: the workers lost it: KilledWorker"
             ),
         ):
-            compute_scores(answers, TASKS, progress=False, isolation="T1", cluster="dask")
+            compute_scores(completions, TASKS, progress=False, isolation="T1", cluster="dask")
     assert stored(cache) == 2, "what the others came to is kept"
 
 

@@ -23,8 +23,8 @@ WRONG = "class Box:\n    def size(self):\n        return 0\n"
 pytestmark = pytest.mark.usefixtures("consent", "hf_home")
 
 
-def score(*answers: str) -> float:
-    found: float = compute_scores([list(answers)], [TASK], k=1, progress=False)["class_pass@1"]
+def score(*completions: str) -> float:
+    found: float = compute_scores([list(completions)], [TASK], k=1, progress=False)["class_pass@1"]
     return found
 
 

@@ -291,9 +291,9 @@ def test_a_suite_that_a_task_lacks_is_refused_by_name() -> None:
 def test_scores_of_each_suite() -> None:
     """A further suite has averages with `base`, hashes and unsound tasks; those of `base` stay what they are."""
     weak = replace(BOTH, task_id="weak", solution_code=RIGHT)
-    answers, tasks = [[RIGHT, STRONG], [RIGHT, RIGHT]], [BOTH, weak]
-    alone = compute_scores(answers, tasks, k=1, progress=False)
-    scores = compute_scores(answers, [task.to_row() for task in tasks], k=1, ci=0.9, suites=SUITES, progress=False)
+    completions, tasks = [[RIGHT, STRONG], [RIGHT, RIGHT]], [BOTH, weak]
+    alone = compute_scores(completions, tasks, k=1, progress=False)
+    scores = compute_scores(completions, [task.to_row() for task in tasks], k=1, ci=0.9, suites=SUITES, progress=False)
     assert {name: scores[name] for name in ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate")} == {
         name: alone[name] for name in ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate")
     }

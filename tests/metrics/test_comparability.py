@@ -25,11 +25,11 @@ TASKS = [replace(TASK, task_id=name, solution_code=RIGHT) for name in ("a", "b",
 WRONG = RIGHT.replace("3001", "0")
 
 
-def score(answers: Sequence[str], tasks: Sequence[ClassTask] = TASKS, **options: Any) -> dict[str, Any]:
+def score(completions: Sequence[str], tasks: Sequence[ClassTask] = TASKS, **options: Any) -> dict[str, Any]:
     with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
         warnings.simplefilter("ignore")
-        return compute_scores([[answer] for answer in answers], tasks, progress=False, **options)
+        return compute_scores([[completion] for completion in completions], tasks, progress=False, **options)
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_mixed_splits_are_compared_one_by_one(
     open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     task = open_tasks[0]
-    runs = [score([task.solution_code, answer], [task, TASKS[0]]) for answer in (RIGHT, WRONG)]
+    runs = [score([task.solution_code, completion], [task, TASKS[0]]) for completion in (RIGHT, WRONG)]
     with pytest.raises(ValueError, match="of 2 splits, open, own"):
         compare(*runs)
     assert compare(*runs, ["class_pass@1"], split="own").metrics[0].difference == 1

@@ -151,9 +151,9 @@ def test_many_tasks_are_not_all_named() -> None:
         compare_runs(run([1] * 5), run([1] * 100))
 
 
-def answer_file(path: Path, answers: dict[str, str]) -> Path:
+def completion_file(path: Path, completions: dict[str, str]) -> Path:
     path.write_text(
-        "".join(json.dumps({"task_id": task, "completion": text}) + "\n" for task, text in answers.items())
+        "".join(json.dumps({"task_id": task, "completion": text}) + "\n" for task, text in completions.items())
     )
     return path
 
@@ -167,8 +167,8 @@ def files(tmp_path: Path) -> tuple[Path, Path, Path]:
     task = {"class_name": "Box", "test": test, "test_classes": ["BoxTestSize"], "solution_code": right}
     tasks = tmp_path / "tasks.json"
     tasks.write_text(json.dumps([{**task, "task_id": name} for name in ("a", "b")]))
-    first = answer_file(tmp_path / "first.jsonl", {"a": right, "b": right})
-    second = answer_file(tmp_path / "second.jsonl", {"a": right, "b": right.replace("0", "1")})
+    first = completion_file(tmp_path / "first.jsonl", {"a": right, "b": right})
+    second = completion_file(tmp_path / "second.jsonl", {"a": right, "b": right.replace("0", "1")})
     return tasks, first, second
 
 
@@ -204,7 +204,7 @@ def test_command_names_what_differs(
     tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     tasks, first, _ = files
-    less = answer_file(tmp_path / "less.jsonl", {"a": ""})
+    less = completion_file(tmp_path / "less.jsonl", {"a": ""})
     assert main(["compare", str(first), str(less), "--tasks-from", str(tasks)]) == 2
     assert "only the first (b)" in capsys.readouterr().err
     assert main(["compare", str(first), "--tasks-from", str(tasks)]) == 2

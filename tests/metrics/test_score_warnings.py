@@ -165,7 +165,7 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "kind", "words"),
+    ("completion", "kind", "words"),
     [
         ("  \n", "answers_empty", "are empty"),
         ("I'm sorry, but I can't help with that.", "answers_refusal", "are refusals"),
@@ -180,9 +180,9 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
         (RIGHT + "    def shape(self) = (", "answers_no_python", "parses as Python"),
     ],
 )
-def test_answers_that_can_pass_nothing(answer: str, kind: str, words: str) -> None:
+def test_answers_that_can_pass_nothing(completion: str, kind: str, words: str) -> None:
     """They print the same zeros, so that it is said which it is."""
-    scores = score([[answer, RIGHT]], [TASK])
+    scores = score([[completion, RIGHT]], [TASK])
     found = warning_of(scores, kind)
     assert (found["count"], found["example"]) == (1, "box")
     assert "1 of 2 completions" in found["message"]
@@ -191,18 +191,18 @@ def test_answers_that_can_pass_nothing(answer: str, kind: str, words: str) -> No
 
 
 @pytest.mark.parametrize(
-    "answer", [f"Crate = 1\nexec({RIGHT!r})", f"Crate = 1\nglobals()['Box'] = type('Box', (), {MADE})"]
+    "completion", [f"Crate = 1\nexec({RIGHT!r})", f"Crate = 1\nglobals()['Box'] = type('Box', (), {MADE})"]
 )
-def test_a_class_made_as_the_code_runs_is_not_called_missing(answer: str) -> None:
+def test_a_class_made_as_the_code_runs_is_not_called_missing(completion: str) -> None:
     """Reading does not find it, and the tests pass."""
-    scores = score([[answer, RIGHT]], [TASK])
+    scores = score([[completion, RIGHT]], [TASK])
     assert scores["class_pass@1"] == 1
     assert "no_class" not in kinds(scores)
 
 
-@pytest.mark.parametrize("answer", [RIGHT, LONGER, f"I'm sorry for the delay.\n```python\n{RIGHT}```", ""])
-def test_answers_that_stopped_by_themselves_are_not_called_truncated(answer: str) -> None:
-    assert "truncated" not in kinds(score([[answer]], [TASK], finish_reasons=[["stop"]]))
+@pytest.mark.parametrize("completion", [RIGHT, LONGER, f"I'm sorry for the delay.\n```python\n{RIGHT}```", ""])
+def test_answers_that_stopped_by_themselves_are_not_called_truncated(completion: str) -> None:
+    assert "truncated" not in kinds(score([[completion]], [TASK], finish_reasons=[["stop"]]))
 
 
 def test_answers_cut_off_by_length_are_counted() -> None:

@@ -48,9 +48,9 @@ def of_one_split(open_tasks: list[ClassTask]) -> dict[str, Any]:
 def of_two_splits(open_tasks: list[ClassTask]) -> dict[str, Any]:
     """With a task that lacks a library, and one without a reference."""
     needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
-    answers = [[open_tasks[0].solution_code], [RIGHT], [RIGHT]]
+    completions = [[open_tasks[0].solution_code], [RIGHT], [RIGHT]]
     tasks = [open_tasks[0], needing, replace(TASK, task_id="other")]
-    return score(answers, tasks, timeout="auto", allow_missing_libraries=True)
+    return score(completions, tasks, timeout="auto", allow_missing_libraries=True)
 
 
 @pytest.fixture

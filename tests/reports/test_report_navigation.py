@@ -227,9 +227,9 @@ def test_what_stands_beside_a_sample(browser: Any, report: Path) -> None:
     page = watched.page
     page.goto(f"{report.as_uri()}#task={CARD.task_id}&run=alpha, holistic, greedy&sample=2")
     page.locator(".first").wait_for()
-    answer = page.locator(".text-of-completion")
-    assert answer.inner_text().strip() == CARD.solution_code.replace("return", "yield").strip()
-    assert "class" in answer.locator(".keyword").all_inner_texts()
+    completion = page.locator(".text-of-completion")
+    assert completion.inner_text().strip() == CARD.solution_code.replace("return", "yield").strip()
+    assert "class" in completion.locator(".keyword").all_inner_texts()
     first = page.locator(".first")
     test = declared_tests(CARD.test, CARD.test_classes[0])[0]
     assert f"def {test}(self)" in first.locator(".code-text").inner_text()

@@ -71,10 +71,10 @@ def ask(url: str, path: str, method: str = "GET", host: str | None = None) -> tu
     connection.putrequest(method, path, skip_host=True)
     connection.putheader("Host", host if host is not None else place.netloc)
     connection.endheaders()
-    answer = connection.getresponse()
-    content = answer.read()
+    response = connection.getresponse()
+    content = response.read()
     connection.close()
-    return answer.status, content, dict(answer.getheaders())
+    return response.status, content, dict(response.getheaders())
 
 
 def test_what_is_published_is_handed_out(server: ReportServer) -> None:

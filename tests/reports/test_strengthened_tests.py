@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from browser import open_file
-from shelf_task import ANSWERS, LONE, SHELF, SUITE, WHY, write_suites
+from shelf_task import COMPLETIONS, LONE, SHELF, SUITE, WHY, write_suites
 
 from classeval_hf.cli import main
 from classeval_hf.metrics.scores import Scores
@@ -32,10 +32,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
         warnings.simplefilter("ignore")
         tasks = [replace(SHELF, extra_suites=(SUITE,)), LONE]
-        answers = [[ANSWERS[name] for name in NAMES]] * 2
-        scores = compute_scores(answers, tasks, progress=False, ci=0.95, suites=("base", "plus"))
+        completions = [[COMPLETIONS[name] for name in NAMES]] * 2
+        scores = compute_scores(completions, tasks, progress=False, ci=0.95, suites=("base", "plus"))
     samples = folder / "samples.jsonl"
-    rows = [{"task_id": task.task_id, "completion": ANSWERS[name]} for task in tasks for name in NAMES]
+    rows = [{"task_id": task.task_id, "completion": COMPLETIONS[name]} for task in tasks for name in NAMES]
     samples.write_text("".join(json.dumps(row) + "\n" for row in rows))
     (folder / "scores.json").write_text(json.dumps({str(samples): scores}))
     (folder / "tasks.jsonl").write_text("".join(json.dumps(task.to_row()) + "\n" for task in (SHELF, LONE)))

@@ -57,9 +57,9 @@ def run(sandbox: Sandbox, *codes: str, files: dict[str, str] | None = None) -> l
 
 
 def reported(step: RawStep) -> Any:
-    ready, answer, end = step.report.split(b"\n")
+    ready, reported, end = step.report.split(b"\n")
     assert json.loads(ready) == {"event": "ready"} and end == b""
-    return json.loads(answer)
+    return json.loads(reported)
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -186,8 +186,8 @@ KILLS = f"{RIGHT}\nimport os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n"
 @pytest.mark.usefixtures("consent", "hf_home")
 def test_a_sample_that_breaks_its_own_supervisor_fails() -> None:
     """Where signals reach it (T1): others are run all the same, and nothing is raised."""
-    answers = [KILLS, RIGHT, f"{KILLS}# again", f"{RIGHT}# again"]
-    scores = compute_scores([answers], [TASK], k=1, isolation="T1", progress=False)
+    completions = [KILLS, RIGHT, f"{KILLS}# again", f"{RIGHT}# again"]
+    scores = compute_scores([completions], [TASK], k=1, isolation="T1", progress=False)
     assert [sample["class_passed"] for sample in scores["results"]["box"]] == [False, True, False, True]
     assert scores["n_infrastructure_errors"] == 0
     (broken,) = scores["results"]["box"][0]["test_classes"].values()

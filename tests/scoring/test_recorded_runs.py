@@ -81,15 +81,15 @@ def plain_verdicts(task: ClassTask, source: str) -> dict[str, bool]:
 def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: Path) -> None:
     file = recorded_outputs / RUN
     tasks = {task.task_id: task for task in read_task_file(file) if task.task_id not in UNDETERMINED}
-    answers = {task_id: texts for task_id, texts in read_samples(file).items() if task_id in tasks}
-    scores = compute_scores(list(answers.values()), [tasks[task_id] for task_id in answers], progress=False)
+    completions = {task_id: texts for task_id, texts in read_samples(file).items() if task_id in tasks}
+    scores = compute_scores(list(completions.values()), [tasks[task_id] for task_id in completions], progress=False)
     ours = {
         (task_id, name): verdict["passed"]
         for task_id, results in scores["results"].items()
         for name, verdict in results[0]["test_classes"].items()
     }
     with ThreadPoolExecutor(available_cores()) as pool:
-        sources = {task_id: candidate_module(tasks[task_id], texts[0]) for task_id, texts in answers.items()}
+        sources = {task_id: candidate_module(tasks[task_id], texts[0]) for task_id, texts in completions.items()}
         found = pool.map(plain_verdicts, (tasks[task_id] for task_id in sources), sources.values())
         plain = {
             (task_id, name): passed for task_id, of in zip(sources, found, strict=True) for name, passed in of.items()

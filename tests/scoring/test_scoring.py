@@ -124,8 +124,8 @@ def test_error_analysis() -> None:
 @pytest.mark.usefixtures("consent")
 def test_intervals_and_summands() -> None:
     tasks = [{**ANALYSED, "task_id": name} for name in "abcd"]
-    answers = [[RIGHT, NO_PUT], [RIGHT, RIGHT], [ALWAYS_0, NO_PUT], [RIGHT, ""]]
-    scores = score(answers, tasks, k=[1, 2], ci=0.9, ci_resamples=199, ci_seed=3)
+    completions = [[RIGHT, NO_PUT], [RIGHT, RIGHT], [ALWAYS_0, NO_PUT], [RIGHT, ""]]
+    scores = score(completions, tasks, k=[1, 2], ci=0.9, ci_resamples=199, ci_seed=3)
     assert scores["ci"] == {"level": 0.9, "method": "BCa bootstrap over tasks", "resamples": 199, "seed": 3}
     averages = {name for name in scores if "@" in name or name == "test_rate" or name.startswith("dep_")}
     assert scores["intervals"].keys() == scores["per_task"].keys() == averages - {"dep_f_ceiling"}
@@ -137,7 +137,7 @@ def test_intervals_and_summands() -> None:
     assert json.loads(json.dumps(scores)) == scores
 
     unsound = [{**tasks[0], "solution_code": "class Box: pass"}, *tasks[1:]]
-    scores = score(answers, unsound, k=1, ci=0.9, ci_resamples=199)
+    scores = score(completions, unsound, k=1, ci=0.9, ci_resamples=199)
     assert scores["class_pass@1_sound"] == pytest.approx((1 + 0 + 1 / 2) / 3)
     assert "class_pass@1_sound" in scores["intervals"]
     assert not any(name.endswith("_sound") for name in scores["per_task"])
@@ -207,12 +207,12 @@ def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -
 @pytest.mark.usefixtures("consent")
 def test_example_answers_get_the_verdict_in_their_name() -> None:
     folders = task_folders(open_tasks_directory())
-    answers = [read_example_completions(folder) for folder in folders]
-    assert all(len(of_task) == 3 for of_task in answers)
-    scores = score([[answer.text for answer in of_task] for of_task in answers], map_folders(folders))
-    for of_task in answers:
-        for answer, result in zip(of_task, scores["results"][of_task[0].task_id], strict=True):
-            assert result["class_passed"] == answer.passes, (answer.task_id, answer.name, result)
+    completions = [read_example_completions(folder) for folder in folders]
+    assert all(len(of_task) == 3 for of_task in completions)
+    scores = score([[completion.text for completion in of_task] for of_task in completions], map_folders(folders))
+    for of_task in completions:
+        for completion, result in zip(of_task, scores["results"][of_task[0].task_id], strict=True):
+            assert result["class_passed"] == completion.passes, (completion.task_id, completion.name, result)
 
 
 def map_folders(folders: Any) -> list[ClassTask]:

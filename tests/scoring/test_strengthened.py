@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from places import ROOT
-from shelf_task import ANSWERS, LONE, SHELF, SUITE, suite_row, write_suites
+from shelf_task import COMPLETIONS, LONE, SHELF, SUITE, suite_row, write_suites
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
@@ -27,11 +27,11 @@ STRONG = replace(SHELF, extra_suites=(SUITE,))
 OTHER = replace(STRONG, task_id="other")
 
 
-def score(answers: Sequence[Sequence[str]], tasks: Sequence[ClassTask], **options: Any) -> dict[str, Any]:
+def score(completions: Sequence[Sequence[str]], tasks: Sequence[ClassTask], **options: Any) -> dict[str, Any]:
     with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
         warnings.simplefilter("ignore")
-        named = [[ANSWERS[name] for name in of_task] for of_task in answers]
+        named = [[COMPLETIONS[name] for name in of_task] for of_task in completions]
         return compute_scores(named, tasks, progress=False, **{"suites": ("base", "plus"), **options})
 
 
@@ -84,7 +84,7 @@ def test_the_drop_in_words(scores: dict[str, Any]) -> None:
 def test_score_with_strengthened_tests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tasks, samples, output = (tmp_path / name for name in ("tasks.jsonl", "samples.jsonl", "scores.json"))
     tasks.write_text("".join(json.dumps(task.to_row()) + "\n" for task in (SHELF, LONE)))
-    rows = [{"task_id": "shelf", "completion": ANSWERS[name]} for name in ("both", "base")]
+    rows = [{"task_id": "shelf", "completion": COMPLETIONS[name]} for name in ("both", "base")]
     samples.write_text("".join(json.dumps(row) + "\n" for row in rows))
     folder = write_suites(tmp_path / "made")
     command = ["score", str(samples), "--tasks-from", str(tasks), "-o", str(output)]

@@ -13,7 +13,7 @@ INDENTED = "\n".join(f"  {line}" for line in BOX.split("\n"))
 
 
 @pytest.mark.parametrize(
-    ("answer", "code"),
+    ("completion", "code"),
     [
         pytest.param(f"Here:\n```python\n{BOX}\n```\nDone.", f"\n{BOX}\n", id="python fence"),
         pytest.param(f"```python3\n{BOX}\n```", f"3\n{BOX}\n", id="the rest of a language's name is code"),
@@ -37,8 +37,8 @@ INDENTED = "\n".join(f"  {line}" for line in BOX.split("\n"))
         pytest.param("", "", id="nothing"),
     ],
 )
-def test_code(answer: str, code: str) -> None:
-    assert upstream_code(answer) == code
+def test_code(completion: str, code: str) -> None:
+    assert upstream_code(completion) == code
 
 
 def test_runs_of_incoder_end_at_their_mark() -> None:
@@ -74,8 +74,8 @@ def test_imports_stand_in_front_of_all() -> None:
 
 
 def test_module() -> None:
-    answer = "Sure:\n```python\nclass Box:\n    def size(items):\n        return 0\n```"
-    code = with_static_methods(upstream_code(answer))
+    completion = "Sure:\n```python\nclass Box:\n    def size(items):\n        return 0\n```"
+    code = with_static_methods(upstream_code(completion))
     assert with_imports_in_front(code, ("import re",)) == (
         "import re\n\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"
     )
@@ -84,5 +84,11 @@ def test_module() -> None:
 def test_long_answers_take_no_long() -> None:
     """Each form at its worst: what took more than linear time would not end."""
     many = 200_000
-    for answer in ("```python" * many, "[PYTHON]" * many, "x\n" * many, "### Response:" * many, "  class\n" * many):
-        upstream_code(answer)
+    for completion in (
+        "```python" * many,
+        "[PYTHON]" * many,
+        "x\n" * many,
+        "### Response:" * many,
+        "  class\n" * many,
+    ):
+        upstream_code(completion)

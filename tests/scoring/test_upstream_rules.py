@@ -43,8 +43,8 @@ RULES = ("extraction", "staticmethod", "listed_names", "class_rule", "skipped_te
 pytestmark = pytest.mark.usefixtures("consent")
 
 
-def score(answers: list[str], task: dict[str, Any] = TASK, **options: Any) -> dict[str, Any]:
-    return compute_scores([answers], [task], **{"compat": "upstream", "progress": False, **options})
+def score(completions: list[str], task: dict[str, Any] = TASK, **options: Any) -> dict[str, Any]:
+    return compute_scores([completions], [task], **{"compat": "upstream", "progress": False, **options})
 
 
 def moves(scores: dict[str, Any], rule: str) -> tuple[int, ...]:
@@ -78,8 +78,8 @@ def test_nothing_moves_where_the_rules_agree() -> None:
 
 
 def test_strict_scores_stay_what_they_are() -> None:
-    answers = [RIGHT, f"```python\n{RIGHT}", RIGHT.replace("    @static", "@static")]
-    with_compat, without = score(answers), score(answers, compat=None)
+    completions = [RIGHT, f"```python\n{RIGHT}", RIGHT.replace("    @static", "@static")]
+    with_compat, without = score(completions), score(completions, compat=None)
     assert "compat" not in without and without["provenance"]["compat"] == ""
     told = with_compat.pop("compat")
     differing = {name for name in without if with_compat[name] != without[name]}
@@ -102,8 +102,8 @@ def test_imports_stand_in_front_of_a_future_import_there() -> None:
 def test_staticmethod(missing: str) -> None:
     """A decorator in column 0 does not load; without any, `Box.twice(2)` works on the class alone."""
     calls = TESTS.replace("Box.twice", "Box().twice")
-    answer = RIGHT.replace("    @staticmethod\n", missing)
-    scores = score([answer], {**TASK, "test": calls})
+    completion = RIGHT.replace("    @staticmethod\n", missing)
+    scores = score([completion], {**TASK, "test": calls})
     assert scores["class_pass@1"] == 0.0
     assert values(scores) == (1.0, 1.0)
     only(scores, "staticmethod", (1, 0, 2, 0) if missing else (1, 0, 1, 0))
@@ -149,16 +149,16 @@ def test_skipped_tests() -> None:
 
 
 def test_partial_success() -> None:
-    answer = RIGHT.replace("2 * number", "0 * number")
-    scores = score([answer])["compat"]["scores"]
+    completion = RIGHT.replace("2 * number", "0 * number")
+    scores = score([completion])["compat"]["scores"]
     assert (scores["test_class_pass@1"], scores["test_class_partial_success@1"]) == (0.5, 1.0)
     assert (scores["class_pass@1"], scores["class_partial_success@1"]) == (0.0, 1.0)
 
 
 def test_runs_of_incoder() -> None:
-    answer = f"{RIGHT}<|/ file |>\nand more"
-    assert values(score([answer])) == (0.0, 0.0)
-    assert values(score([answer], compat="upstream-incoder")) == (1.0, 1.0)
+    completion = f"{RIGHT}<|/ file |>\nand more"
+    assert values(score([completion])) == (0.0, 0.0)
+    assert values(score([completion], compat="upstream-incoder")) == (1.0, 1.0)
     assert compat_of_run("upstream", "runs/incoder-6B_greedy.json") == "upstream-incoder"
     assert compat_of_run("upstream", "runs/GPT-4.json") == "upstream"
     assert compat_of_run(None, "runs/incoder-6B_greedy.json") is None
@@ -194,7 +194,7 @@ def test_unknown_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcomes", "error_type", "answer"),
+    ("outcomes", "error_type", "completion"),
     [
         ("pp", "", "success"),
         ("ps", "", "success"),
@@ -209,10 +209,10 @@ def test_unknown_rules() -> None:
         ("pp", "RuntimeError", "partial_success"),
     ],
 )
-def test_answers(outcomes: str, error_type: str, answer: str) -> None:
+def test_answers(outcomes: str, error_type: str, completion: str) -> None:
     kinds = {"p": Outcome.PASS, "f": Outcome.FAIL, "e": Outcome.ERROR, "s": Outcome.SKIPPED, "t": Outcome.TIMEOUT}
     cases = tuple(TestCaseVerdict(str(index), kinds[letter]) for index, letter in enumerate(outcomes))
-    assert upstream_outcome(TestClassVerdict("A", cases, error_type)) == answer
+    assert upstream_outcome(TestClassVerdict("A", cases, error_type)) == completion
 
 
 READS_ITS_OWN = (

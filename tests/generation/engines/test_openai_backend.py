@@ -169,7 +169,7 @@ def request(number: int = 0, **prompt: Any) -> Request:
 
 
 def ask(backend: OpenAIBackend, *requests: Request) -> dict[int, Completion]:
-    return {asked.number: answer for asked, answer in backend.generate(Requests(list(requests)))}
+    return {asked.number: completion for asked, completion in backend.generate(Requests(list(requests)))}
 
 
 def samples(folder: str) -> list[dict[str, Any]]:
@@ -220,8 +220,8 @@ def test_a_server_without_a_tokenizer_at_hand(server: TinyServer, monkeypatch: p
 
 
 def test_no_more_requests_at_a_time_than_allowed(server: TinyServer) -> None:
-    answers = ask(OpenAIBackend(server.url, "m", concurrency=3), *(request(number) for number in range(12)))
-    assert sorted(answers) == list(range(12))
+    completions = ask(OpenAIBackend(server.url, "m", concurrency=3), *(request(number) for number in range(12)))
+    assert sorted(completions) == list(range(12))
     assert 1 < server.most_under_way <= 3
 
 
@@ -229,8 +229,8 @@ def test_no_more_requests_at_a_time_than_allowed(server: TinyServer) -> None:
 def test_a_failed_request_is_tried_again(server: TinyServer, failure: tuple[int, dict[str, str]]) -> None:
     server.failures = [failure]
     said: list[str] = []
-    answers = ask(OpenAIBackend(server.url, "m", report=said.append), request())
-    assert answers[0].raw and answers[0].prompt_tokens > 0
+    completions = ask(OpenAIBackend(server.url, "m", report=said.append), request())
+    assert completions[0].raw and completions[0].prompt_tokens > 0
     assert len(server.requests) == 2 and len(said) == 1 and said[0].startswith("request 0: attempt 1 failed")
 
 
@@ -238,8 +238,8 @@ def test_a_failed_request_is_tried_again(server: TinyServer, failure: tuple[int,
 def test_the_pause_that_the_server_asks_for(server: TinyServer, form: str) -> None:
     date = formatdate(time.time() + 3, usegmt=True)
     server.failures = [(429, {"Retry-After": "2" if form == "seconds" else date})]
-    answers = ask(OpenAIBackend(server.url, "m", concurrency=1, report=lambda _: None), request(0), request(1))
-    assert sorted(answers) == [0, 1]
+    completions = ask(OpenAIBackend(server.url, "m", concurrency=1, report=lambda _: None), request(0), request(1))
+    assert sorted(completions) == [0, 1]
     over = server.times[0] + 2 if form == "seconds" else parsedate_to_datetime(date).timestamp()
     assert len(server.times) == 3 and min(server.times[1:]) >= over
 
@@ -335,15 +335,15 @@ TOO_LONG = (
 
 def test_a_prompt_that_the_server_finds_too_long_costs_its_step(server: TinyServer) -> None:
     server.failures, server.refusal = [(400, {})], TOO_LONG.format(2048)
-    (answer,) = ask(OpenAIBackend(server.url, "m"), replace(request(), max_new_tokens=400)).values()
-    assert (answer.raw, answer.finish_reason, answer.prompt_tokens) == ("", "prompt too long", 1900)
+    (completion,) = ask(OpenAIBackend(server.url, "m"), replace(request(), max_new_tokens=400)).values()
+    assert (completion.raw, completion.finish_reason, completion.prompt_tokens) == ("", "prompt too long", 1900)
     assert len(server.requests) == 1
 
 
 def test_a_shorter_answer_is_asked_for_where_that_helps(server: TinyServer) -> None:
     server.failures, server.refusal = [(400, {})], TOO_LONG.format(2250)
-    (answer,) = ask(OpenAIBackend(server.url, "m"), replace(request(), max_new_tokens=400)).values()
-    assert answer.raw and answer.finish_reason != "prompt too long"
+    (completion,) = ask(OpenAIBackend(server.url, "m"), replace(request(), max_new_tokens=400)).values()
+    assert completion.raw and completion.finish_reason != "prompt too long"
     assert [body["max_tokens"] for _, body, _ in server.requests] == [400, 350]
 
 

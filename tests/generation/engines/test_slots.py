@@ -64,25 +64,25 @@ class Chains:
         taken, self.left = self.left[:count], self.left[count:]
         return taken
 
-    def receive(self, request: Request, answer: Completion) -> None:
+    def receive(self, request: Request, completion: Completion) -> None:
         if request.number in self._following:
             assert self._tokenizer is not None
-            said = tuple(self._tokenizer(answer.raw)["input_ids"])
+            said = tuple(self._tokenizer(completion.raw)["input_ids"])
             step = self._following[request.number]
             prompt = replace(step.prompt, token_ids=request.prompt.token_ids + said + step.prompt.token_ids)
             self.left.append(replace(step, prompt=prompt))
 
 
-def answers_of(
+def completions_of(
     model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, source: Chains, slots: int | None
 ) -> dict[int, Completion]:
     backend = ContinuousBackend(model, tokenizer, LONGEST, slots)
-    answers = {}
-    for request, answer in backend.generate(source):
-        assert request.number not in answers
-        answers[request.number] = answer
-        source.receive(request, answer)
-    return answers
+    completions = {}
+    for request, completion in backend.generate(source):
+        assert request.number not in completions
+        completions[request.number] = completion
+        source.receive(request, completion)
+    return completions
 
 
 def requests_of(
@@ -115,8 +115,8 @@ def test_greedy_answers_are_those_of_the_model_alone(
     assert len(set(alone)) > 6, "a model that always says the same hides errors"
     shuffled = random.Random(1).sample(requests, len(requests))
     for order, slots in ((requests, 1), (shuffled, 5), (requests[::-1], None)):
-        answers = answers_of(model, tokenizer, Chains(order), slots)
-        assert [answers[number].raw for number in range(12)] == alone
+        completions = completions_of(model, tokenizer, Chains(order), slots)
+        assert [completions[number].raw for number in range(12)] == alone
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
@@ -130,9 +130,9 @@ def test_steps_that_go_on_from_an_answer(
         request.number: replace(request, number=request.number + 12, prompt=more, max_new_tokens=8)
         for request in requests[:4]
     }
-    alone = answers_of(model, tokenizer, Chains(requests, tokenizer, following), 1)
+    alone = completions_of(model, tokenizer, Chains(requests, tokenizer, following), 1)
     assert len(alone) == 16
-    assert answers_of(model, tokenizer, Chains(requests[::-1], tokenizer, following), 5) == alone
+    assert completions_of(model, tokenizer, Chains(requests[::-1], tokenizer, following), 5) == alone
     for number in range(12, 16):
         first = requests[number - 12]
         said = tuple(tokenizer(alone[number - 12].raw)["input_ids"])
@@ -147,11 +147,11 @@ def test_sampled_answers_depend_on_their_seed_alone(
 ) -> None:
     model = tiny_model(architecture, tokenizer)
     requests = requests_of(tokenizer, open_tasks, SAMPLED)
-    alone = answers_of(model, tokenizer, Chains(requests), 1)
-    assert answers_of(model, tokenizer, Chains(requests[::-1]), 5) == alone
+    alone = completions_of(model, tokenizer, Chains(requests), 1)
+    assert completions_of(model, tokenizer, Chains(requests[::-1]), 5) == alone
     padded = TransformersBackend(tiny_model(architecture, tokenizer), tokenizer, 4)
-    assert {request.number: answer for request, answer in padded.generate(Chains(requests))} == alone
-    assert len({answer.raw for answer in alone.values()}) > 8
+    assert {request.number: completion for request, completion in padded.generate(Chains(requests))} == alone
+    assert len({completion.raw for completion in alone.values()}) > 8
 
 
 def test_greedy_and_sampled_answers_side_by_side(
@@ -160,24 +160,24 @@ def test_greedy_and_sampled_answers_side_by_side(
     model = tiny_model("qwen2", tokenizer)
     greedy, sampled = requests_of(tokenizer, open_tasks), requests_of(tokenizer, open_tasks, SAMPLED)
     mixed = [sampled[number] if number % 3 else greedy[number] for number in range(12)]
-    of_each = [answers_of(model, tokenizer, Chains(requests), 4) for requests in (greedy, sampled)]
-    answers = answers_of(model, tokenizer, Chains(mixed), 4)
-    assert answers == {number: of_each[bool(number % 3)][number] for number in range(12)}
+    of_each = [completions_of(model, tokenizer, Chains(requests), 4) for requests in (greedy, sampled)]
+    completions = completions_of(model, tokenizer, Chains(mixed), 4)
+    assert completions == {number: of_each[bool(number % 3)][number] for number in range(12)}
 
 
 def test_stop_strings_and_ends(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
     model = tiny_model("llama", tokenizer)
     requests = requests_of(tokenizer, open_tasks)
-    free = answers_of(model, tokenizer, Chains(requests), None)
+    free = completions_of(model, tokenizer, Chains(requests), None)
     stops = (free[2].raw[8:11], free[7].raw[3:6])
     stopping = [replace(request, prompt=replace(request.prompt, stop_strings=stops)) for request in requests]
-    answers = answers_of(model, tokenizer, Chains(stopping), 5)
+    completions = completions_of(model, tokenizer, Chains(stopping), 5)
     padded = TransformersBackend(tiny_model("llama", tokenizer), tokenizer, 3)
-    assert {request.number: answer for request, answer in padded.generate(Chains(stopping))} == answers
-    assert {answer.finish_reason for answer in answers.values()} == {"stop", "length"}
+    assert {request.number: completion for request, completion in padded.generate(Chains(stopping))} == completions
+    assert {completion.finish_reason for completion in completions.values()} == {"stop", "length"}
     end = tokenizer(free[0].raw)["input_ids"][4]
     model.generation_config = GenerationConfig(eos_token_id=[0, end])
-    ended = answers_of(model, tokenizer, Chains(requests), 5)
+    ended = completions_of(model, tokenizer, Chains(requests), 5)
     assert ended[0].finish_reason == "stop" and free[0].raw.startswith(ended[0].raw) and ended[0] != free[0]
 
 
@@ -189,7 +189,7 @@ def test_text_keeps_the_blank_that_it_begins_with(open_tasks: list[ClassTask]) -
     request = Request(0, "request", prompt, GREEDY, seed=0, max_new_tokens=20)
     padded = TransformersBackend(tiny_model("llama", tokenizer), tokenizer, 1)
     ((_, expected),) = padded.generate(Chains([request]))
-    assert answers_of(model, tokenizer, Chains([request]), 1)[0].raw == expected.raw
+    assert completions_of(model, tokenizer, Chains([request]), 1)[0].raw == expected.raw
 
 
 def test_what_prompts_share_is_read_once(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
@@ -225,7 +225,7 @@ def test_a_finished_answer_frees_its_slot_at_once(
 def test_out_of_memory_halves_the_slots(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
     model = tiny_model("llama", tokenizer)
     requests = requests_of(tokenizer, open_tasks)
-    expected = answers_of(model, tokenizer, Chains(requests), 1)
+    expected = completions_of(model, tokenizer, Chains(requests), 1)
     said: list[str] = []
     backend = ContinuousBackend(model, tokenizer, LONGEST, report=said.append)
     backend_of_two = ContinuousBackend(model, tokenizer, LONGEST, 4)
@@ -235,8 +235,8 @@ def test_out_of_memory_halves_the_slots(tokenizer: PreTrainedTokenizerFast, open
             raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
 
     model.register_forward_pre_hook(refuse, with_kwargs=True)
-    answers = [(request.number, answer) for request, answer in backend.generate(Chains(requests))]
-    assert dict(answers) == expected and len(answers) == 12
+    completions = [(request.number, completion) for request, completion in backend.generate(Chains(requests))]
+    assert dict(completions) == expected and len(completions) == 12
     assert backend.slots == 2 and said[-1] == "Out of memory with 4 completions at a time: continuing with 2."
     with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
         list(backend_of_two.generate(Chains(requests)))
@@ -248,8 +248,8 @@ def test_the_memory_limits_the_slots(tokenizer: PreTrainedTokenizerFast, open_ta
     backend = ContinuousBackend(model, tokenizer, LONGEST, memory=MemoryLimit(bytes=4 * 1000 * of_a_token))
     assert backend.slots == 4
     requests = requests_of(tokenizer, open_tasks)
-    answers = {request.number: answer for request, answer in backend.generate(Chains(requests))}
-    assert answers == answers_of(model, tokenizer, Chains(requests), 1)
+    completions = {request.number: completion for request, completion in backend.generate(Chains(requests))}
+    assert completions == completions_of(model, tokenizer, Chains(requests), 1)
     with pytest.raises(MemoryError, match=r"GiB for the KV cache, of .* choose a smaller --batch-size"):
         ContinuousBackend(model, tokenizer, LONGEST, 8, memory=MemoryLimit(bytes=4 * 1000 * of_a_token))
 

@@ -54,12 +54,12 @@ def requests_of(
     return requests
 
 
-def answers_of(
+def completions_of(
     model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, requests: Sequence[Request], batch_size: int | None
 ) -> list[Completion]:
     backend = TransformersBackend(model, tokenizer, batch_size)
-    answers = {request.number: answer for request, answer in backend.generate(Requests(requests))}
-    return [answers[request.number] for request in requests]
+    completions = {request.number: completion for request, completion in backend.generate(Requests(requests))}
+    return [completions[request.number] for request in requests]
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
@@ -70,10 +70,10 @@ def test_a_batch_gives_what_the_model_says_alone(
     requests = requests_of(tokenizer, open_tasks)
     alone = [ids_alone(model, request) for request in requests]
     for batch_size in (1, 8):
-        answers = answers_of(model, tokenizer, requests, batch_size)
-        assert [answer.raw for answer in answers] == [tokenizer.decode(ids) for ids in alone]
-        assert [answer.completion_tokens for answer in answers] == [len(ids) for ids in alone]
-    assert len({answer.raw for answer in answers}) > 4, "a model that always says the same hides errors"
+        completions = completions_of(model, tokenizer, requests, batch_size)
+        assert [completion.raw for completion in completions] == [tokenizer.decode(ids) for ids in alone]
+        assert [completion.completion_tokens for completion in completions] == [len(ids) for ids in alone]
+    assert len({completion.raw for completion in completions}) > 4, "a model that always says the same hides errors"
 
 
 @pytest.mark.parametrize("architecture", ["gpt_bigcode", "qwen2", "xglm"])
@@ -82,17 +82,17 @@ def test_sampled_answers_do_not_depend_on_the_batch(
 ) -> None:
     model = tiny_model(architecture, tokenizer)
     requests = requests_of(tokenizer, open_tasks, SAMPLED)
-    alone = answers_of(model, tokenizer, requests, 1)
-    assert answers_of(model, tokenizer, requests, 8) == alone
-    assert answers_of(model, tokenizer, requests[::-1], 3)[::-1] == alone
-    assert alone != answers_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)
+    alone = completions_of(model, tokenizer, requests, 1)
+    assert completions_of(model, tokenizer, requests, 8) == alone
+    assert completions_of(model, tokenizer, requests[::-1], 3)[::-1] == alone
+    assert alone != completions_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)
 
 
 def test_a_checkpoints_own_settings_have_no_say(
     tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     requests = requests_of(tokenizer, open_tasks)
-    plain = answers_of(tiny_model("llama", tokenizer), tokenizer, requests, 4)
+    plain = completions_of(tiny_model("llama", tokenizer), tokenizer, requests, 4)
     model = tiny_model("llama", tokenizer)
     model.generation_config = GenerationConfig(
         do_sample=True,
@@ -107,7 +107,7 @@ def test_a_checkpoints_own_settings_have_no_say(
         forced_eos_token_id=5,
         eos_token_id=tokenizer.eos_token_id,
     )
-    assert answers_of(model, tokenizer, requests, 4) == plain
+    assert completions_of(model, tokenizer, requests, 4) == plain
 
 
 def test_the_ends_that_only_the_generation_config_names(
@@ -117,10 +117,10 @@ def test_the_ends_that_only_the_generation_config_names(
     model = tiny_model("llama", tokenizer)
     ids = ids_alone(model, requests[0])
     model.generation_config = GenerationConfig(eos_token_id=[0, ids[5]])
-    answer = answers_of(model, tokenizer, requests, 8)[0]
+    completion = completions_of(model, tokenizer, requests, 8)[0]
     expected = ids[: ids.index(ids[5])]
-    assert (answer.raw, answer.finish_reason) == (tokenizer.decode(expected), "stop")
-    assert answer.completion_tokens == len(expected) > 0
+    assert (completion.raw, completion.finish_reason) == (tokenizer.decode(expected), "stop")
+    assert completion.completion_tokens == len(expected) > 0
 
 
 def test_new_text_keeps_the_blank_that_it_begins_with() -> None:
@@ -138,15 +138,15 @@ def test_stop_strings_end_each_row_by_itself(
     batch_size: int, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model("llama", tokenizer)
-    free = [answer.raw for answer in answers_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)]
+    free = [completion.raw for completion in completions_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)]
     stops = (free[0][7:10], free[3][12:16])
     assert all(stops)
-    stopped = answers_of(model, tokenizer, requests_of(tokenizer, open_tasks, stops=stops), batch_size)
-    for before, answer in zip(free, stopped, strict=True):
+    stopped = completions_of(model, tokenizer, requests_of(tokenizer, open_tasks, stops=stops), batch_size)
+    for before, completion in zip(free, stopped, strict=True):
         ends = [before.find(stop) + len(stop) for stop in stops if stop in before]
-        assert answer.raw == before[: min(ends, default=None)]
-        assert answer.finish_reason == ("stop" if ends else "length")
-    assert {answer.finish_reason for answer in stopped} == {"stop", "length"}
+        assert completion.raw == before[: min(ends, default=None)]
+        assert completion.finish_reason == ("stop" if ends else "length")
+    assert {completion.finish_reason for completion in stopped} == {"stop", "length"}
     assert stopped[0].completion_tokens < NEW_TOKENS
 
 
@@ -155,11 +155,11 @@ def test_a_stop_string_saves_the_tokens_behind_it(
 ) -> None:
     model = tiny_model("llama", tokenizer)
     request = requests_of(tokenizer, open_tasks, limits=[200])[0]
-    (free,) = answers_of(model, tokenizer, [request], 1)
+    (free,) = completions_of(model, tokenizer, [request], 1)
     (request,) = requests_of(tokenizer, open_tasks[:1], stops=(free.raw[5:9],), limits=[200])
     passes = []
     model.register_forward_hook(lambda *_: passes.append(1))
-    answers_of(model, tokenizer, [request], 1)
+    completions_of(model, tokenizer, [request], 1)
     assert len(passes) < 30
 
 
@@ -167,10 +167,10 @@ def test_a_stop_string_in_the_prompt_does_not_count(
     tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model("llama", tokenizer)
-    free = answers_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)
+    free = completions_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)
     stop = requests_of(tokenizer, open_tasks)[2].prompt.text[-12:]
-    stopped = answers_of(model, tokenizer, requests_of(tokenizer, open_tasks, stops=(stop,)), 8)
-    assert [answer.raw for answer in stopped] == [answer.raw for answer in free]
+    stopped = completions_of(model, tokenizer, requests_of(tokenizer, open_tasks, stops=(stop,)), 8)
+    assert [completion.raw for completion in stopped] == [completion.raw for completion in free]
 
 
 @pytest.mark.parametrize("architecture", ["gpt_bigcode", "codegen", "llama"])
@@ -182,13 +182,13 @@ def test_rows_that_have_ended_do_not_run_out_of_positions(
     positions = {"gpt_bigcode": {"n_positions": room}, "codegen": {"n_positions": room, "n_ctx": room}}
     model = tiny_model(architecture, tokenizer, **positions.get(architecture, {"max_position_embeddings": room}))
     requests = requests_of(tokenizer, open_tasks, limits=[min(room - length, 60) for length in lengths])
-    assert answers_of(model, tokenizer, requests, 8) == answers_of(model, tokenizer, requests, 1)
+    assert completions_of(model, tokenizer, requests, 8) == completions_of(model, tokenizer, requests, 1)
 
 
 def test_out_of_memory_halves_the_batch(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
     model = tiny_model("llama", tokenizer)
     requests = requests_of(tokenizer, open_tasks)
-    expected = answers_of(model, tokenizer, requests, 1)
+    expected = completions_of(model, tokenizer, requests, 1)
 
     def refuse(module: torch.nn.Module, args: object, kwargs: dict[str, torch.Tensor]) -> None:
         if kwargs["input_ids"].shape[0] > 2:
@@ -197,15 +197,15 @@ def test_out_of_memory_halves_the_batch(tokenizer: PreTrainedTokenizerFast, open
     model.register_forward_pre_hook(refuse, with_kwargs=True)
     said: list[str] = []
     backend = TransformersBackend(model, tokenizer, report=said.append)
-    answers = {request.number: answer for request, answer in backend.generate(Requests(requests))}
-    assert [answers[number] for number in range(8)] == expected
+    completions = {request.number: completion for request, completion in backend.generate(Requests(requests))}
+    assert [completions[number] for number in range(8)] == expected
     assert backend.batch_size == 2
     assert said == [
         "Out of memory with 8 prompts at a time: continuing with 4.",
         "Out of memory with 4 prompts at a time: continuing with 2.",
     ]
     with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
-        answers_of(model, tokenizer, requests, 4)
+        completions_of(model, tokenizer, requests, 4)
 
 
 def test_one_prompt_that_does_not_fit_into_memory_is_named(
@@ -218,4 +218,4 @@ def test_one_prompt_that_does_not_fit_into_memory_is_named(
 
     model.register_forward_pre_hook(refuse)
     with pytest.raises(MemoryError, match="request 7 alone"):
-        answers_of(model, tokenizer, requests_of(tokenizer, open_tasks), None)
+        completions_of(model, tokenizer, requests_of(tokenizer, open_tasks), None)

@@ -222,11 +222,11 @@ def test_what_a_limit_cut_off_costs_the_end_of_the_method_only() -> None:
 
 @pytest.mark.parametrize("continuation", [False, True])
 def test_an_answer_cut_anywhere_makes_a_class_that_parses(continuation: bool) -> None:
-    answers = [f"```python\n{CLASS}```\n", BODY + METHOD, METHOD.replace("return", 'x = """a\nb"""; return')]
-    for answer in answers:
-        for end in range(len(answer)):
+    completions = [f"```python\n{CLASS}```\n", BODY + METHOD, METHOD.replace("return", 'x = """a\nb"""; return')]
+    for completion in completions:
+        for end in range(len(completion)):
             for start in (0, end // 2):
-                method = extract(answer[start:end], continuation=continuation)
+                method = extract(completion[start:end], continuation=continuation)
                 assert ast.parse(assemble_class(OUTLINE, {"add": method}))
 
 

@@ -17,7 +17,7 @@ import pyarrow.parquet
 import pytest
 import torch
 from places import ROOT
-from shelf_task import ANSWERS, LONE, SHELF, SUITE
+from shelf_task import COMPLETIONS, LONE, SHELF, SUITE
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
 
@@ -102,7 +102,7 @@ def test_all_strategies_and_scores(model: Path, tmp_path: Path, capsys: pytest.C
 def test_a_run_scored_by_strengthened_tests(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Those that its tasks have; without any, nothing is generated."""
     tasks = tmp_path / "tasks.jsonl"
-    shown = [replace(task, skeleton=ANSWERS["neither"]) for task in (SHELF, LONE)]
+    shown = [replace(task, skeleton=COMPLETIONS["neither"]) for task in (SHELF, LONE)]
     rows = [replace(shown[0], extra_suites=(SUITE,)).to_row(), shown[1].to_row()]
     tasks.write_text("".join(json.dumps(row) + "\n" for row in rows))
     command = ["--split", str(tasks), "--greedy", "--score", "--plus"]
@@ -278,9 +278,9 @@ def test_shown_prompts_are_those_that_are_asked(
     asked: list[str] = []
     receive = StepQueue.receive
 
-    def watch(self: StepQueue, request: Request, answer: Completion) -> Finished:
+    def watch(self: StepQueue, request: Request, completion: Completion) -> Finished:
         asked.append(request.prompt.text)
-        return receive(self, request, answer)
+        return receive(self, request, completion)
 
     monkeypatch.setattr(StepQueue, "receive", watch)
     assert main([*options, "--limit", "1", "--output", "out"]) == 0

@@ -38,7 +38,7 @@ TASK = ClassTask(
     skeleton=SKELETON,
     methods_info=tuple(Method(method_name=name) for name in ("add", "label", "total")),
 )
-ANSWERS = {
+COMPLETIONS = {
     "add": "def add(self, coin):\n    self.coins.append(coin)",
     "label": "@staticmethod\ndef label(amount):\n    return str(amount)",
     "total": "def total(self):\n    return sum(self.coins)",
@@ -54,7 +54,7 @@ def answer_all(chain: Chain) -> None:
     while not chain.finished:
         for step in chain.ready_steps():
             assert step.method is not None
-            receive(chain, step, ANSWERS[step.method.method_name])
+            receive(chain, step, COMPLETIONS[step.method.method_name])
 
 
 def test_compositional_steps_are_ready_at_once() -> None:
@@ -64,7 +64,7 @@ def test_compositional_steps_are_ready_at_once() -> None:
     assert chain.ready_steps() == () and not chain.finished
     for step in reversed(steps):  # in any order
         assert step.method is not None and step.written == ()
-        receive(chain, step, ANSWERS[step.method.method_name])
+        receive(chain, step, COMPLETIONS[step.method.method_name])
     result = chain.result()
     assert [record.method for record in result.steps] == ["add", "label", "total"]
     namespace: dict[str, type] = {}
@@ -78,7 +78,7 @@ def test_incremental_steps_see_what_was_written() -> None:
     chain = start_chain(TASK, Strategy.INCREMENTAL, 3)
     (first,) = chain.ready_steps()
     assert chain.ready_steps() == ()
-    receive(chain, first, ANSWERS["add"])
+    receive(chain, first, COMPLETIONS["add"])
     (second,) = chain.ready_steps()
     assert second.written == (
         ("add", '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)'),
@@ -86,7 +86,7 @@ def test_incremental_steps_see_what_was_written() -> None:
     receive(chain, second, "I do not know.")
     (third,) = chain.ready_steps()
     assert [name for name, _ in third.written] == ["add", "label"]
-    receive(chain, third, ANSWERS["total"])
+    receive(chain, third, COMPLETIONS["total"])
     result = chain.result()
     assert (result.task_id, result.sample, result.strategy) == ("till", 3, Strategy.INCREMENTAL)
     assert result.steps[1] == SampleStep(
@@ -188,7 +188,7 @@ def test_compositional_context() -> None:
 def test_incremental_context_holds_contracts_and_bodies() -> None:
     chain = start_chain(TASK, Strategy.INCREMENTAL, 0)
     (step,) = chain.ready_steps()
-    receive(chain, step, ANSWERS["add"])
+    receive(chain, step, COMPLETIONS["add"])
     (step,) = chain.ready_steps()
     written = '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)\n\n'
     target = '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
