@@ -8,6 +8,7 @@ the last row. Nothing else is copied, whereas a cache that grows by concatenatio
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,7 +119,8 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
 
     def __init__(self, cache: SlotCache, index: int) -> None:
         super().__init__()  # type: ignore[no-untyped-call, unused-ignore]
-        self._cache = cache
+        # No reference of its own: a cycle would keep gigabytes until Python looks for garbage.
+        self._cache: SlotCache = weakref.proxy(cache)
         self._keys, self._values = cache.storage[2 * index], cache.storage[2 * index + 1]
         self.keys, self.values, self.is_initialized = self._keys, self._values, True
 

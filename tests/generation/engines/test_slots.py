@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,6 +26,7 @@ from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
 from classeval_hf.generation.engines.prefix_cache import Prefix, PrefixCache
+from classeval_hf.generation.engines.slot_cache import CacheShape, SlotCache
 from classeval_hf.generation.engines.slot_model import SlotModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind
@@ -333,3 +336,15 @@ def test_nothing_stays_behind_on_another_device(
     mixed = [sampled[number] if number % 3 else greedy[number] for number in range(12)]
     backend = ContinuousBackend(model, tokenizer, LONGEST, 5, MemoryLimit(bytes=2**30))
     assert len(list(backend.generate(Chains(mixed)))) == 12
+
+
+def test_a_cache_is_freed_at_once() -> None:
+    """Not when Python looks for garbage: the next prefill, or the next backend, needs the memory."""
+    cache = SlotCache(CacheShape(2, 1, 4, torch.float32, torch.device("cpu")), slots=2, columns=8)
+    storage = weakref.ref(cache.storage)
+    gc.disable()
+    try:
+        del cache
+        assert storage() is None
+    finally:
+        gc.enable()
