@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from statistics import NormalDist
 from typing import Any
 
@@ -115,9 +116,10 @@ def bootstrap_interval(
         `tuple[float, float]`: low and high end; by percentiles where BCa is not defined, as when all resamples lie on
         one side of the statistic. Resamples without any weight do not count.
     """
-    found = _resampled(data, statistic, resampling)
     by_percentiles = resampling.ends()
-    shares = _corrected(data, statistic, found, resampling) if method == "BCa" else by_percentiles
+    with np.errstate(divide="ignore", invalid="ignore"):  # of resamples without any weight
+        found = _resampled(data, statistic, resampling)
+        shares = _corrected(data, statistic, found, resampling) if method == "BCa" else by_percentiles
     finite = np.isfinite(found)
     if shares is None or not finite.all():
         found, shares = found[finite], by_percentiles
@@ -148,13 +150,16 @@ def _corrected(
     left_out = _jackknifed(data, statistic, resampling.batch(len(data[0])))
     influence = left_out.mean() - left_out
     spread = float((influence**2).sum())
-    if not 0 < below < 1 or not spread > 0:
+    if not (0 < below < 1 and 0 < spread < inf):
         return None
     acceleration = float((influence**3).sum()) / (6 * spread**1.5)
     normal = NormalDist()
     bias = normal.inv_cdf(below)
     moved = [bias + normal.inv_cdf(share) for share in resampling.ends()]
-    low, high = (normal.cdf(bias + z / (1 - acceleration * z)) for z in moved)
+    scales = [1 - acceleration * z for z in moved]
+    if not all(scales):
+        return None
+    low, high = (normal.cdf(bias + z / scale) for z, scale in zip(moved, scales, strict=True))
     return low, high
 
 

@@ -74,6 +74,19 @@ def test_the_figures_are_those_of_scipy(method: str) -> None:
     assert 0 < undefined < 20
 
 
+@pytest.mark.parametrize("method", ["BCa", "percentile"])
+@pytest.mark.filterwarnings("error")
+def test_resamples_without_weight_warn_of_nothing(method: str) -> None:
+    """Also where what is left without a task has no weight, or that of a difference is infinite on both sides."""
+    values, weights = np.array([3.0, 1.0, 0.0]), np.array([0.0, 2.0, 0.0])
+
+    def difference(*data: np.ndarray, axis: int) -> np.ndarray:
+        return ratio(data[0], data[1], axis) - 2 * ratio(data[0], data[1], axis)
+
+    low, high = bootstrap_interval((values, weights), difference, FAST, method)
+    assert -3.5 <= low <= high <= -0.5
+
+
 def test_many_tasks_are_resampled_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is held in memory at a time changes no figure."""
     values = np.random.default_rng(2).random(30)
