@@ -276,10 +276,6 @@ def repeated_completions(
 
 def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
     total = sum(len(facts[task.task_id]) for task in tasks)
-
-    def found(of: str) -> list[tuple[Task, SampleFacts]]:
-        return [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.sign == of]
-
     unasked = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == PROMPT_TOO_LONG]
     if unasked:
         yield ScoreWarning(
@@ -309,6 +305,13 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
             task.task_id,
             "They count as failed.",
         )
+    yield from _of_signs(tasks, facts, total)
+
+
+def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[ScoreWarning]:
+    def found(of: str) -> list[tuple[Task, SampleFacts]]:
+        return [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.sign == of]
+
     for kind, what, advice in (
         ("empty", "are empty", "Look at how they were generated."),
         ("refusal", "are refusals", "Look at the prompt: `--show-prompt` prints it."),
