@@ -123,7 +123,7 @@ def _requests(
         for step in steps:
             prompt = writer.write(step)
             completion = _canonical(step)
-            chain.receive(step, prompt, Completion(completion), completion)
+            chain.receive(step, prompt, Completion(completion))
             room = (writer.context_length or 0) - len(prompt.token_ids)
             length = min(len(tokenizer(completion)["input_ids"]), room)
             prompt = replace(prompt, stop_strings=tuple(stop + _NEVER for stop in prompt.stop_strings))

@@ -74,12 +74,14 @@ def python_blocks(text: str, heading: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", found, re.MULTILINE | re.DOTALL)
 
 
-def test_the_page_of_the_command_line_is_what_the_parsers_say() -> None:
-    spec = importlib.util.spec_from_file_location("gen_cli", ROOT / "docs" / "gen_cli.py")
+@pytest.mark.parametrize("script", ["gen_cli", "gen_reading"])
+def test_written_pages_are_what_their_scripts_write(script: str) -> None:
+    """The page of the command line is what the parsers say, that on reading what the reader does."""
+    spec = importlib.util.spec_from_file_location(script, ROOT / "docs" / f"{script}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert module.PAGE.read_text(encoding="utf-8") == module.render(), "run `python docs/gen_cli.py`"
+    assert module.PAGE.read_text(encoding="utf-8") == module.render(), f"run `python docs/{script}.py`"
 
 
 def test_the_readme_is_short_and_keeps_its_first_lines() -> None:

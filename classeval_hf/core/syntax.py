@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 __all__ = [
+    "STRINGS",
     "BoundedParser",
     "Parsed",
     "assigned",
@@ -22,6 +23,7 @@ __all__ = [
     "code_lines",
     "compile_or_none",
     "first_line",
+    "is_placeholder",
     "lines_within_strings",
     "names_bound_by",
     "nested_statements",
@@ -34,7 +36,7 @@ __all__ = [
 # each other ("AST constructor recursion depth mismatch").
 _ONE_AT_A_TIME = threading.Lock()
 
-_STRINGS = re.compile(
+STRINGS = re.compile(
     r"""
     \#[^\n]*
     | (?P<prefix>[a-z]{0,2}) (?:
@@ -266,6 +268,13 @@ def children(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+def is_placeholder(statement: ast.stmt) -> bool:
+    """Whether a statement does nothing: `pass`, `...` or a docstring."""
+    return isinstance(statement, ast.Pass) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )
+
+
 def first_line(node: ast.stmt) -> int:
     """Number of the line that a statement starts in, that of its first decorator if it has any."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -295,7 +304,7 @@ def lines_within_strings(source: str) -> frozenset[int]:
     """
     found: set[int] = set()
     number = place = 0
-    for string in _STRINGS.finditer(source):
+    for string in STRINGS.finditer(source):
         number += source.count("\n", place, string.start())
         place = string.start()
         if string[0][0] != "#":
@@ -317,7 +326,7 @@ def _check_fields(source: str) -> None:
         return  # whatever the strings are
     steps = sum(
         len(found[0]) * found[0].count("{")
-        for found in _STRINGS.finditer(source)
+        for found in STRINGS.finditer(source)
         if "f" in (found["prefix"] or "").lower()
     )
     if steps > _MAX_FIELD_STEPS:

@@ -9,6 +9,7 @@ from enum import Enum
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.reading.marks import opened_reasoning
 
 __all__ = [
     "OF_CLASSES",
@@ -221,6 +222,15 @@ class Prompt:
     token_ids: tuple[int, ...] = ()
     stop_strings: tuple[str, ...] = ()
     trimmed: tuple[str, ...] = ()
+
+    def answer(self, raw: str) -> str:
+        """
+        A completion as it is read: without the stop string that ended it, and behind the tag by which the prompt opens
+        the reasoning, if it does. White space at the head is kept, since it is indent.
+        """
+        found = [place for place in map(raw.find, self.stop_strings) if place >= 0]
+        opening = opened_reasoning(self.text) if self.kind is PromptKind.INSTRUCT else ""
+        return opening + (raw[: min(found)] if found else raw)
 
     @property
     def sha256(self) -> str:

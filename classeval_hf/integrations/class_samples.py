@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
-from classeval_hf.generation.parsing.assembly import extract_class
+from classeval_hf.generation.pipeline.strategies import TEXT_FORMS
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import PromptKind, Strategy
 from classeval_hf.judging.judge import Judge
+from classeval_hf.reading.class_assembly import class_source
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.compute import resolve_tasks
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.libraries import require_libraries
+from classeval_hf.tasks.outlines import outline_class
 from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.tasks.splits import load_tasks
 
@@ -121,5 +123,6 @@ def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: 
     texts = [text for _, text in samples]
     if kind is PromptKind.INSTRUCT:
         return texts
-    read = judge.call_within_limits(extract_class, [(text, task, kind) for task, text in samples])
+    items = [(text, outline_class(task), task.class_name, TEXT_FORMS[kind]) for task, text in samples]
+    read = judge.call_within_limits(class_source, items)
     return [text if isinstance(found, UnreadableError) else found for text, found in zip(texts, read, strict=True)]

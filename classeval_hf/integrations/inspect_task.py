@@ -111,7 +111,7 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
             outputs = await collect(*(_ask(prompt) for prompt in prompts))
             for step, prompt, output in zip(steps, prompts, outputs, strict=True):
                 completion = Completion(output.completion, "length" if output.stop_reason == "max_tokens" else "stop")
-                chain.receive(step, prompt, completion, writer.clean(prompt, completion.raw))
+                chain.receive(step, prompt, completion)
                 state.messages += [*_messages(prompt), output.message]
         result = chain.result()
         state.output = ModelOutput.from_content(str(state.model), result.completion)

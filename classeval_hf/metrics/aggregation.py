@@ -7,7 +7,7 @@ The averages are defined in [`classeval_hf.metrics.averages`] and [`classeval_hf
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -42,7 +42,7 @@ from classeval_hf.metrics.repository_metrics import (
 )
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reading.readings import candidate_module
+from classeval_hf.reading.readings import Reading, candidate_module
 from classeval_hf.sandbox import InfrastructureError
 
 __all__ = ["aggregate", "plain_dependencies", "sample_result"]
@@ -352,6 +352,7 @@ def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str,
                 **known[sample.verdict],
                 **({"suites": further} if further else {}),
                 "dependencies": plain.setdefault(repr(read), plain_dependencies(read)),
+                **({"reading": asdict(sample.reading.note)} if isinstance(sample.reading, Reading) else {}),
             }
         )
     return results

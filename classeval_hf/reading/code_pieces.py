@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from classeval_hf.core.syntax import BoundedParser, first_line
+from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
-__all__ = ["Piece", "code_pieces", "code_start", "has_code", "without_lone_names"]
+__all__ = ["Piece", "code_pieces", "code_start", "has_code", "indented_runs", "without_lone_names"]
 
 _MAX_PIECES = 8
 """Maximum of starts tried in a text: prose between imports, helpers and two versions of a class makes four or five."""
@@ -22,43 +24,21 @@ _MAX_PIECES = 8
 _MAX_CUTS = 8
 """Maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one."""
 
-_DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
-_NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
-_IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
-
-_START = re.compile(
-    rf"^(?:{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b"
-    r"|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=))",
-    re.MULTILINE,
-)
-_CODE_LINE = re.compile(rf"{_DEFINITION}|{_IMPORT}|@\w")
+_START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
+_CODE_LINE = re.compile(CODE_LINE)
+_OPENS_BODY = re.compile(r"(?:class|def|async|if|elif|else|try|except|finally|for|while|with|match|case)\b.*:[ \t]*$")
 
 
 @dataclass(frozen=True)
 class Piece:
-    """
-    Code found in a text.
-
-    Args:
-        source (`str`): the code.
-        tree (`ast.Module`, *optional*): its syntax tree; `None` if it is no Python.
-    """
+    """Code in a text, and its syntax tree; `None` if it is no Python."""
 
     source: str
     tree: ast.Module | None = None
 
 
 def code_pieces(text: str, parser: BoundedParser) -> list[Piece]:
-    """
-    Finds the pieces of code in a text.
-
-    Args:
-        text (`str`): the text, with `\\n` as the only line end.
-        parser ([`~classeval_hf.core.syntax.BoundedParser`]): the parser that recognizes Python.
-
-    Returns:
-        `list[Piece]`: the pieces, in order of appearance, without code that does not parse.
-    """
+    """The pieces of code in a text with `\\n` as the only line end, in order, without code that does not parse."""
     text = text.lstrip("\n")
     tree = parser.parse(text).tree
     if tree is not None and has_code(tree):
@@ -79,6 +59,33 @@ def code_start(text: str) -> int | None:
     """Position of the first line that may start code; `None` if there is none."""
     start = _START.search(text)
     return None if start is None else start.start()
+
+
+def indented_runs(text: str, header: str) -> Iterator[str]:
+    """
+    Runs of indented lines below prose that hold a line of a pattern at their indent: Markdown's other form of code.
+
+    What a line of code in column 0 opens is none.
+    """
+    lines = text.split("\n")
+    pattern = re.compile(rf"([ \t]+)(?:{header})")
+    done = 0
+    for number, line in enumerate(lines):
+        found = pattern.match(line)
+        if found is None or number < done:
+            continue
+        first, last = number, number + 1
+        while first > done and _is_within(lines[first - 1], found[1]):
+            first -= 1
+        while last < len(lines) and _is_within(lines[last], found[1]):
+            last += 1
+        done = last
+        if not first or _OPENS_BODY.match(lines[first - 1]) is None:
+            yield "\n".join(lines[first:last]).strip("\n")
+
+
+def _is_within(line: str, margin: str) -> bool:
+    return not line.strip() or line.startswith(margin)
 
 
 def has_code(tree: ast.Module) -> bool:

@@ -1,14 +1,17 @@
 """
-Where a completion may hold code: fenced blocks and sections after response markers, in its content or its reasoning.
+Where a completion may hold code: its turns, in them content and reasoning, and in these fenced blocks.
 
-- *Reasoning* stands between `<think>` and `</think>` (also `<thinking>` and `<reasoning>`). If the closing tag comes
-  alone, all before it is reasoning, since chat templates write the opening one; if the opening tag comes alone, all
-  after it is. The rest is *content*.
+- A *turn* ends at an end token, and where another begins ([`classeval_hf.reading.marks`]). What anybody else but the
+  assistant says is left out: a model that goes on after its end invents it. Text before a mark that opens the answer
+  may be the prompt, echoed.
+- *Reasoning* stands between tags, or in a channel. If the closing tag comes alone, all of the turn before it is
+  reasoning, since chat templates write the opening one; if the opening tag comes alone, all after it is. The rest is
+  *content*.
 - A fenced block ends at the first of the following fences at which it is Python, so that a fence in a docstring does
-  not end it; if there is none, at the first fence. A fence that names a language opens the next block as well. A block
-  that is never closed ends with the text.
-- A tag within a block that is Python is a part of the code; one within any other block ends it. Tags in quotation
-  marks or backticks are text everywhere.
+  not end it; if there is none, at the first fence of a line. A fence that names a language opens the next block as
+  well. A block that is never closed ends with the text. A fence may follow text in its line, and code a language.
+- A mark within a block that is Python is a part of the code, as is one in a string or a comment; any other ends the
+  block.
 
 The text is read in one pass; each fence is tried as the end of only a few blocks.
 """
@@ -18,189 +21,266 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from classeval_hf.core.syntax import BoundedParser
+from classeval_hf.core.source_layout import without_margin
+from classeval_hf.core.syntax import BoundedParser, lines_within_strings
+from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, starts_code
 
-__all__ = ["Block", "Passage", "split_completion"]
+__all__ = ["Block", "Passage", "SplitText", "answer_text", "plain_text", "split_completion"]
 
 _MAX_ENDS = 8
 """Fences that are tried as the end of one block: a docstring with more than three examples of its own is rare."""
 
-_MARK = re.compile(
-    r"""
-    ^[ \t]* (?P<fence>```+|~~~+) (?P<info>[^\n`]*) $
-    | ^[ \t]* \#{2,3}[ ]?Response: [ \t]*
-    | (?<!["'`]) < (?P<closing>/?) (?P<tag>think|thinking|reasoning) > (?!["'`])
-    """,
-    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
-)
-"""White space is matched within a line alone, and from its start: else blank lines would take quadratic time."""
+_MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20
+"""Limits on text that is read but for its turns."""
 
+_CUT = {"other": "another's turn", "answer": "start of a turn"}
+_NO_WIDTH = re.compile(r"[\u200b-\u200d\u2060\ufeff]")
+_ODD_BLANK = re.compile(r"[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
+_ODD = re.compile(rf"{_NO_WIDTH.pattern}|{_ODD_BLANK.pattern}")
+_ODD_INDENT = re.compile(rf"\A(?:[ \t]|{_ODD.pattern})+")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_WORD = re.compile(r"[ \t]*[{.]*[a-z][\w+#.}-]*[ \t]+", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[ \t]*[{.]*[a-z]", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Block:
-    """
-    A part of a completion that may be code.
+    """A part of a completion that may be code: its text, without the indent of its fence, and where it stands."""
 
-    Args:
-        source (`str`): its text, without the indent that all its lines share.
-        start (`int`): where it starts in the completion.
-    """
+    raw: str
+    region: tuple[int, int]
 
-    source: str
-    start: int
+    @property
+    def source(self) -> str:
+        """The text without the indent that its lines share."""
+        return without_margin(self.raw)
 
 
 @dataclass(frozen=True)
 class Passage:
     """
-    The content of a completion, or its reasoning.
+    The content of a turn, or its reasoning: its text, blocks included, the spans that this is made of, and its blocks.
 
-    Args:
-        text (`str`): the text, blocks included.
-        blocks (`tuple[Block, ...]`): the blocks, in order of appearance.
+    It may be the prompt, echoed, where a mark that opens the answer follows its turn directly.
     """
 
-    text: str = ""
+    text: str
+    spans: tuple[tuple[int, int], ...]
     blocks: tuple[Block, ...] = ()
+    turn: int = 0
+    is_reasoning: bool = False
+    may_be_prompt: bool = False
+
+    @property
+    def region(self) -> tuple[int, int]:
+        """Where it begins and ends."""
+        return self.spans[0][0], self.spans[-1][1]
 
 
-def split_completion(text: str, parser: BoundedParser) -> tuple[Passage, Passage]:
+@dataclass(frozen=True)
+class SplitText:
     """
-    Splits raw model text by the rules in this module's docstring.
+    A completion, split: its passages in the order in which they are read, and what was cut.
 
-    Args:
-        text (`str`): the completion, with `\\n` as the only line end.
-        parser ([`~classeval_hf.core.syntax.BoundedParser`]): the parser that recognizes Python.
-
-    Returns:
-        `tuple[Passage, Passage]`: the content, and the reasoning.
+    Contents come first, that of the first turn first, then reasoning; where a turn of somebody else was cut, the whole
+    text comes last, since what looked like one may be none.
     """
+
+    passages: tuple[Passage, ...]
+    cut: tuple[str, ...] = ()
+
+    def cut_for(self, passage: Passage) -> tuple[str, ...]:
+        """What was cut where a passage is read."""
+        cut = [item for item in self.cut if item != "reasoning" or not passage.is_reasoning]
+        return (*cut, *(["later turns"] if any(item.turn > passage.turn for item in self.passages) else []))
+
+
+def plain_text(text: str) -> str:
+    """
+    A completion as it is read.
+
+    Line ends become `\\n`, the only ones that Python knows; lone surrogates, which no file can hold, become U+FFFD; of
+    indents, no-break spaces and the like become blanks, and a byte-order mark and what has no width goes.
+    """
+    text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+    if _ODD.search(text) is None:
+        return text
+    in_string = lines_within_strings(text)
+    lines = enumerate(text.split("\n"))
+    return "\n".join(line if number in in_string else _ODD_INDENT.sub(_plain_indent, line) for number, line in lines)
+
+
+def _plain_indent(found: re.Match[str]) -> str:
+    return _ODD_BLANK.sub(" ", _NO_WIDTH.sub("", found[0]))
+
+
+def split_completion(text: str, parser: BoundedParser) -> SplitText:
+    """Splits a completion, as [`plain_text`] returns it, by the rules in this module's docstring."""
     splitter = _Splitter(text, parser)
     splitter.run()
-    return splitter.content.passage(), splitter.reasoning.passage()
+    passages = [*splitter.contents, *splitter.reasonings]
+    if _CUT["other"] in splitter.cut:
+        passages.append(Passage(text, ((0, len(text)),), (), splitter.turn))
+    return SplitText(tuple(passages), tuple(dict.fromkeys(splitter.cut)))
+
+
+def answer_text(text: str) -> str:
+    """The content of the first turn that has any, as text: what is read of an answer that need not be code."""
+    text = plain_text(text)[:_MAX_ANSWER_CHARS]
+    split = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 2 * len(text)))
+    return next((item.text for item in split.passages if not item.is_reasoning and not item.may_be_prompt), "")
 
 
 @dataclass
 class _Parts:
-    """The parts of a passage: pieces of the text, each with its start, and blocks."""
+    """The spans and blocks of a passage."""
 
-    pieces: list[tuple[int, str]] = field(default_factory=list)
+    spans: list[tuple[int, int]] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
 
     def move_to(self, other: _Parts) -> None:
-        other.pieces += self.pieces
+        other.spans += self.spans
         other.blocks += self.blocks
-        self.pieces.clear()
+        self.spans.clear()
         self.blocks.clear()
 
-    def passage(self) -> Passage:
-        text = "\n".join(piece for _, piece in sorted(self.pieces))
-        return Passage(text, tuple(sorted(self.blocks, key=lambda block: block.start)))
+    def passage(self, text: str, turn: int, *, is_reasoning: bool, may_be_prompt: bool) -> Passage:
+        shown = "\n".join(text[start:end] for start, end in self.spans)
+        return Passage(shown, tuple(self.spans), tuple(self.blocks), turn, is_reasoning, may_be_prompt)
 
 
 class _Splitter:
     """One pass over the marks of a text."""
 
     def __init__(self, text: str, parser: BoundedParser) -> None:
-        self.content = _Parts()
-        self.reasoning = _Parts()
+        self.contents: list[Passage] = []
+        self.reasonings: list[Passage] = []
+        self.cut: list[str] = []
+        self.turn = 0
+        self._content = _Parts()
+        self._reasoning = _Parts()
         self._text = text
         self._parser = parser
-        self._marks = list(_MARK.finditer(text))
+        self._marks = find_marks(text)
+        self._strings = CodeStrings(text)
+        self._is_assistant = True
         self._thinks = False
-        self._piece_start = 0
+        self._since = self._read_to = 0
 
     def run(self) -> None:
         index = 0
         while index < len(self._marks):
             mark = self._marks[index]
-            if mark["tag"]:
-                self._turn(mark)
-                index += 1
-            elif mark["fence"]:
+            if mark.kind == "fence":
                 index = self._read_block(index)
-            else:
-                self._read_section(index)
-                index += 1
-        self._current.pieces.append((self._piece_start, self._text[self._piece_start :]))
+                continue
+            if mark.kind in ("opening", "closing", "start"):
+                self._switch(mark)
+            elif not self._strings.holds(mark.start, max(self._since, self._read_to)):
+                self._end_turn(mark.start, may_be_prompt=mark.kind == "answer")
+                self._is_assistant = mark.kind != "other"
+                self.cut.append(_CUT.get(mark.kind, f"end token {self._text[mark.start : mark.end]}"))
+                self._since = mark.end
+            index += 1
+        self._end_turn(len(self._text), may_be_prompt=False)
 
     @property
     def _current(self) -> _Parts:
-        return self.reasoning if self._thinks else self.content
+        return self._reasoning if self._thinks else self._content
 
-    def _turn(self, tag: re.Match[str]) -> None:
-        """Ends or begins reasoning."""
-        closing = bool(tag["closing"])
-        if self._thinks and not closing:
+    def _take(self, end: int) -> None:
+        """Adds the text since the last mark."""
+        if self._is_assistant and self._text[self._since : end].strip():
+            self._current.spans.append((self._since, end))
+
+    def _switch(self, mark: Mark) -> None:
+        """Begins or ends reasoning."""
+        if self._thinks and mark.kind == "opening":
             return
-        self._current.pieces.append((self._piece_start, self._text[self._piece_start : tag.start()]))
-        self._piece_start = tag.end()
-        if closing and not self._thinks:
-            self.content.move_to(self.reasoning)
-        self._thinks = not closing
+        self._take(mark.start)
+        self._since = mark.end
+        if mark.kind == "closing" and not self._thinks:
+            self._content.move_to(self._reasoning)
+        if mark.kind != "start":
+            self._thinks = mark.kind == "opening"
+            self.cut.append("reasoning")
 
-    def _read_section(self, index: int) -> None:
-        """Reads the section after a response marker, unless a fence follows."""
-        following = self._marks[index + 1] if index + 1 < len(self._marks) else None
-        if following is None or not following["fence"]:
-            self._add_block(self._marks[index].end(), following.start() if following is not None else len(self._text))
+    def _end_turn(self, end: int, *, may_be_prompt: bool) -> None:
+        self._take(end)
+        for parts, passages in ((self._content, self.contents), (self._reasoning, self.reasonings)):
+            if parts.spans:
+                is_reasoning = parts is self._reasoning
+                passage = parts.passage(self._text, self.turn, is_reasoning=is_reasoning, may_be_prompt=may_be_prompt)
+                passages.append(passage)
+        self.turn += bool(self._content.spans or self._reasoning.spans)
+        self._content, self._reasoning, self._thinks = _Parts(), _Parts(), False
 
     def _read_block(self, index: int) -> int:
-        """Reads the block that a fence opens, and returns the index of the mark to continue at."""
-        start = self._marks[index].end() + 1
+        """Reads the block that a fence opens, if it opens one, and returns the index of the mark to continue at."""
+        mark = self._marks[index]
+        start = self._start_of_block(mark)
+        if start is None:
+            return index + 1
         end = self._end_of_block(index, start)
-        self._add_block(start, self._start_of(end))
-        if end == len(self._marks) or self._marks[end]["tag"]:
+        self._read_to = self._start_of(end)
+        block = self._text[start : self._read_to]
+        if self._is_assistant and block.strip():
+            indent = self._text[self._text.rfind("\n", 0, mark.start) + 1 : mark.start]
+            if indent and not indent.strip():
+                block = re.sub(rf"^[ \t]{{1,{len(indent)}}}", "", block, flags=re.MULTILINE)
+            self._current.blocks.append(Block(block, (start, self._read_to)))
+        if end == len(self._marks) or self._marks[end].kind != "fence":
             return end
-        return end if _LANGUAGE.match(self._marks[end]["info"]) else end + 1
+        return end if _LANGUAGE.match(self._marks[end].info) and not self._marks[end].in_line else end + 1
+
+    def _start_of_block(self, mark: Mark) -> int | None:
+        """Where the block of a fence starts: in the next line, or behind the language; `None` if it opens none."""
+        if mark.fence.startswith("["):
+            return None if mark.fence[1] == "/" else mark.end
+        place = mark.start + len(mark.fence)
+        word = _WORD.match(mark.info)
+        for skipped in (len(mark.info) - len(mark.info.lstrip()), word.end() if word is not None else 0):
+            if skipped < len(mark.info) and starts_code(self._text, place + skipped):
+                return place + skipped
+        line, end = self._text.rfind("\n", 0, mark.start) + 1, place + len(mark.info)
+        is_span = self._text.startswith("`", end) or "```" in self._text[line : mark.start]
+        is_bare = not mark.info.strip() or _WORD.fullmatch(f"{mark.info.rstrip()} ") is not None
+        return None if is_span or (mark.in_line and not is_bare) else end + 1
 
     def _end_of_block(self, index: int, start: int) -> int:
         """Index of the mark that ends the block that a fence opens; the number of marks for the end of the text."""
-        ends, tag = self._possible_ends(index)
-        first = ends[0] if tag is None else min(ends[0], tag)
+        ends, other = self._possible_ends(index, start)
+        in_lines = [end for end in ends if end < len(self._marks) and self._marks[end].in_line]
+        first = next((end for end in ends if end not in in_lines), ends[-1])
+        if in_lines and first == len(self._marks):
+            first = in_lines[0]
+        first = first if other is None else min(first, other)
         block = self._text[start : self._start_of(ends[0])]
         # Only a string of several lines can hold a fence.
         if first == ends[0] and (len(ends) == 1 or ('"""' not in block and "'''" not in block)):
             return first
-        sources = ((end, _without_margin(self._text[start : self._start_of(end)])) for end in ends)
+        sources = ((end, without_margin(self._text[start : self._start_of(end)])) for end in ends)
         return next((end for end, source in sources if self._parser.parse(source).tree is not None), first)
 
-    def _possible_ends(self, index: int) -> tuple[list[int], int | None]:
-        """The fences that may close the one at an index, or else the end of the text; and the first tag after it."""
-        character = self._marks[index]["fence"][0]
+    def _possible_ends(self, index: int, start: int) -> tuple[list[int], int | None]:
+        """The fences that may close the one at an index, or else the end of the text; and the first other mark."""
+        character = self._marks[index].fence[0]
+        strings = CodeStrings(self._text)
         ends: list[int] = []
-        tag = None
+        other = None
         for place in range(index + 1, len(self._marks)):
             mark = self._marks[place]
-            if mark["tag"] and tag is None:
-                tag = place
-            if mark["fence"] and mark["fence"][0] == character:
+            if mark.kind != "fence":
+                is_tag = mark.kind in ("opening", "closing", "start")
+                if other is None and (is_tag or not strings.holds(mark.start, start)):
+                    other = place
+            elif mark.fence[0] == character and not (mark.in_line and strings.holds(mark.start, start)):
                 ends.append(place)
                 if len(ends) == _MAX_ENDS:
                     break
-        return ends or [len(self._marks)], tag
+        if not ends or all(self._marks[end].in_line for end in ends):
+            ends.append(len(self._marks))
+        return ends, other
 
     def _start_of(self, mark: int) -> int:
-        return self._marks[mark].start() if mark < len(self._marks) else len(self._text)
-
-    def _add_block(self, start: int, end: int) -> None:
-        source = self._text[start:end]
-        if source and not source.isspace():
-            self._current.blocks.append(Block(_without_margin(source), start))
-
-
-def _without_margin(source: str) -> str:
-    """The source without the indent that all its lines share; where there is none, it is left as it is."""
-    if not source[:1].isspace():  # most sources: the first line has no indent
-        return source
-    lines = source.split("\n")
-    indents = [line[: len(line) - len(line.lstrip(" \t"))] for line in lines if line.strip()]
-    low, high = min(indents, default=""), max(indents, default="")
-    margin = low[
-        : next((place for place, pair in enumerate(zip(low, high, strict=False)) if len(set(pair)) > 1), None)
-    ]
-    if not margin:
-        return source
-    return "\n".join(line.removeprefix(margin) if line.startswith(margin) else line.lstrip(" \t") for line in lines)
+        return self._marks[mark].start if mark < len(self._marks) else len(self._text)

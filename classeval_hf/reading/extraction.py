@@ -2,15 +2,15 @@
 From a completion to a module that can be run.
 
 A completion is bare source, or prose around one or more fenced blocks, with an echo of the skeleton, a usage example,
-a main guard, an unclosed fence, a draft in its reasoning. The rules, in order:
+a main guard, an unclosed fence, a draft in its reasoning, a turn that the model invents. The rules, in order:
 
-1. A completion of more than [`MAX_COMPLETION_CHARS`] characters (or of a limit that is asked for) is not read. Line
-   ends become ``\\n``, and a byte-order mark is dropped. If the whole text is Python, it is taken whole.
-2. Otherwise it is split into content and reasoning, and into fenced blocks and sections after response markers
-   ([`classeval_hf.reading.completion_blocks`]). Reasoning is read, by the same rules, only where the content does not
-   define the class.
+1. A completion of more than [`MAX_COMPLETION_CHARS`] characters (or of a limit that is asked for) is not read. If the
+   whole text is Python, it is taken whole, unless a comment in it opens a turn.
+2. Otherwise it is split into turns, their content and reasoning, and fenced blocks
+   ([`classeval_hf.reading.completion_blocks`]). The first content that defines the class is read; text that may be the
+   prompt only where it has a complete version, or no other content has one; reasoning only where no content has one.
 3. Prose is cut off before, between and after the code of a block that defines the class, and of a text without such a
-   block ([`classeval_hf.reading.code_pieces`]).
+   block ([`classeval_hf.reading.code_pieces`]); failing that, runs of indented lines are read as blocks.
 4. Of several versions of the class the last *complete* one is taken: one that is Python, and whose class gives every
    method of the task a body beyond a docstring, `pass` and `...`. If none is complete, or the methods are not known,
    it is the one that implements most methods, the last of several equals: a correction follows what it corrects.
@@ -33,10 +33,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from classeval_hf.core.syntax import BoundedParser, bound_names, parse_or_none
-from classeval_hf.reading.code_pieces import Piece, code_pieces, code_start, has_code, without_lone_names
-from classeval_hf.reading.completion_blocks import split_completion
+from classeval_hf.core.source_layout import without_margin
+from classeval_hf.core.syntax import BoundedParser, bound_names, is_placeholder, parse_or_none
+from classeval_hf.reading.code_pieces import (
+    Piece,
+    code_pieces,
+    code_start,
+    has_code,
+    indented_runs,
+    without_lone_names,
+)
+from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
+from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.module_parts import is_helper, join_pieces, missing_names, wanted_before_class
+from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
 
 __all__ = [
     "MAX_COMPLETION_CHARS",
@@ -45,8 +55,9 @@ __all__ = [
     "MAX_PARSES",
     "Extraction",
     "build_module",
+    "completion_parser",
     "extract_code",
-    "with_line_feeds",
+    "too_long",
 ]
 
 MAX_COMPLETION_CHARS = 262_144
@@ -74,15 +85,23 @@ class Extraction:
         code (`str`): the source; empty if none was found.
         defines_class (`bool`): whether it has a `class` statement of the name asked for.
         problem (`str`, defaults to `""`): why the completion cannot be read, where it cannot; `code` is empty then.
+        is_complete (`bool`, defaults to `False`): whether the class gives every method of the task a body.
+        note ([`~classeval_hf.reading.notes.ReadingNote`]): which part of the text it is, and what was cut.
     """
 
     code: str
     defines_class: bool
     problem: str = ""
+    is_complete: bool = False
+    note: ReadingNote = NOTHING_READ
 
 
 def extract_code(
-    text: str, class_name: str, methods: Sequence[str] = (), max_chars: int = MAX_COMPLETION_CHARS
+    text: str,
+    class_name: str,
+    methods: Sequence[str] = (),
+    max_chars: int = MAX_COMPLETION_CHARS,
+    parser: BoundedParser | None = None,
 ) -> Extraction:
     """
     Finds the source of a class in raw model text, by the rules in this module's docstring.
@@ -92,36 +111,48 @@ def extract_code(
         class_name (`str`): the class that was asked for.
         methods (`Sequence[str]`, *optional*): the methods that the class must have to be complete.
         max_chars (`int`, defaults to [`MAX_COMPLETION_CHARS`]): maximum of characters of a completion.
+        parser ([`~classeval_hf.core.syntax.BoundedParser`], *optional*): what parses, if it is read more than once.
 
     Returns:
         [`Extraction`]: with empty `code` if the text holds no code, or cannot be read.
     """
     if len(text) > max_chars:
-        problem = f"the completion has {len(text)} characters, more than the maximum of {max_chars}"
-        return Extraction("", False, problem)
-    text = with_line_feeds(text.removeprefix("\ufeff"))
-    parser = BoundedParser(MAX_PARSES, min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text))))
-    tree = parser.parse(text).tree
-    if tree is not None and has_code(tree):
-        code = without_lone_names(text, tree)
+        problem = too_long(text, max_chars)
+        return Extraction("", False, problem, note=ReadingNote(problem=problem))
+    plain = plain_text(text)
+    parser = parser or completion_parser(plain)
+    reader = _Reader(class_name, methods, parser)
+    for whole in (plain, without_margin(plain)):
+        tree = parser.parse(whole).tree
+        if tree is not None and has_code(tree) and not opens_turn(whole):
+            code = without_lone_names(whole, tree)
+            note = ReadingNote("whole", taken=taken_lines(plain, [(code, (0, len(plain)))]))
+            break
     else:
-        code = _Reader(class_name, methods, parser).read(text)
-    return Extraction(code, _defines(code, class_name))
+        code, note = reader.read(plain)
+    defines_class = _defines(code, class_name)
+    is_complete = defines_class and reader.rank(Piece(code, parser.parse(code).tree))[0]
+    return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
+
+
+def completion_parser(text: str) -> BoundedParser:
+    """A parser for a completion, with limits in proportion to its length."""
+    return BoundedParser(MAX_PARSES, min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text))))
+
+
+def too_long(text: str, max_chars: int) -> str:
+    """Why a completion is not read that has more characters than it may."""
+    return f"the completion has {len(text)} characters, more than the maximum of {max_chars}"
 
 
 def build_module(code: str, import_statements: Sequence[str]) -> str:
     """
     Puts a task's imports in front of the code, but after its `from __future__` imports.
 
-    Args:
-        code (`str`): extracted source.
-        import_statements (`Sequence[str]`): the task's import lines.
-
-    Returns:
-        `str`: module source. Code that does not parse gets the imports in front, so that it fails as it is.
+    Code that does not parse gets the imports in front, so that it fails as it is.
     """
     imports = "".join(f"{line}\n" for line in import_statements)
-    code = with_line_feeds(code)
+    code = code.replace("\r\n", "\n").replace("\r", "\n")
     tree = parse_or_none(code) if "__future__" in code else None
     last = 0
     for node in tree.body if tree is not None else ():
@@ -135,11 +166,12 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class _Version:
-    """A version of the class: its piece, those before it in its block, and the number of the block."""
+    """A version of the class: its piece, those before it in its block, and the block and its number."""
 
     piece: Piece
     before: tuple[Piece, ...]
-    block: int
+    block: Block
+    number: int
     rank: tuple[bool, int] = (False, -1)
 
     @cached_property
@@ -156,30 +188,52 @@ class _Reader:
         self._methods = frozenset(methods)
         self._parser = parser
 
-    def read(self, text: str) -> str:
+    def read(self, text: str) -> tuple[str, ReadingNote]:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
-        passages = split_completion(text, self._parser)
-        for passage in passages:
-            blocks = [block.source for block in passage.blocks]
-            version = self._best_version(blocks)
-            if version is None or (self._methods and not version.rank[0]):
-                outside = self._best_version([passage.text])
-                if outside is not None and (version is None or outside.rank[0]):
-                    blocks, version = [passage.text], outside
-            if version is not None:
-                return join_pieces([*self._helpers(blocks, version), version.piece])
-        for passage in passages:
+        split = split_completion(text, self._parser)
+        taken: tuple[str, ReadingNote] | None = None
+        for passage in split.passages:
+            place, blocks, version = self._in_passage(passage)
+            if version is None:
+                continue
+            parts = [*self._helpers(blocks, version), (version.piece, version.block)]
+            lines = taken_lines(text, [(piece.source, block.region) for piece, block in parts])
+            note = ReadingNote(place, passage.turn, split.cut_for(passage), lines)
+            found = join_pieces([piece for piece, _ in parts]), note
+            if version.rank[0] or not passage.may_be_prompt:
+                return found
+            taken = taken or found
+        if taken is not None:
+            return taken
+        for passage in split.passages:
             pieces, start = code_pieces(passage.text, self._parser), code_start(passage.text)
             if pieces or start is not None:
-                return pieces[0].source if pieces else passage.text[start:]
-        return ""
+                code = pieces[0].source if pieces else passage.text[start:]
+                lines = taken_lines(text, [(code, passage.region)])
+                return code, ReadingNote("text", passage.turn, split.cut_for(passage), lines)
+        return "", ReadingNote("", 0, split.cut, problem="no code")
 
-    def _best_version(self, blocks: Sequence[str]) -> _Version | None:
+    def _in_passage(self, passage: Passage) -> tuple[str, Sequence[Block], _Version | None]:
+        """Where in a passage the best version stands, the blocks there, and the version."""
+        place, blocks = "fence", passage.blocks
+        version = self._best_version(blocks)
+        if version is None or (self._methods and not version.rank[0]):
+            outside = (Block(passage.text, passage.region),)
+            other = self._best_version(outside)
+            if other is not None and (version is None or other.rank[0]):
+                place, blocks, version = "text", outside, other
+        if version is None:
+            runs = indented_runs(passage.text, rf"class[ \t]+{re.escape(self._class_name)}\b")
+            blocks = tuple(Block(run, passage.region) for run in runs)
+            place, version = "indented", self._best_version(blocks)
+        return "reasoning" if passage.is_reasoning else place, blocks, version
+
+    def _best_version(self, blocks: Sequence[Block]) -> _Version | None:
         best: _Version | None = None
         for number in reversed(range(len(blocks))):
             if best is not None and self._parser.is_spent:
                 break
-            if _defines(blocks[number], self._class_name):
+            if _defines(blocks[number].source, self._class_name):
                 for version in self._versions(blocks[number], number):
                     if version.rank[0]:
                         return version
@@ -187,17 +241,18 @@ class _Reader:
                         best = version
         return best
 
-    def _versions(self, block: str, number: int) -> list[_Version]:
+    def _versions(self, block: Block, number: int) -> list[_Version]:
         """The versions in a block, the last one first; where none is Python, the block from its first code on."""
-        pieces = code_pieces(block, self._parser)
+        pieces = code_pieces(block.source, self._parser)
         found = [
-            _Version(piece, tuple(pieces[:index]), number, self._rank(piece))
+            _Version(piece, tuple(pieces[:index]), block, number, self.rank(piece))
             for index, piece in enumerate(pieces)
             if _defines(piece.source, self._class_name)
         ]
-        return found[::-1] or [_Version(Piece(block[code_start(block) or 0 :]), (), number)]
+        source = block.source
+        return found[::-1] or [_Version(Piece(source[code_start(source) or 0 :]), (), block, number)]
 
-    def _rank(self, piece: Piece) -> tuple[bool, int]:
+    def rank(self, piece: Piece) -> tuple[bool, int]:
         """Whether a version is complete, and how many methods it implements; -1 if it does not define the class."""
         nodes = piece.tree.body if piece.tree is not None else ()
         classes = [node for node in nodes if isinstance(node, ast.ClassDef) and node.name == self._class_name]
@@ -206,42 +261,31 @@ class _Reader:
         implemented = {name for node in classes[-1].body for name in _implemented(node)}
         return bool(self._methods) and self._methods <= implemented, len(implemented)
 
-    def _helpers(self, blocks: Sequence[str], version: _Version) -> Iterator[Piece]:
-        """Code before a version that it may need."""
-        pieces = []
-        for block in blocks[: version.block]:
+    def _helpers(self, blocks: Sequence[Block], version: _Version) -> Iterator[tuple[Piece, Block]]:
+        """Code before a version that it may need, and the block that it stands in."""
+        pieces: list[tuple[Piece, Block]] = []
+        for block in blocks[: version.number]:
             if self._parser.is_spent:
                 break
-            if _defines(block, self._class_name):
-                pieces += code_pieces(block, self._parser)
+            if _defines(block.source, self._class_name):
+                pieces += [(piece, block) for piece in code_pieces(block.source, self._parser)]
             else:
-                pieces.append(Piece(block, self._parser.parse(block).tree))
-        for piece in [*pieces, *version.before]:
+                pieces.append((Piece(block.source, self._parser.parse(block.source).tree), block))
+        for piece, block in [*pieces, *((piece, version.block) for piece in version.before)]:
             if piece.tree is None:
                 continue
             if is_helper(piece.tree, self._class_name):
-                yield piece
+                yield piece, block
             elif _defines(piece.source, self._class_name):
                 wanted = wanted_before_class(piece, self._class_name, version.missing)
                 if wanted is not None:
-                    yield wanted
+                    yield wanted, block
 
 
 def _implemented(node: ast.stmt) -> Iterator[str]:
     """The names that a statement of a class body gives a value to: of a method with a body, or what is assigned."""
-    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or not all(map(_is_placeholder, node.body)):
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or not all(map(is_placeholder, node.body)):
         yield from bound_names(node)
-
-
-def _is_placeholder(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Pass) or (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    )
-
-
-def with_line_feeds(text: str) -> str:
-    """The text with the line ends that Python knows as ``\\n``; it knows no others."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _defines(source: str, class_name: str) -> bool:

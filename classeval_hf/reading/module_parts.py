@@ -18,14 +18,7 @@ _DEFINITIONS = (
 
 
 def is_helper(tree: ast.Module, class_name: str) -> bool:
-    """
-    Whether a module holds only definitions that another one may need.
-
-    Args:
-        tree (`ast.Module`): the module.
-        class_name (`str`): the class that the other one defines; a module that defines a class of this name, or uses
-            it on import, is no helper.
-    """
+    """Whether a module holds only definitions that a class may need, and neither defines nor, on import, uses it."""
     return (
         has_code(tree)
         and all(map(_defines, tree.body))
@@ -43,17 +36,7 @@ def missing_names(tree: ast.Module) -> frozenset[str]:
 
 
 def wanted_before_class(earlier: Piece, class_name: str, missing: frozenset[str]) -> Piece | None:
-    """
-    What an earlier version of a class has before it that the version taken uses and does not have.
-
-    Args:
-        earlier ([`~classeval_hf.reading.code_pieces.Piece`]): the earlier version.
-        class_name (`str`): the class.
-        missing (`frozenset[str]`): what [`missing_names`] found in the version taken.
-
-    Returns:
-        [`~classeval_hf.reading.code_pieces.Piece`] or `None`: whole lines; `None` if there is nothing of that kind.
-    """
+    """What an earlier version has before its class that the version taken uses and does not have, in whole lines."""
     assert earlier.tree is not None
     wanted = set(missing)
     before = []

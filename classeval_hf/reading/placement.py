@@ -8,20 +8,21 @@ rule of DevEval's published code, to dedent and indent again, breaks four of its
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from classeval_hf.core.syntax import lines_within_strings
-from classeval_hf.reading.definitions import margin
+from classeval_hf.core.syntax import lines_within_strings, nested_statements
+from classeval_hf.reading.definitions import DEFINITIONS, margin
 
-__all__ = ["body_texts", "dedented", "first_code_line", "move_lines"]
+__all__ = ["body_texts", "dedented", "move_lines", "uses_parameters"]
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
     """
-    The ways to read a text as the body of a function, in this order:
+    The ways to read a text as the body of a function, without blank lines at its start and end, in this order:
 
     1. as it stands; then, if its first line is indented further than `outside`, cut off at the first line of code that
        is not, since the function ends there;
@@ -32,13 +33,7 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
        indented as the body is, and the rest likewise, so that its least indented line is;
     6. the same five ways for what precedes the first fence.
 
-    Args:
-        text (`str`): the text, with `\\n` as the only line end.
-        indent (`str`): white space before the statements of the body.
-        outside (`str`): white space before the function.
-
-    Returns:
-        `Iterator[str]`: texts, without blank lines at their start and end; none if the text is blank.
+    `indent` stands before the statements of the body, `outside` before the function.
     """
     fence = _FENCE.search(text)
     for part in [text] if fence is None else [text, text[: fence.start()]]:
@@ -48,14 +43,7 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
 
 
 def move_lines(text: str, old: str, new: str) -> str:
-    """
-    Replaces the white space before lines; those that start with another one, or within a string, stay as they are.
-
-    Args:
-        text (`str`): the text, with `\\n` as the only line end.
-        old (`str`): the white space to replace.
-        new (`str`): what to replace it with.
-    """
+    """Replaces the white space before lines; those that start with another, or within a string, stay as they are."""
     if old == new:
         return text
     fixed = lines_within_strings(text)
@@ -68,22 +56,33 @@ def move_lines(text: str, old: str, new: str) -> str:
 
 def dedented(text: str) -> str:
     """A text moved so that its first line of code is not indented."""
-    return move_lines(text, margin(first_code_line(text)), "")
+    return move_lines(text, margin(_first_code_line(text)), "")
 
 
-def first_code_line(text: str) -> str:
+def _first_code_line(text: str) -> str:
     """The first line that is neither blank nor a comment; empty if there is none."""
     return next((line for line in text.split("\n") if _is_code(line)), "")
+
+
+def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
+    """Whether the statements of a module can only be in a function: they return, or use its parameters."""
+    statements = [node for node in nested_statements(tree.body) if not isinstance(node, DEFINITIONS)]
+    nodes = [item for node in tree.body if not isinstance(node, DEFINITIONS) for item in ast.walk(node)]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    return any(isinstance(node, ast.Return) for node in statements) or any(
+        node.id in parameters and node.id not in bound for node in names
+    )
 
 
 def _placements(body: str, indent: str, outside: str) -> Iterator[str]:
     first, line_end, rest = body.partition("\n")
     yield body
-    if len(margin(first_code_line(body))) > len(outside):
+    if len(margin(_first_code_line(body))) > len(outside) + 1:  # a single blank is a tokenizer's
         yield _until_end(body, outside)
     moved_first = indent + first.lstrip(" \t")
     yield f"{moved_first}{line_end}{rest}"
-    yield move_lines(body, margin(first_code_line(body) or first), indent)
+    yield move_lines(body, margin(_first_code_line(body) or first), indent)
     smallest = _smallest_margin(body, 1)
     if smallest is not None:
         yield "\n".join([moved_first, *move_lines(body, smallest, indent).split("\n")[1:]])

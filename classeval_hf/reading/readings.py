@@ -13,15 +13,18 @@ import ast
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from classeval_hf.core.syntax import names_bound_by, parse_or_none, walk
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
+from classeval_hf.reading.class_assembly import extract_class
 from classeval_hf.reading.completion_signs import CompletionSigns, read_signs
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module, extract_code
+from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+from classeval_hf.tasks.outlines import ClassOutline, outline_class
 
 __all__ = ["Reading", "Ruling", "candidate_module", "read_completions", "syntax_error"]
 
@@ -64,6 +67,7 @@ class Reading:
         signs ([`CompletionSigns`]): signs of what is wrong with it.
         ruling ([`Ruling`], *optional*): why it fails without being run, if so.
         problem (`str`, defaults to `""`): why it could not be read, if so.
+        note ([`~classeval_hf.reading.notes.ReadingNote`]): which part of the completion it is, and what was cut.
     """
 
     source: str
@@ -71,12 +75,21 @@ class Reading:
     signs: CompletionSigns = _NO_SIGNS
     ruling: Ruling | None = None
     problem: str = ""
+    note: ReadingNote = NOTHING_READ
+
+    @property
+    def lacks_class(self) -> bool:
+        """Whether it holds no class of the name asked for, as far as reading tells."""
+        return bool(self.signs.kind) and not self.problem
 
 
 def candidate_module(task: ClassTask, completion: str) -> str:
     """The candidate of a completion: its code, with the task's imports in front."""
-    code = extract_code(completion, task.class_name, task.declared_methods).code
-    return build_module(code, task.import_statement)
+    found = extract_code(completion, task.class_name, task.declared_methods)
+    outline = _outline(task, completion) if not found.defines_class else None
+    if outline is not None:
+        found = extract_class(completion, outline, task.class_name)
+    return build_module(found.code, task.import_statement)
 
 
 def read_completions(
@@ -104,11 +117,42 @@ def read_completions(
             wanted[key] = completion, task.class_name, task.declared_methods, task.import_statement, max_chars
     for (key, arguments), found in zip(wanted.items(), calls.map(_read, list(wanted.values())), strict=True):
         readings[key] = _reading(found, arguments[1])
+    _read_members(completions, readings, calls)
     return [readings[task.task_id, completion] for task, completion in completions]
 
 
+def _read_members(
+    completions: Sequence[tuple[ClassTask, str]], readings: dict[tuple[str, str], Reading], calls: LimitedCalls
+) -> None:
+    """Reads those again that lack the class and may hold its methods: for this, the skeleton is needed."""
+    again = {
+        (task.task_id, completion): (task, outline)
+        for task, completion in completions
+        if readings[task.task_id, completion].lacks_class and (outline := _outline(task, completion)) is not None
+    }
+    arguments = [
+        (completion, task.class_name, task.declared_methods, task.import_statement, len(completion), outline)
+        for (_, completion), (task, outline) in again.items()
+    ]
+    for (key, (task, _)), found in zip(again.items(), calls.map(_read, arguments), strict=True):
+        if isinstance(found, UnreadableError) or found["note"]["block"] == "members":
+            readings[key] = _reading(found, task.class_name)
+
+
+def _outline(task: ClassTask, completion: str) -> ClassOutline | None:
+    """The skeleton, where a completion defines something of the name of a method, and the task has a skeleton."""
+    names = "|".join(map(re.escape, task.declared_methods))
+    if not names or re.search(rf"\bdef[ \t]+(?:{names})\b", completion) is None:
+        return None
+    try:
+        return outline_class(task)
+    except ValueError:  # nothing to put methods into
+        return None
+
+
 def _unreadable(problem: str) -> Reading:
-    return Reading("", None, ruling=Ruling("UnreadableAnswer", problem), problem=problem)
+    note = ReadingNote(problem=problem)
+    return Reading("", None, ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)
 
 
 def _reading(found: Any, class_name: str) -> Reading:
@@ -125,14 +169,23 @@ def _reading(found: Any, class_name: str) -> Reading:
             name: Dependencies(standalone, tuple(libraries), tuple(fields), tuple(methods))
             for name, (standalone, libraries, fields, methods) in dependencies.items()
         }
-    return Reading(found["source"], dependencies, CompletionSigns(found["sign"], tuple(found["classes"])), ruling)
+    signs = CompletionSigns(found["sign"], tuple(found["classes"]))
+    return Reading(found["source"], dependencies, signs, ruling, note=ReadingNote.from_dict(found["note"]))
 
 
 def _read(
-    completion: str, class_name: str, methods: tuple[str, ...], imports: tuple[str, ...], max_chars: int
+    completion: str,
+    class_name: str,
+    methods: tuple[str, ...],
+    imports: tuple[str, ...],
+    max_chars: int,
+    outline: ClassOutline | None = None,
 ) -> dict[str, Any]:
     """Runs in a process with limits."""
-    extraction = extract_code(completion, class_name, methods, max_chars)
+    if outline is None:
+        extraction = extract_code(completion, class_name, methods, max_chars)
+    else:
+        extraction = extract_class(completion, outline, class_name)
     source = build_module(extraction.code, imports)
     may_bind_class = extraction.defines_class or _may_bind(source, class_name)
     binds_class = extraction.defines_class or (may_bind_class and _binds(source, class_name))
@@ -144,6 +197,7 @@ def _read(
         "syntax_error": syntax_error(source),
         "may_bind_class": may_bind_class,
         "dependencies": _dependencies(source, class_name, methods),
+        "note": asdict(extraction.note),
     }
 
 

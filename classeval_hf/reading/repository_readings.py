@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask, Target
-from classeval_hf.reading.assembly import assemble
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.reading.name_uses import NameUse, name_uses
 from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.readings import Ruling

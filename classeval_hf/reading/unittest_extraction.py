@@ -2,8 +2,8 @@
 From what a model wrote to the unittest classes in it.
 
 They are looked for as code is ([`classeval_hf.reading.extraction`]): in the whole text if it is Python, else in fenced
-blocks, else in the text between prose; in reasoning only where the content has none. A text that was cut off loses the
-statement that it ends in. Kept are test classes, and what they may use: imports of the standard library and of the
+blocks, else in the text between prose; in reasoning only where the content has none. A text that was cut off loses its
+end. Kept are test classes, and what they may use: imports of the standard library and of the
 task's libraries, functions, other classes and assignments; not a copy of the class that is tested.
 
 The amount of parsing is bounded, as it is there.
@@ -12,21 +12,15 @@ The amount of parsing is bounded, as it is there.
 from __future__ import annotations
 
 import ast
-import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from classeval_hf.core.source_layout import longest_parsable_head
 from classeval_hf.core.syntax import BoundedParser
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code
-from classeval_hf.reading.completion_blocks import split_completion
-from classeval_hf.reading.extraction import (
-    MAX_COMPLETION_CHARS,
-    MAX_PARSED_CHARS,
-    MAX_PARSED_PER_CHAR,
-    MAX_PARSES,
-    with_line_feeds,
-)
+from classeval_hf.reading.completion_blocks import plain_text, split_completion
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser
 
 __all__ = ["MAX_TESTS", "MAX_TEST_CLASSES", "extract_tests"]
 
@@ -35,9 +29,6 @@ MAX_TEST_CLASSES = 8
 
 MAX_TESTS = 60
 """The same for tests, of all its test classes together."""
-
-_MAX_CUTS = 8
-_STATEMENT = re.compile(r"^[ \t]*(?:(?:async[ \t]+)?def|class)\b|^[ \t]*@", re.MULTILINE)
 
 
 def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> dict[str, Any]:
@@ -56,11 +47,9 @@ def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> 
     """
     if len(text) > MAX_COMPLETION_CHARS:
         return {"source": "", "tests": {}}
-    text = with_line_feeds(text.removeprefix("\ufeff"))
-    limit = min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text)))
-    parser = BoundedParser(MAX_PARSES, limit)
+    text = plain_text(text)
     known = {*sys.stdlib_module_names, *modules}
-    for trees in _places(text, parser):
+    for trees in _places(text, completion_parser(text)):
         kept = [node for tree in trees for node in tree.body if _is_kept(node, class_name, known)]
         tests = _tests(kept)
         if tests:
@@ -74,25 +63,19 @@ def _places(text: str, parser: BoundedParser) -> Iterator[list[ast.Module]]:
     if tree is not None and has_code(tree):
         yield [tree]
         return
-    for passage in split_completion(text, parser):
-        yield [tree for block in passage.blocks if (tree := _whole_part(block.source, parser)) is not None]
+    for passage in split_completion(text, parser).passages:
+        yield list(_heads([block.source for block in passage.blocks], parser))
         yield [piece.tree for piece in code_pieces(passage.text, parser) if piece.tree is not None]
         start = code_start(passage.text)
-        cut_off = _whole_part(passage.text[start:], parser) if start is not None else None
-        yield [cut_off] if cut_off is not None else []
+        yield list(_heads([passage.text[start:]] if start is not None else [], parser))
 
 
-def _whole_part(source: str, parser: BoundedParser) -> ast.Module | None:
-    """The tree of a source, without the definitions that it ends in where these are cut off."""
-    for _ in range(_MAX_CUTS):
-        tree = parser.parse(source).tree
-        if tree is not None:
-            return tree
-        starts = [found.start() for found in _STATEMENT.finditer(source)]
-        if not starts or parser.is_spent:
-            return None
-        source = source[: starts[-1]]
-    return None
+def _heads(sources: Sequence[str], parser: BoundedParser) -> Iterator[ast.Module]:
+    """The trees of sources, without their ends where these are cut off."""
+    for source in sources:
+        head = longest_parsable_head(source.split("\n"), parser)
+        if head is not None:
+            yield head.tree
 
 
 def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:

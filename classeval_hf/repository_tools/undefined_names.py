@@ -14,7 +14,7 @@ from typing import Any
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import parse, walk
-from classeval_hf.reading.assembly import assemble
+from classeval_hf.reading.file_assembly import assemble
 
 __all__ = ["read_needs"]
 

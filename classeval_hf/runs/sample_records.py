@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
+from classeval_hf.reading.notes import ReadingNote
 
 __all__ = ["GeneratedSample", "SampleStep", "ToolOutput", "worst_reason"]
 
@@ -66,6 +67,8 @@ class SampleStep:
         tool_outputs (`tuple[ToolOutput, ...]`): the tools that were called here, and what they returned.
         tests_passed (`int`, *optional*): where the tests were asked, how many passed.
         tests (`int`, *optional*): likewise, how many there are; 0 where the code alone was checked.
+        reading ([`~classeval_hf.reading.notes.ReadingNote`], *optional*): which part of it was taken as code, where
+            code was asked for.
     """
 
     target: str = ""
@@ -80,6 +83,7 @@ class SampleStep:
     tool_outputs: tuple[ToolOutput, ...] = ()
     tests_passed: int | None = None
     tests: int | None = None
+    reading: ReadingNote | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data; what only steps of an agent have is left out elsewhere."""
@@ -88,6 +92,8 @@ class SampleStep:
             del plain["tool_outputs"]
         if self.tests is None:
             del plain["tests_passed"], plain["tests"]
+        if self.reading is None:
+            del plain["reading"]
         return plain
 
     @classmethod
@@ -107,7 +113,15 @@ class SampleStep:
             if not isinstance(known.get(name), (int, type(None))):
                 raise ValueError(f"{name} of a step is a number")
         outputs = tuple(map(ToolOutput.from_dict, known.get("tool_outputs") or ()))
-        return cls(**{**known, "trimmed": tuple(known.get("trimmed") or ()), "tool_outputs": outputs})
+        note = known.get("reading")
+        return cls(
+            **{
+                **known,
+                "trimmed": tuple(known.get("trimmed") or ()),
+                "tool_outputs": outputs,
+                "reading": ReadingNote.from_dict(note) if note is not None else None,
+            }
+        )
 
 
 @dataclass(frozen=True)

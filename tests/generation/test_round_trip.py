@@ -97,7 +97,7 @@ def generate(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
         for step in chain.ready_steps():
             prompt = writer.write(step)
             raw = ideal_completion(step, kind, reference)
-            chain.receive(step, prompt, Completion(raw), writer.clean(prompt, raw))
+            chain.receive(step, prompt, Completion(raw))
     result = chain.result()
     assert not any(record.empty for record in result.steps), (task.task_id, strategy, kind)
     assert not result.plan_failed

@@ -30,7 +30,7 @@ HOSTILE = {
     "forks without end": "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass",
     "takes all memory": "text = 'x'\nwhile True:\n    text += text",
     "is huge": "# " + "x" * 2_000_000,
-    "is no Unicode": "\ud800",
+    "is no Unicode": "'\ud800'.encode('ascii')",
 }
 """What stands below a right class: without one nothing would be run."""
 
@@ -202,12 +202,13 @@ def test_the_floor_can_be_subtracted(open_tasks: list[ClassTask]) -> None:
 
 
 def test_a_base_model_may_continue_the_skeleton(open_tasks: list[ClassTask]) -> None:
-    """Methods alone are a class for a base model, and none for an instruct model."""
+    """A method alone is a class for a base model, and none for an instruct model."""
     task = open_tasks[5]
-    methods = "\n\n".join(item.solution_code for item in task.methods_info)
+    methods = [item.solution_code for item in task.methods_info]
     ids = [task.task_id]
-    assert ClassEvalReward([task], prompt="base")([methods], task_id=ids)[0] > 0
-    assert ClassEvalReward([task])([methods], task_id=ids) == [0.0]
+    assert ClassEvalReward([task], prompt="base")(methods[:1], task_id=ids)[0] > 0
+    assert ClassEvalReward([task])(methods[:1], task_id=ids) == [0.0]
+    assert ClassEvalReward([task])(["\n\n".join(methods)], task_id=ids) == [1.0]
 
 
 def test_prompts_are_those_of_generation(open_tasks: list[ClassTask]) -> None:

@@ -8,8 +8,8 @@ import textwrap
 import pytest
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.reading.assembly import assemble
 from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
+from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 

@@ -2,7 +2,7 @@ import ast
 
 import pytest
 
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module, extract_code
 
 CLASS = '''class Box:
     """A box."""
@@ -240,18 +240,19 @@ def test_prose_that_looks_like_code_is_cut(prose: str) -> None:
     assert extract_code(f"{CLASS}\n{prose}\n", "Box").code == CLASS
 
 
-@pytest.mark.parametrize("character", ["\ud800", "\0"])
-def test_what_no_source_can_hold_is_not_cut(character: str) -> None:
+@pytest.mark.parametrize(("character", "kept"), [("\ud800", "\ufffd"), ("\0", "\0")])
+def test_what_no_source_can_hold_is_not_cut(character: str, kept: str) -> None:
     text = f"{CLASS}\n# {character}\n"
-    assert extract_code(text, "Box").code == text
+    assert extract_code(text, "Box").code == text.replace(character, kept)
     assert extract_code(f"It is done {character}:\n```python\n{CLASS}```\n{character}", "Box").code == CLASS
 
 
 def test_answers_that_are_too_long_are_not_read() -> None:
     longest = CLASS + "#" * (MAX_COMPLETION_CHARS - len(CLASS))
-    assert extract_code(longest, "Box") == Extraction(longest, True)
+    assert extract_code(longest, "Box").code == longest
     problem = "the completion has 262145 characters, more than the maximum of 262144"
-    assert extract_code(f"{longest}#", "Box") == Extraction("", False, problem)
+    too_long = extract_code(f"{longest}#", "Box")
+    assert (too_long.code, too_long.defines_class, too_long.problem) == ("", False, problem)
 
 
 @pytest.mark.parametrize(

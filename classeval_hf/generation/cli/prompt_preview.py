@@ -55,7 +55,7 @@ def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
                 if judged:
                     return shown
                 judged = True
-                chain.receive(step, _NO_PROMPT, Completion(_SHOWN_FEEDBACK.to_json()), "")
+                chain.receive(step, _NO_PROMPT, Completion(_SHOWN_FEEDBACK.to_json()))
                 continue
             try:
                 prompt = run.writer.write(step)
@@ -63,7 +63,7 @@ def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
                 prompt = problem.prompt
             shown.append((step, prompt))
             reference = _reference(step)
-            chain.receive(step, prompt, Completion(reference), reference)
+            chain.receive(step, prompt, Completion(reference))
         waiting = chain.ready_steps()
     return shown
 

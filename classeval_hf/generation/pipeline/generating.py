@@ -61,8 +61,8 @@ class Chain(Protocol):
     def ready_steps(self) -> Sequence[AnyStep]:
         """The steps that can be asked now and were not handed out yet."""
 
-    def receive(self, step: Any, prompt: Prompt, completion: Completion, text: str) -> None:
-        """Takes the completion of a step, and its text after cleaning."""
+    def receive(self, step: Any, prompt: Prompt, completion: Completion) -> None:
+        """Takes the completion of a step."""
 
     @property
     def finished(self) -> bool:
@@ -304,8 +304,7 @@ class StepQueue:
     def _take_completion(
         self, job: Job, chain: Chain, step: AnyStep, prompt: Prompt, completion: Completion, *, asked: bool
     ) -> None:
-        text = "" if step.target is Target.ORACLE else job.run.writer.clean(prompt, completion.raw)
-        chain.receive(step, prompt, completion, text)
+        chain.receive(step, prompt, completion)
         finished = Finished(
             run=job.run,
             target=step.target,

@@ -28,6 +28,7 @@ from classeval_hf.generation.steps import (
     Strategy,
     Target,
 )
+from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.repository_tools import parse_tool_calls
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
@@ -123,7 +124,7 @@ class ProjectChain:
         waiting, self._waiting = self._waiting, None
         return (waiting,) if waiting is not None else ()
 
-    def receive(self, step: ProjectStep, prompt: Prompt, completion: Completion, text: str) -> None:
+    def receive(self, step: ProjectStep, prompt: Prompt, completion: Completion) -> None:
         """
         Takes the completion of a step, or what the tests said.
 
@@ -131,8 +132,6 @@ class ProjectChain:
             step ([`ProjectStep`]): the step that this chain handed out.
             prompt ([`Prompt`]): its prompt; where the tests were asked, any.
             completion ([`Completion`]): its completion; of the tests a [`Feedback`] as JSON.
-            text (`str`): the raw completion after
-                [`~classeval_hf.generation.prompts.prompt_form.PromptForm.clean`].
 
         Raises:
             `ValueError`: if the step is not the one that is in progress.
@@ -142,8 +141,11 @@ class ProjectChain:
         if step.target is Target.ORACLE:
             self._take_feedback(Feedback.from_json(completion.raw))
             return
-        if step.target is Target.CODE:
-            text = _as_definition(step, prompt.kind, text)
+        text = prompt.answer(completion.raw)
+        answer = answer_text(text)
+        if step.target is Target.CODE:  # of reasoning that never ended, a draft is read
+            answer = _as_definition(step, prompt.kind, answer if answer.strip() else text)
+        text = answer
         was_asked = completion.finish_reason != PROMPT_TOO_LONG
         record = SampleStep(
             target=step.target.value,

@@ -157,7 +157,7 @@ def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
                 prompt = problem.prompt
                 problems.append(problem)
             completion = plan_of(task) if step.target is Target.PLAN else ""
-            chain.receive(step, prompt, Completion(completion), completion)
+            chain.receive(step, prompt, Completion(completion))
     return amount, problems
 
 

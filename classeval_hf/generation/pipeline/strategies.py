@@ -15,16 +15,25 @@ from __future__ import annotations
 
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.parsing.assembly import assemble_class, extract_class
-from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
-from classeval_hf.generation.prompts.contexts import outline_class
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.reading.class_assembly import TextForm, assemble_class, extract_class
+from classeval_hf.reading.completion_blocks import answer_text
+from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
+from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
+from classeval_hf.tasks.outlines import outline_class
 
-__all__ = ["PLANNED", "Chain", "start_chain"]
+__all__ = ["PLANNED", "TEXT_FORMS", "Chain", "start_chain"]
 
 _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
+TEXT_FORMS = {
+    PromptKind.INSTRUCT: TextForm.ANSWER,
+    PromptKind.BASE: TextForm.CONTINUATION,
+    PromptKind.FIM: TextForm.HOLE,
+}
+"""What a completion of a prompt for a whole class is."""
+
 PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
 """Strategies that begin with a plan."""
 
@@ -60,7 +69,7 @@ class Chain:
         self._waiting.clear()
         return ready
 
-    def receive(self, step: Step, prompt: Prompt, completion: Completion, text: str) -> None:
+    def receive(self, step: Step, prompt: Prompt, completion: Completion) -> None:
         """
         Takes the completion of a step.
 
@@ -68,20 +77,22 @@ class Chain:
             step ([`Step`]): a step that this chain handed out.
             prompt ([`Prompt`]): its prompt.
             completion ([`Completion`]): its completion.
-            text (`str`): the raw completion after [`~classeval_hf.generation.prompts.writer.PromptWriter.clean`].
 
         Raises:
             `ValueError`: if the step was completed before.
         """
         if step.index in self._records:
             raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+        text = prompt.answer(completion.raw)
+        note = None
         if step.target is Target.PLAN:
             extracted, empty = self._take_plan(step, text)
         elif step.target is Target.CLASS:
-            self._class = extract_class(text, self.task, prompt.kind)
+            found = extract_class(text, self._outline, self.task.class_name, TEXT_FORMS[prompt.kind])
+            self._class, note = found.code, found.note
             extracted, empty = self._class, not self._class
         else:
-            extracted, empty = self._take_method(step, prompt, text)
+            extracted, empty, note = self._take_method(step, prompt, text)
         self._records[step.index] = SampleStep(
             target=step.target.value,
             method=step.method.method_name if step.method is not None else None,
@@ -92,6 +103,7 @@ class Chain:
             prompt_tokens=completion.prompt_tokens,
             completion_tokens=completion.completion_tokens,
             trimmed=prompt.trimmed,
+            reading=note,
         )
 
     @property
@@ -140,13 +152,13 @@ class Chain:
 
     def _take_plan(self, step: Step, text: str) -> tuple[str, bool]:
         names = [contract.name for contract in self._outline.contracts]
-        plan = parse_plan(text, names)
+        plan = parse_plan(answer_text(text), names)
         self._plan_failed = plan is None
         order = implementation_order(plan, self.strategy) if plan is not None else ()
         self._waiting.append(Step(self.task, self.strategy, Target.CLASS, step.index + 1, order=order))
         return ", ".join(order), plan is None
 
-    def _take_method(self, step: Step, prompt: Prompt, text: str) -> tuple[str, bool]:
+    def _take_method(self, step: Step, prompt: Prompt, text: str) -> tuple[str, bool, ReadingNote]:
         assert step.method is not None
         name = step.method.method_name
         continuation = prompt.kind is not PromptKind.INSTRUCT
@@ -158,7 +170,7 @@ class Chain:
             target = self.task.methods_info[following]
             self._waiting.append(Step(self.task, self.strategy, Target.METHOD, following, target, written))
         extracted = "\n".join([*method.preamble, method.source])
-        return ("" if method.empty else extracted), method.empty
+        return ("" if method.empty else extracted), method.empty, method.note
 
 
 def start_chain(task: ClassTask, strategy: Strategy, sample: int) -> Chain:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["ChatTemplate", "has_chat_template", "probe_chat_template", "strip_thinking"]
+__all__ = ["ChatTemplate", "has_chat_template", "probe_chat_template"]
 
 _PROBE = "A sentence to look for."
 _SWITCHES = ("enable_thinking", "thinking")
@@ -15,8 +15,6 @@ _SWITCHES = ("enable_thinking", "thinking")
 
 _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"
 """A name inside a tag of a template, and neither in a text nor an attribute there."""
-
-_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -70,27 +68,6 @@ def probe_chat_template(tokenizer: Any) -> ChatTemplate:
     except Exception:  # jinja2's own error, raised by the template on purpose, or any other
         folds = True
     return ChatTemplate(folds, switches)
-
-
-def strip_thinking(prompt: str, completion: str) -> str:
-    """
-    The completion without the model's reasoning.
-
-    Args:
-        prompt (`str`): the prompt: some templates open the reasoning themselves, so that the completion only closes
-            it.
-        completion (`str`): the completion.
-
-    Returns:
-        `str`: empty where the reasoning was not closed.
-    """
-    opened = prompt.rfind("<think>") > prompt.rfind("</think>") and prompt.rstrip().endswith("<think>")
-    head, closed, rest = completion.partition("</think>")
-    if opened or (closed and "<think>" not in head):
-        return rest if closed else ""
-    if completion.lstrip().startswith("<think>"):
-        return _THOUGHT.sub("", completion, count=1) if closed else ""
-    return completion
 
 
 def _render(tokenizer: Any, messages: Sequence[tuple[str, str]], variables: Mapping[str, bool]) -> str:

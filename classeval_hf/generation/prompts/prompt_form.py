@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from classeval_hf.generation.prompts.chat_templates import strip_thinking
 from classeval_hf.generation.prompts.fim import encode_hole, hole_front
 from classeval_hf.generation.prompts.instruction_formats import InstructionFormat
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice
@@ -47,7 +46,7 @@ class PromptTooLong(ValueError):
 
 class PromptForm(ABC, Generic[StepKind]):
     """
-    Puts texts into a model's form, and cleans its raw completions.
+    Puts texts into a model's form.
 
     Args:
         choice ([`~classeval_hf.generation.prompts.prompt_choice.PromptChoice`]): the form.
@@ -85,27 +84,6 @@ class PromptForm(ABC, Generic[StepKind]):
         if self.context_length is None or not prompt.token_ids:
             return True
         return len(prompt.token_ids) + self.completion_room <= self.context_length
-
-    def clean(self, prompt: Prompt, raw: str) -> str:
-        """
-        The part of a completion that may hold code: without reasoning, and up to the first text that ends it.
-
-        Args:
-            prompt ([`Prompt`]): the prompt.
-            raw (`str`): the raw completion.
-
-        Returns:
-            `str`: white space at the head is kept, since it is indent.
-        """
-        text = strip_thinking(prompt.text, raw) if prompt.kind is PromptKind.INSTRUCT else raw
-        ends = list(prompt.stop_strings)
-        eos = getattr(self.tokenizer, "eos_token", None)
-        if eos:
-            ends.append(eos)
-        if prompt.kind is PromptKind.FIM and self.choice.family is not None:
-            ends += self.choice.family.sentinels
-        found = [position for position in map(text.find, ends) if position >= 0]
-        return text[: min(found)] if found else text
 
     def instruction(
         self, system: str, text: str, form: InstructionFormat | None = None, turns: Sequence[tuple[str, str]] = ()

@@ -11,10 +11,10 @@ import ast
 
 from classeval_hf.core.syntax import first_line, parse
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.prompts.contexts import skeleton_source
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.generation.steps import Prompt, PromptKind, Step, Target
+from classeval_hf.tasks.outlines import skeleton_source
 
 __all__ = ["SeedPromptWriter", "example_tests"]
 
@@ -73,7 +73,7 @@ class SeedPromptWriter(PromptForm[Step]):
             prompt ([`Prompt`]): its prompt.
             raw (`str`): the raw completion.
         """
-        text = self.clean(prompt, raw)
+        text = prompt.answer(raw)
         return text if prompt.kind is PromptKind.INSTRUCT else f"{_class_header(task)}\n{text}"
 
 

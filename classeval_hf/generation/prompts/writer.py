@@ -18,11 +18,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from classeval_hf.generation.prompts.contexts import code_context, hole_context, outline_class, skeleton_source
+from classeval_hf.generation.prompts.contexts import code_context, hole_context
 from classeval_hf.generation.prompts.instruction_formats import ALPACA, MAGICODER_AS_PUBLISHED
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.tasks.outlines import outline_class, skeleton_source
 
 __all__ = ["CLASS_ENDS", "SYSTEM_PROMPT", "PromptWriter"]
 

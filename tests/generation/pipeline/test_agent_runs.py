@@ -156,7 +156,7 @@ def test_renamed_symbols_have_the_tasks_names_in_what_tools_were_asked() -> None
         chain = ProjectChains(materials).start(task, Strategy.RRR, 0)
         for said in ("class cHArt: pass", Feedback(False, "", "").to_json(), 'get_class_info("Expander")'):
             (step,) = chain.ready_steps()
-            chain.receive(step, prompt, Completion(said), said)
+            chain.receive(step, prompt, Completion(said))
         (step,) = chain.ready_steps()
         assert step.context.observations.startswith('get_class_info("eXPander")\nclass eXPander(')
 
@@ -178,7 +178,7 @@ def test_a_model_that_was_not_asked_for_calls_is_not_blamed() -> None:
         chain = ProjectChains(materials).start(task_of(CHART), Strategy.RRR, 0)
         for completion in said:
             (step,) = chain.ready_steps()
-            chain.receive(step, prompt, completion, completion.raw)
+            chain.receive(step, prompt, completion)
         (step,) = chain.ready_steps()
     assert (step.asked, step.context.observations) == ("reflection", "")
 

@@ -312,7 +312,6 @@ class _PlainWriter:
 
         self._writer = PromptWriter(choose_prompt("m", None, "base", Strategy.INCREMENTAL), None)
         self.write = self._writer.write
-        self.clean = self._writer.clean
 
 
 def test_few_chains_are_open_at_a_time(open_tasks: list[ClassTask]) -> None:

@@ -108,4 +108,4 @@ def test_names_are_valid_for_each_tracker() -> None:
     assert set(found["wandb"]) == {"holistic/class_pass_at_1", "holistic/class_pass_at_1_sound"}
 
 
-_EMPTY = {"n_tasks": 1, "n_samples": 1, "metric_version": "1.1.0", "results": {}}
+_EMPTY = {"n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}

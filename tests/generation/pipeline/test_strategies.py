@@ -10,6 +10,7 @@ from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.pipeline.strategies import Chain, start_chain
 from classeval_hf.generation.prompts.contexts import code_context, hole_context
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.runs.sample_records import SampleStep
 
 SKELETON = '''import math
@@ -46,8 +47,8 @@ COMPLETIONS = {
 
 
 def receive(chain: Chain, step: Step, text: str, kind: PromptKind = PromptKind.INSTRUCT) -> None:
-    answer = Completion(f"raw: {text}", "length", 7, 5)
-    chain.receive(step, Prompt(kind, "", trimmed=("add",) if step.index == 2 else ()), answer, text)
+    answer = Completion(text, "length", 7, 5)
+    chain.receive(step, Prompt(kind, "", trimmed=("add",) if step.index == 2 else ()), answer)
 
 
 def answer_all(chain: Chain) -> None:
@@ -92,11 +93,12 @@ def test_incremental_steps_see_what_was_written() -> None:
     assert result.steps[1] == SampleStep(
         target="method",
         method="label",
-        raw="raw: I do not know.",
+        raw="I do not know.",
         empty=True,
         finish_reason="length",
         prompt_tokens=7,
         completion_tokens=5,
+        reading=ReadingNote(problem="no method"),
     )
     assert result.steps[2].trimmed == ("add",)
     assert ast.parse(result.completion)  # the method that is missing keeps its contract

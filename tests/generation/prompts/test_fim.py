@@ -13,6 +13,7 @@ from classeval_hf.generation.prompts.fim import read_fim_table, sentinel_problem
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import PromptKind, Step, Strategy, Target
+from classeval_hf.reading.completion_blocks import answer_text
 
 PREFIX = 'import os\n\nclass Two:\n\n    def one(self):\n        """One."""\n'
 SUFFIX = "\n\n    def two(self):\n        pass\n"
@@ -134,7 +135,7 @@ def test_answers_end_at_the_familys_tokens() -> None:
     writer = PromptWriter(choose_prompt("bigcode/starcoder", tokenizer, "fim", Strategy.COMPOSITIONAL), tokenizer)
     prompt = writer.write(STEP)
     for end in ("<|endoftext|>", "<file_sep>", "<fim_prefix>", "\n\n    def two(", "\n\nclass B"):
-        assert writer.clean(prompt, f"        return 1{end} and more").rstrip("\n") == "        return 1"
+        assert answer_text(prompt.answer(f"        return 1{end} and more")).rstrip("\n") == "        return 1"
 
 
 def test_auto_fills_in_where_code_stands_below_only() -> None:

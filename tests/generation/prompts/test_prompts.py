@@ -11,6 +11,7 @@ from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
 from classeval_hf.generation.prompts.writer import SYSTEM_PROMPT, PromptWriter
 from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.reading.completion_blocks import answer_text
 
 INFO = "import os\n\nclass Two:"
 ONE, TWO = '    def one(self):\n        """One."""', '    def two(self):\n        """Two."""'
@@ -147,7 +148,7 @@ def test_thinking_is_switched_off() -> None:
 def test_thoughts_are_cut_out(template: str, raw: str, kept: str) -> None:
     tokenizer = with_template(template)
     writer = PromptWriter(choose_prompt("model", tokenizer, "auto", Strategy.HOLISTIC), tokenizer)
-    assert writer.clean(writer.write(HOLISTIC), raw) == kept
+    assert answer_text(writer.write(HOLISTIC).answer(raw)) == kept
 
 
 ALPACA = (
@@ -279,14 +280,14 @@ def test_codegeex2_gets_its_first_line() -> None:
 def test_answers_of_base_models_end(step: Step, raw: str, kept: str) -> None:
     tokenizer = byte_level()
     writer = PromptWriter(choose_prompt("model", tokenizer, "auto", step.strategy), tokenizer)
-    assert writer.clean(writer.write(step), raw) == kept
+    assert answer_text(writer.write(step).answer(raw)) == kept
 
 
 def test_answers_of_old_formats_end() -> None:
     tokenizer = byte_level()
     writer = PromptWriter(choose_prompt("wizardcoder-15b", tokenizer, "auto", Strategy.HOLISTIC), tokenizer)
     prompt = writer.write(HOLISTIC)
-    assert writer.clean(prompt, "class Two: pass\n\n### Instruction:\nNext") == "class Two: pass\n\n"
+    assert prompt.answer("class Two: pass\n\n### Instruction:\nNext") == "class Two: pass\n\n"
 
 
 def long_step(bodies: Sequence[int]) -> Step:

@@ -9,12 +9,13 @@ import pytest
 from counted_parses import counted_parses
 
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.generation.parsing.assembly import assemble_class, extract_class
-from classeval_hf.generation.parsing.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
-from classeval_hf.generation.prompts.contexts import ClassOutline, outline_class, skeleton_source
-from classeval_hf.generation.steps import PromptKind, Strategy
+from classeval_hf.generation.steps import Strategy
+from classeval_hf.reading.class_assembly import TextForm, assemble_class
+from classeval_hf.reading.class_assembly import extract_class as read_class
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES
+from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
+from classeval_hf.tasks.outlines import ClassOutline, outline_class, skeleton_source
 
 SKELETON = '''import math
 
@@ -51,6 +52,10 @@ OUTLINE = outline_class(TASK)
 
 def extract(text: str, name: str = "add", continuation: bool = False) -> ExtractedMethod:
     return extract_method(text, OUTLINE, name, "Till", continuation)
+
+
+def extract_class(text: str, form: TextForm) -> str:
+    return read_class(text, OUTLINE, "Till", form).code
 
 
 def built(method: ExtractedMethod, name: str = "add") -> type:
@@ -317,29 +322,27 @@ def test_a_contract_with_a_decorator_goes_on() -> None:
 
 
 def test_a_whole_class_from_each_kind_of_model() -> None:
-    instruct = extract_class(f"Sure.\n```python\n{CLASS}```", TASK, PromptKind.INSTRUCT)
+    instruct = extract_class(f"Sure.\n```python\n{CLASS}```", TextForm.ANSWER)
     assert "return sum(self.coins)" in instruct and "Sure" not in instruct
-    restated = extract_class(f"\n\n{CLASS}\nprint(1", TASK, PromptKind.BASE)
+    restated = extract_class(f"\n\n{CLASS}\nprint(1", TextForm.CONTINUATION)
     assert restated.startswith("class Till:") and ast.parse(restated)
-    continued = extract_class(f"        return 5\n\n{METHOD}\n\n# Usage\nTill().to", TASK, PromptKind.BASE)
+    continued = extract_class(f"        return 5\n\n{METHOD}\n\n# Usage\nTill().to", TextForm.CONTINUATION)
     namespace: dict[str, type] = {}
     exec(continued, namespace)
     till = namespace["Till"]()
     assert (till.add(2), till.total()) == (2, 5)
-    hole = extract_class(f"{METHOD}\n    def total(self):\n        return 5\n\nTill().add(", TASK, PromptKind.FIM)
+    hole = extract_class(f"{METHOD}\n    def total(self):\n        return 5\n\nTill().add(", TextForm.HOLE)
     exec(hole, namespace)
     assert namespace["Till"]().add(2) == 2
-    methods_only = extract_class(
-        f"```\n{METHOD}\n```\n```\ndef total(self):\n    return 5\n```", TASK, PromptKind.INSTRUCT
-    )
+    methods_only = extract_class(f"```\n{METHOD}\n```\n```\ndef total(self):\n    return 5\n```", TextForm.ANSWER)
     exec(methods_only, namespace)
     assert (namespace["Till"]().add(2), namespace["Till"]().total()) == (2, 5)
 
 
-@pytest.mark.parametrize("kind", PromptKind)
-def test_an_answer_without_class_or_method_gives_nothing(kind: PromptKind) -> None:
-    assert extract_class("", TASK, kind) == ""
-    assert extract_class("I'm sorry, but I can't help.", TASK, kind) == ""
+@pytest.mark.parametrize("kind", TextForm)
+def test_an_answer_without_class_or_method_gives_nothing(kind: TextForm) -> None:
+    assert extract_class("", kind) == ""
+    assert extract_class("I'm sorry, but I can't help.", kind) == ""
 
 
 def test_a_skeleton_is_taken_apart_and_put_together() -> None:
@@ -473,14 +476,14 @@ def test_large_answers_take_no_longer_than_their_length(name: str) -> None:
         assert method.source.count("@add.setter") == 4_000
 
 
-@pytest.mark.parametrize("kind", list(PromptKind))
+@pytest.mark.parametrize("kind", list(TextForm))
 @pytest.mark.parametrize(
     "unit", ["```\n", "    x\n", "    def add(\n", "### Response:\n", "(", "'''\n", "\\\n", "a;", "\t\t\n"]
 )
-def test_the_longest_answers_are_read(unit: str, kind: PromptKind) -> None:
+def test_the_longest_answers_are_read(unit: str, kind: TextForm) -> None:
     text = "Sure:\n" + unit * ((MAX_COMPLETION_CHARS - 6) // len(unit))
     with counted_parses() as lengths:
-        extract_class(text, TASK, kind)
+        extract_class(text, kind)
     assert len(lengths) <= (len(TASK.methods_info) + 2) * MAX_PARSES
     assert sum(lengths) <= 4 * MAX_PARSED_CHARS
 
@@ -489,9 +492,11 @@ def test_answers_that_are_too_long_are_not_read() -> None:
     text = f"{ADD}    self.coins += [coin]\n"
     padded = text + "#" * (MAX_COMPLETION_CHARS - len(text))
     assert not extract(padded).empty
-    assert extract(f"{padded}#") == ExtractedMethod(OUTLINE.contract("add").stub, empty=True)
-    for kind in PromptKind:
-        assert extract_class(f"class Till:\n{padded}", TASK, kind) == ""
+    too_long = extract(f"{padded}#")
+    assert (too_long.source, too_long.empty) == (OUTLINE.contract("add").stub, True)
+    assert too_long.note.problem == "the completion has 262145 characters, more than the maximum of 262144"
+    for kind in TextForm:
+        assert extract_class(f"class Till:\n{padded}", kind) == ""
 
 
 def test_a_method_that_goes_on_to_a_blank_line() -> None:

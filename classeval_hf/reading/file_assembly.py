@@ -11,7 +11,8 @@ order, and the first is taken with which the file parses and nothing changes but
    then among the pieces of code between prose. It may stand in a class, that of the target's name before any other.
    It brings its own signature, and keeps the decorators of the file unless it has some;
 2. a body, by the placements of [`classeval_hf.reading.placement`]: the text as it stands, then its fenced blocks, the
-   first one first. Decorators, signature and docstring of the file stay.
+   last one first, those that can be nothing but a body before others. Decorators, signature and docstring of the file
+   stay.
 
 Reasoning is read, by the same rules, only where the content does not fit.
 
@@ -27,6 +28,7 @@ The rest of the file stays as it is, byte for byte. Nothing in a definition or b
 from __future__ import annotations
 
 import ast
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,8 +37,8 @@ from typing import Any
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces
-from classeval_hf.reading.completion_blocks import Passage, split_completion
+from classeval_hf.reading.code_pieces import code_pieces, indented_runs
+from classeval_hf.reading.completion_blocks import Passage, plain_text, split_completion
 from classeval_hf.reading.completion_signs import read_signs
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
@@ -49,7 +51,7 @@ from classeval_hf.reading.definitions import (
 )
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code
 from classeval_hf.reading.module_parts import is_helper
-from classeval_hf.reading.placement import body_texts, dedented, move_lines
+from classeval_hf.reading.placement import body_texts, dedented, move_lines, uses_parameters
 from classeval_hf.reading.readings import syntax_error
 
 __all__ = ["assemble"]
@@ -102,7 +104,7 @@ def assemble(
         found = _failed("EmptyCompletion", "the completion is empty", sign="empty")
     else:
         assembly = _ClassAssembly if isinstance(definition.node, ast.ClassDef) else _FunctionAssembly
-        found = assembly(definition).assemble(rename_words(_plain(completion), names))
+        found = assembly(definition).assemble(rename_words(plain_text(completion), names))
     return {**found, "name": name}
 
 
@@ -160,11 +162,11 @@ class _Assembly:
             return None
         self._tries_left -= 1
         changed = self._applied(change)
-        tree = parse_or_none(_plain(changed.source))
+        tree = parse_or_none(plain_text(changed.source))
         if tree is None or not self._is_only_change(tree, changed):
             return None
-        error = syntax_error(_plain(changed.source))
-        lines = _plain(changed.source).split("\n")[changed.target_lines.start - 1 : changed.target_lines.stop - 1]
+        error = syntax_error(plain_text(changed.source))
+        lines = plain_text(changed.source).split("\n")[changed.target_lines.start - 1 : changed.target_lines.stop - 1]
         return {
             "source": changed.source,
             "code": "\n".join([*lines, ""]),
@@ -177,11 +179,11 @@ class _Assembly:
     def error_of(self, change: _Change) -> tuple[str, str]:
         """Why a change that does not fit fails."""
         problem = f"the completion changes more than {self.name!r}"
-        return syntax_error(_plain(self._applied(change).source)) or ("SyntaxError", problem)
+        return syntax_error(plain_text(self._applied(change).source)) or ("SyntaxError", problem)
 
     def change_by(self, found: Definition) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what stands beside it."""
-        text = move_lines(_plain(found.text).rstrip("\n") + "\n", found.indent, self.definition.indent)
+        text = move_lines(plain_text(found.text).rstrip("\n") + "\n", found.indent, self.definition.indent)
         keeps_decorators = not isinstance(found.node, ast.ClassDef) and not found.node.decorator_list
         start = self.file.starts[self.definition.node.lineno - 1] if keeps_decorators else self.definition.start
         parts: dict[str, list[str]] = {"before": [], "after": [], "future": []}
@@ -302,8 +304,8 @@ class _FunctionAssembly(_Assembly):
         limit = max(MAX_PARSED_CHARS, 2 * len(completion))
         parser = BoundedParser(MAX_PARSES, limit)
         first: _Change | None = None
-        for passage in split_completion(completion, parser):
-            for change in self._changes(completion, passage, parser):
+        for passage in split_completion(completion, parser).passages:
+            for change in self._changes(passage, parser):
                 first = first or change
                 found = self.fit(change)
                 if found is not None:
@@ -312,34 +314,35 @@ class _FunctionAssembly(_Assembly):
         error = ("EmptyCompletion", "the completion is empty") if first is None else self.error_of(first)
         return _failed(*error, completion, "no Python" if sign == "no class" else sign)
 
-    def _changes(self, completion: str, passage: Passage, parser: BoundedParser) -> Iterator[_Change]:
+    def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[_Change]:
         """The ways to read a passage, in the order in which they are tried."""
-        blocks = [_raw_text(completion, block.source, block.start) for block in passage.blocks]
+        blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
         pieces = (piece.source for piece in code_pieces(passage.text, parser))
-        for text in (*blocks[::-1], passage.text, *pieces):
+        runs = indented_runs(passage.text, rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.name)}\b")
+        for text in (*blocks, passage.text, *pieces, *runs):
             found = self._whole_definition(text, parser)
             if found is not None:
                 yield self.change_by(found)
-        for text in (passage.text, *blocks):
+        for text in (passage.text, *sorted(blocks, key=lambda block: not self._is_body(block, parser))):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
                 yield self._change_of_body(body)
+
+    def _is_body(self, text: str, parser: BoundedParser) -> bool:
+        """Whether a text can only be the body of the target."""
+        tree = parser.parse(dedented(text)).tree
+        return tree is not None and uses_parameters(tree, self._parameters)
+
+    @cached_property
+    def _parameters(self) -> frozenset[str]:
+        return frozenset(item.arg for item in ast.walk(self.definition.node) if isinstance(item, ast.arg))
 
     def _whole_definition(self, text: str, parser: BoundedParser) -> Definition | None:
         """The target's definition in a text that is a module, if it has one."""
         code = dedented(text)
         tree = parser.parse(code).tree
-        return None if tree is None or self._is_body(tree) else find_like(SourceFile(code), self.definition)
-
-    def _is_body(self, tree: ast.Module) -> bool:
-        """Whether the statements of a module can only be in the target: they return, or use its parameters."""
-        statements = [node for node in nested_statements(tree.body) if not isinstance(node, DEFINITIONS)]
-        nodes = [item for node in tree.body if not isinstance(node, DEFINITIONS) for item in ast.walk(node)]
-        names = [node for node in nodes if isinstance(node, ast.Name)]
-        bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
-        own = {item.arg for item in ast.walk(self.definition.node) if isinstance(item, ast.arg)}
-        return any(isinstance(node, ast.Return) for node in statements) or any(
-            node.id in own and node.id not in bound for node in names
-        )
+        if tree is None or uses_parameters(tree, self._parameters):
+            return None
+        return find_like(SourceFile(code), self.definition)
 
     def _change_of_body(self, body: str) -> _Change:
         """The change that puts a body in the place of the target's own, after its docstring."""
@@ -349,7 +352,7 @@ class _FunctionAssembly(_Assembly):
         if docstring is not None and docstring.lineno == line:
             end = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
             source = file.text[file.offset(line, docstring.col_offset) : end]
-            before = f"\n{self.definition.body_indent}{_plain(source)}\n"
+            before = f"\n{self.definition.body_indent}{plain_text(source)}\n"
         else:
             following = node.body[0]
             if docstring is not None:
@@ -360,18 +363,6 @@ class _FunctionAssembly(_Assembly):
                 start = file.starts[line]
                 before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
         return _Change(f"{before}{body}\n", start)
-
-
-def _plain(text: str) -> str:
-    """A text without byte-order mark, with line feeds."""
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _raw_text(completion: str, source: str, start: int) -> str:
-    """The text of a block with the indentation that it has in the completion."""
-    lines = completion[start:].split("\n")[: source.count("\n") + 1]
-    last = source.rpartition("\n")[2]
-    return "\n".join([*lines[:-1], lines[-1][: lines[-1].find(last) + len(last)]])
 
 
 def _is_future_import(node: ast.stmt) -> bool:

@@ -13,27 +13,25 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from classeval_hf.core.source_layout import Fragment, cut_statement
 from classeval_hf.core.syntax import bound_names, names_bound_by, nested_statements, parse_or_none
-from classeval_hf.generation.prompts.contexts import ClassOutline
-from classeval_hf.generation.prompts.source_layout import Fragment, cut_statement
+from classeval_hf.tasks.outlines import ClassOutline
 
 __all__ = ["HelperDefinitions", "find_helper_definitions"]
 
 
 @dataclass(frozen=True)
 class HelperDefinitions:
-    """
-    Source of the helper definitions of a method.
-
-    Args:
-        attributes (`tuple[str, ...]`): attributes of the class, indented.
-        methods (`tuple[str, ...]`): further methods of the class, indented.
-        preamble (`tuple[str, ...]`): imports, functions, classes and constants of the module.
-    """
+    """Source of helper definitions: attributes and methods of the class, indented, and what stands in the module."""
 
     attributes: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
     preamble: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.attributes, *self.methods, *self.preamble)
 
 
 @dataclass(frozen=True)
@@ -49,16 +47,9 @@ def find_helper_definitions(
     methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
 ) -> HelperDefinitions:
     """
-    Finds what methods use of the completion beyond what the task declares.
+    Finds what methods use of a completion beyond what the task declares, in the order of the completion.
 
-    Args:
-        methods (`Sequence[ast.stmt]`): the methods.
-        fragments (`Sequence[Fragment]`): the completion's parts that parse, the one with the methods first.
-        outline ([`~classeval_hf.generation.prompts.contexts.ClassOutline`]): the task's class.
-        class_name (`str`): its name.
-
-    Returns:
-        [`HelperDefinitions`]: in the order of the completion.
+    `fragments` are the completion's parts that parse, the one with the methods first.
     """
     declared = _declared(outline) | {class_name, "_"}
     candidates: dict[str, _Candidate] = {}

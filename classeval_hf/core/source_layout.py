@@ -19,7 +19,7 @@ __all__ = [
     "parse_fragment",
     "signature_length",
     "split_line",
-    "starts_in_string",
+    "without_margin",
 ]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -30,18 +30,12 @@ _FAR_IN = " " * 99
 _SINGLE_CUTS = 12
 """Number of cuts at the line of an error, which may remove a single line, before more is cut at a time."""
 
-_STRING_OR_COMMENT = re.compile(r"""(?P<triple>\"{3}|'{3})|#.*|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?""")
+_STATEMENT = re.compile(r"[ \t]*(?:(?:class|def|async[ \t]+def|import|from)[ \t]+\w|@\w|#)")
 
 
 @dataclass(frozen=True)
 class Fragment:
-    """
-    Source that parses, and its syntax tree; source that was indented stands in a class of its own.
-
-    Args:
-        source (`str`): the source.
-        tree (`ast.Module`): its tree.
-    """
+    """Source that parses, and its syntax tree; source that was indented stands in a class of its own."""
 
     source: str
     tree: ast.Module
@@ -54,17 +48,10 @@ class Fragment:
 
 def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment | None:
     """
-    Parses source that may have been cut out of a class.
+    Parses source that may have been cut out of a class; `None` where it is no Python.
 
     Such source is indented as a whole, or in all lines but the first, which a cut at a word leaves in column 0. Tabs
-    among spaces are read as four columns, then as eight.
-
-    Args:
-        text (`str`): the source.
-        parser ([`~classeval_hf.core.syntax.BoundedParser`], *optional*): what parses it, for text of unknown origin.
-
-    Returns:
-        [`Fragment`] or `None`: `None` where it is no Python in any of these readings.
+    among spaces are read as four columns, then as eight. Text of unknown origin needs a `parser`.
     """
     for reading in _readings(text):
         tree = parse_or_none(reading) if parser is None else parser.parse(reading).tree
@@ -75,14 +62,9 @@ def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment |
 
 def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
     """
-    The source of a statement, decorators included, moved to an indent.
+    The source of a statement that starts its line, decorators included, moved to an indent in columns.
 
     Lines inside a string keep their text, since it is a value; those of a docstring (which `node` may be) move along.
-
-    Args:
-        lines (`Sequence[str]`): the lines of what `node` was parsed from.
-        node (`ast.stmt`): the statement; it starts its line.
-        indent (`int`): columns to indent it by.
     """
     lines = lines[first_line(node) - 1 : node.end_lineno]
     inside_strings = set(_string_lines(node))
@@ -124,36 +106,27 @@ def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragme
     return None
 
 
-def starts_in_string(lines: Sequence[str]) -> list[bool]:
-    """Whether each line starts inside a triple-quoted string; the lines need not be Python otherwise."""
-    inside: list[bool] = []
-    quotes = ""
-    for line in lines:
-        inside.append(bool(quotes))
-        position = 0
-        while position < len(line):
-            if quotes:
-                end = line.find(quotes, position)
-                if end < 0:
-                    break
-                position, quotes = end + 3, ""
-                continue
-            match = _STRING_OR_COMMENT.search(line, position)
-            if match is None:
-                break
-            position, quotes = match.end(), match["triple"] or ""
-    return inside
+def without_margin(source: str) -> str:
+    """A source without the indent that all its lines share, or that its first line alone has."""
+    if not source[:1].isspace():  # most sources: the first line has no indent
+        return source
+    lines = source.split("\n")
+    indents = [line[: len(line) - len(line.lstrip(" \t"))] for line in lines if line.strip()]
+    low, high = min(indents, default=""), max(indents, default="")
+    shared = low[
+        : next((place for place, pair in enumerate(zip(low, high, strict=False)) if pair[0] != pair[1]), None)
+    ]
+    if not shared:
+        return source.lstrip() if _STATEMENT.match(source.lstrip("\n")) and "" in indents else source
+    return "\n".join(line.removeprefix(shared) if line.startswith(shared) else line.lstrip(" \t") for line in lines)
 
 
 def signature_length(lines: Sequence[str]) -> int | None:
     """
-    Number of lines that the decorators and the signature take at the head of a definition's source.
+    Number of lines that decorators and signature take at the head of a definition; `None` if its body is in its line.
 
     It is the shortest head that parses once a body is put below it, so that neither a signature over several lines
     nor a colon in an annotation misleads, and what follows need not be Python.
-
-    Returns:
-        `int` or `None`: `None` where there is no such head: no definition, or a body on the line of its signature.
     """
     for length in range(1, len(lines) + 1):
         if not lines[length - 1].strip() or lines[length - 1].lstrip().startswith("@"):

@@ -1,0 +1,125 @@
+"""
+From completions to the class that is scored.
+
+Step-wise strategies put each method into the class that the skeleton gives: its imports, class line, docstring and
+constructor, then the methods in the order of the task. A method that no completion defines keeps its contract alone,
+so that the others can still be run.
+
+Whole-class completions are read by [`classeval_hf.reading.extraction`]. One that has no class of any name, but every
+method of the task, starts inside the class: the methods are put into the skeleton, and a constructor among them takes
+the place of the skeleton's. A method is one of the task where it has its name and its first parameter. A part of the
+methods alone is no class: it is mostly an example, and the model says so.
+For models that are not instruction-tuned there are two more cases:
+
+- a *continuation* of the skeleton: the body of the last method, and further methods that replace the skeleton's empty
+  ones;
+- what fills a *hole*: the prompt is the skeleton and, below it, the class-level information again. The hole holds the
+  methods, up to the first line in column 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+
+from classeval_hf.core.syntax import lines_within_strings, parse_or_none
+from classeval_hf.reading.completion_blocks import plain_text, split_completion
+from classeval_hf.reading.extraction import Extraction, completion_parser, extract_code
+from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader
+from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.tasks.outlines import ClassOutline
+
+__all__ = ["TextForm", "assemble_class", "class_source", "extract_class"]
+
+_CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[^\n]*:", re.MULTILINE)
+
+
+class TextForm(str, Enum):
+    """What a completion is: a text of its own, one that goes on where the prompt ends, or one between two texts."""
+
+    ANSWER = "answer"
+    CONTINUATION = "continuation"
+    HOLE = "hole"
+
+
+def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
+    """
+    The class with methods from several completions. It parses: each method does, and so does the skeleton's part.
+
+    Args:
+        outline ([`~classeval_hf.tasks.outlines.ClassOutline`]): the class.
+        methods (`Mapping[str, ExtractedMethod]`): per name, the method; those that are missing keep their contract.
+    """
+    names = [contract.name for contract in outline.contracts]
+    own = [name for name in ("__init__", *names) if name in methods]
+    brought = [part for name in own for part in methods[name].preamble]
+    preamble = [*([outline.preamble] if outline.preamble else []), *dict.fromkeys(brought)]
+    members = [methods[name].source if name in methods else outline.contract(name).stub for name in names]
+    header = outline.header
+    if "__init__" in methods and "__init__" not in names:
+        header, members = outline.header_without_constructor, [methods["__init__"].source, *members]
+    head = "\n".join(preamble)
+    return "\n\n".join([part for part in (head, header) if part] + members) + "\n"
+
+
+def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:
+    """
+    Finds a whole class in a completion, by the rules in this module's docstring.
+
+    Args:
+        text (`str`): the completion.
+        outline ([`~classeval_hf.tasks.outlines.ClassOutline`]): the skeleton.
+        class_name (`str`): the class that was asked for.
+        form ([`TextForm`], defaults to `TextForm.ANSWER`): what the completion is.
+
+    Returns:
+        [`~classeval_hf.reading.extraction.Extraction`]: with empty `code` if the completion has neither the class nor
+        one of its methods.
+    """
+    names = [contract.name for contract in outline.contracts]
+    found = extract_code(text, class_name, names)
+    is_other = form is TextForm.ANSWER and _CLASS.search(text) is not None
+    if found.defines_class or found.problem or is_other:
+        return found
+    if form is TextForm.HOLE:
+        completed = f"{outline.class_level}\n\n{_members(text, outline)}\n"
+        if parse_or_none(completed) is not None and text.strip():
+            return Extraction(completed, True, note=ReadingNote("body"))
+    reader = MethodReader(text, outline, class_name, len(names) + 1)
+    methods = {contract.name: reader.read(contract, alone=False) for contract in outline.contracts}
+    if form is TextForm.CONTINUATION and names:
+        methods[names[-1]] = MethodReader(text, outline, class_name).read(outline.contracts[-1], continuation=True)
+    methods = {name: method for name, method in methods.items() if not method.empty}
+    if form is TextForm.ANSWER and len(methods) < len(names):
+        return found
+    if not methods:
+        return Extraction("", False, note=found.note)
+    constructor = reader.read(outline.constructor, alone=False)
+    if not constructor.empty:
+        methods["__init__"] = constructor
+    notes = [method.note for method in methods.values()]
+    taken = sorted(span for note in notes for span in note.taken)
+    note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, tuple(taken))
+    return Extraction(assemble_class(outline, methods), True, note=note)
+
+
+def class_source(text: str, outline: ClassOutline, class_name: str, form: TextForm) -> str:
+    """The code that [`extract_class`] finds, for processes that answer in plain data."""
+    return extract_class(text, outline, class_name, form).code
+
+
+def _members(text: str, outline: ClassOutline) -> str:
+    """The head of the text up to the first line in column 0; the first line is indented as a member is."""
+    text = plain_text(text)
+    passages = split_completion(text, completion_parser(text)).passages
+    lines = (passages[0].text if passages else "").strip("\n").split("\n")
+    if not lines[0][:1].isspace():
+        lines[0] = " " * outline.indent + lines[0]
+    in_string = lines_within_strings("\n".join(lines))
+    ends = (
+        index
+        for index, line in enumerate(lines)
+        if line.strip() and index not in in_string and not line[0].isspace() and not line.startswith(("#", ")"))
+    )
+    return "\n".join(lines[: next(ends, len(lines))]).rstrip()

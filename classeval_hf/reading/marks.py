@@ -1,0 +1,195 @@
+"""
+The marks in a completion: fences of code, and what chat formats put between turns, channels and reasoning.
+
+The formats are data, each with its source: `turn_formats.json`. Of a format, `answer` opens a turn of the assistant,
+`other` one of anybody else, `end` ends a turn, `reasoning` has pairs around reasoning, and `start` is only taken out.
+A blank stands for any white space, a line end in front for the start of a line, one behind for its end. To add a
+format, add an entry.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import starmap
+from pathlib import Path
+
+from classeval_hf.core.syntax import STRINGS
+
+__all__ = [
+    "CODE_LINE",
+    "CODE_START",
+    "CodeStrings",
+    "Mark",
+    "find_marks",
+    "opened_reasoning",
+    "opens_turn",
+    "starts_code",
+]
+
+_FORMATS = json.loads(Path(__file__).with_name("turn_formats.json").read_text(encoding="utf-8"))
+
+_DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
+_NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
+_IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
+CODE_LINE = rf"{_DEFINITION}|{_IMPORT}|@\w"
+CODE_START = (
+    rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b"
+    r"|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
+)
+"""What a line in column 0 begins with that is surely code, and that may begin a module."""
+
+_CODE_START = re.compile(CODE_START, re.MULTILINE)
+
+
+def starts_code(text: str, place: int = 0) -> bool:
+    """Whether what begins at a place looks like the first line of a module."""
+    return _CODE_START.match(text, place) is not None
+
+
+def _spelled(texts: Iterable[str], skipped: int) -> str:
+    """A pattern for any of some texts of the table, the longest first, without their first characters."""
+    patterns = []
+    for text in sorted(set(texts), key=len, reverse=True):
+        first, *parts = text.strip("\n").split(" ")
+        body = r"[ \t\n]{0,8}".join(map(re.escape, [first[skipped:], *parts]))
+        patterns.append(body + (r"[ \t]*$" if text.endswith("\n") else ""))
+    return "|".join(patterns)
+
+
+def _column(name: str, number: int | None = None) -> list[str]:
+    entries = [entry for form in _FORMATS for entry in form.get(name, ())]
+    return [entry if number is None else entry[number] for entry in entries]
+
+
+_TOKENS = {
+    "closing": _column("reasoning", 1),
+    "opening": _column("reasoning", 0),
+    "answer": _column("answer"),
+    "other": _column("other"),
+    "start": _column("start"),
+    "end": _column("end"),
+}
+_LINES = {kind: [text for text in texts if text[0] == "\n"] for kind, texts in _TOKENS.items()}
+_HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"
+"""The beginning of an end token, which a limit or a stop string cut, without its first character."""
+
+_NOT_QUOTED, _NO_QUOTE = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""
+"""A tag in quotation marks or single backticks is text; one that touches a fence is a tag."""
+
+
+def _token(kind: str, texts: Iterable[str]) -> str:
+    spelled = _spelled([text for text in texts if text[0] != "\n"], 1)
+    is_tag = kind in ("opening", "closing", "start")
+    return rf"{_NOT_QUOTED}(?P<{kind}>(?i:{spelled})){_NO_QUOTE}" if is_tag else rf"(?P<{kind}>{spelled})"
+
+
+# All three patterns begin with characters that are rare in text, which makes searching fast.
+_FENCE = re.compile(r"[`~](?:(?<=`)``+|(?<=~)~~+)|\[/?PYTHON\]")
+_TOKEN = re.compile(rf"[<\[\u25c1](?:{'|'.join(starmap(_token, _TOKENS.items()))}|(?P<half>(?:{_HALF})\Z))")
+_LINE = re.compile(
+    rf"\n[ \t]*(?:{'|'.join(f'(?P<{kind}>{_spelled(texts, 0)})' for kind, texts in _LINES.items() if texts)})",
+    re.MULTILINE,
+)
+
+# What is left of gpt-oss's channels where a server left the special tokens out.
+_BARE_CHANNELS = re.compile(r"\s*(?:assistant)?(?:analysis|commentary)(?=\S)")
+_BARE_FINAL = re.compile(r"\s*(?:assistant)?final(?=import\b|from\b|class\b|def\b|[@`A-Z])")
+_SWITCH = "assistantfinal"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """
+    A mark: `fence`, `answer`, `other`, `end`, `opening` or `closing` of reasoning, or `start`.
+
+    Of a fence, `fence` has its characters, `info` what follows it in its line, and `in_line` whether text precedes it.
+    """
+
+    kind: str
+    start: int
+    end: int
+    fence: str = ""
+    info: str = ""
+    in_line: bool = False
+
+
+def opens_turn(source: str) -> bool:
+    """Whether a line of a source that is Python opens a turn all the same, as a comment can."""
+    strings = CodeStrings(source)
+    return any(not strings.holds(mark.start) for mark in _line_marks(source))
+
+
+def opened_reasoning(prompt: str) -> str:
+    """The tag by which a prompt opens the reasoning at its end, if it does."""
+    end = prompt.rstrip()
+    return next((tag for tag in _TOKENS["opening"] if end.endswith(tag)), "")
+
+
+def find_marks(text: str) -> list[Mark]:
+    """All marks of a text with `\\n` as the only line end, in order; some of them may stand in code or strings."""
+    marks = [_fence(text, found) for found in _FENCE.finditer(text)]
+    marks += [Mark(_kind(found), found.start(), found.end()) for found in _TOKEN.finditer(text)]
+    marks += _line_marks(text)
+    final = _BARE_FINAL.match(text)
+    if _BARE_CHANNELS.match(text) and _SWITCH in text:
+        place = text.index(_SWITCH)
+        marks.append(Mark("closing", place, place + len(_SWITCH)))
+    elif final is not None:
+        marks.append(Mark("closing", 0, final.end()))
+    return sorted((mark for mark in marks if mark.kind), key=lambda mark: mark.start)
+
+
+def _line_marks(text: str) -> list[Mark]:
+    # A line end is put in front of the text, so that each place is one further; a mark begins behind its line end.
+    return [Mark(_kind(found), found.start(), found.end() - 1) for found in _LINE.finditer(f"\n{text}")]
+
+
+def _kind(found: re.Match[str]) -> str:
+    return "end" if found.lastgroup == "half" else found.lastgroup or ""
+
+
+def _fence(text: str, found: re.Match[str]) -> Mark:
+    line = text.rfind("\n", 0, found.start()) + 1
+    in_line = bool(text[line : found.start()].strip())
+    if found[0][0] == "[":
+        info = "" if found[0][1] == "/" else "python"
+        return Mark("fence", found.start(), found.end(), found[0], info, in_line)
+    end = text.find("\n", found.end())
+    info = text[found.end() : end if end >= 0 else len(text)].partition("`")[0]
+    kind = "" if in_line and found[0][0] == "~" else "fence"
+    return Mark(kind, found.start(), found.end() + len(info), found[0], info, in_line)
+
+
+class CodeStrings:
+    """
+    Tells whether a place of a text lies in a string or a comment of code; places are asked in order.
+
+    In prose, an apostrophe opens no string: one that its line does not close is none. Each character is read once.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._start = self._end = 0
+
+    def holds(self, place: int, since: int = 0) -> bool:
+        """Whether a place lies in a string or comment that began at or after another place."""
+        if self._start < since:
+            self._start = self._end = since
+        while self._end <= place:
+            found = STRINGS.search(self._text, self._end)
+            if found is None:
+                self._start = self._end = len(self._text) + 1
+            elif _is_closed(found[0], found["prefix"] or ""):
+                self._start, self._end = found.span()
+            else:
+                self._start = self._end = found.start() + len(found["prefix"]) + 1
+        return self._start < place
+
+
+def _is_closed(string: str, prefix: str) -> bool:
+    """Whether a comment or string is one: a single quotation mark that nothing closes in its line is an apostrophe."""
+    text = string[len(prefix) :]
+    return text[0] == "#" or text[:3] in ('"""', "'''") or (len(text) > 1 and text[-1] == text[0])

@@ -1,0 +1,285 @@
+"""
+The parts of a task's skeleton: class-level information and contracts (ClassEval, section 4.2).
+
+All of it is read from the skeleton by parsing. Four skeletons of ClassEval do not parse as a class: 5 is one string,
+43 and 46 have curly quotes, and 22 has an unclosed docstring, so that its parts come from the task's other fields.
+So the code that a model continues is Python for every task.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+
+from classeval_hf.core.source_layout import (
+    Fragment,
+    FunctionNode,
+    cut_statement,
+    parse_fragment,
+    signature_length,
+)
+from classeval_hf.core.syntax import first_line, parse_or_none
+from classeval_hf.core.tasks import ClassTask, Method
+
+__all__ = ["ClassOutline", "Contract", "outline_class", "skeleton_source"]
+
+_QUOTES = "\"'“”"
+_CURLY_TRIPLE = re.compile("[“”]{3}")
+
+
+@dataclass(frozen=True)
+class Contract:
+    """
+    The contract of a method.
+
+    Args:
+        name (`str`): its name.
+        signature (`str`): decorators and signature, indented as in the class.
+        docstring (`str`): the docstring with its quotes, indented as a body; empty if there is none.
+        indent (`int`): columns that the method is indented by.
+    """
+
+    name: str
+    signature: str
+    docstring: str
+    indent: int
+
+    @property
+    def source(self) -> str:
+        """Signature and docstring, after which the body begins."""
+        return f"{self.signature}\n{self.docstring}" if self.docstring else self.signature
+
+    @property
+    def body_indent(self) -> str:
+        """White space in front of a line of the body."""
+        first = self.docstring or " " * (self.indent + 4)
+        return first[: len(first) - len(first.lstrip())] if self.docstring else first
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of its parameters."""
+        node = _first_function(parse_fragment(self.passing))
+        return tuple(item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)) if node is not None else ()
+
+    def takes_same(self, node: FunctionNode) -> bool:
+        """Whether a function begins with the same parameter, such as `self`, and so may be this method."""
+        return tuple(item.arg for item in [*node.args.posonlyargs, *node.args.args][:1]) == self.parameters[:1]
+
+    @property
+    def stub(self) -> str:
+        """The method with nothing in it but its docstring; `pass` where there is none."""
+        return self.source if self.docstring else f"{self.signature}\n{self.body_indent}pass"
+
+    @property
+    def passing(self) -> str:
+        """The signature alone, with a body of `pass` so that the class around it parses."""
+        return f"{self.signature}\n{self.body_indent}pass"
+
+
+@dataclass(frozen=True)
+class ClassOutline:
+    """
+    A skeleton, taken apart.
+
+    Args:
+        preamble (`str`): imports, and what else of the module the class needs.
+        header (`str`): class line, docstring, attributes and constructor.
+        contracts (`tuple[Contract, ...]`): one per method to write, in order.
+        indent (`int`): columns that members of the class are indented by.
+    """
+
+    preamble: str
+    header: str
+    contracts: tuple[Contract, ...]
+    indent: int = 4
+
+    @property
+    def class_level(self) -> str:
+        """The paper's class-level information: imports, class line, class docstring, constructor."""
+        return "\n\n".join(part for part in (self.preamble, self.header) if part)
+
+    @property
+    def constructor(self) -> Contract:
+        """What is known of a constructor: its first parameter."""
+        margin = " " * self.indent
+        return Contract("__init__", f"{margin}def __init__(self):", "", self.indent)
+
+    @property
+    def header_without_constructor(self) -> str:
+        """Class line, docstring and attributes."""
+        tree = parse_or_none(f"{self.header}\n{' ' * self.indent}pass\n")
+        body = next((node for node in tree.body if isinstance(node, ast.ClassDef)), None) if tree is not None else None
+        return _header(self.header.split("\n"), body, {"__init__"}, last=-1) if body is not None else self.header
+
+    def contract(self, name: str) -> Contract:
+        """The contract of the method of this name."""
+        return next(contract for contract in self.contracts if contract.name == name)
+
+    @property
+    def source(self) -> str:
+        """The skeleton, put together again."""
+        return "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
+
+
+def outline_class(task: ClassTask) -> ClassOutline:
+    """
+    Takes a task's skeleton apart.
+
+    Args:
+        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
+
+    Returns:
+        [`ClassOutline`]
+
+    Raises:
+        `ValueError`: naming the task, if it has neither a skeleton nor the fields to make one of, or if nothing states
+            the signature of one of its methods.
+    """
+    if not task.skeleton.strip() and not any(method.method_description for method in task.methods_info):
+        raise ValueError(
+            f"Task {task.task_id} has no skeleton and no method_description: there is nothing to show a model."
+        )
+    source = _parsable_skeleton(task)
+    if source is None:
+        return _outline_of_fields(task)
+    tree = parse_or_none(source)
+    assert tree is not None
+    body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == task.class_name)
+    indent = body.body[0].col_offset if body.body[0].lineno > body.lineno else 4
+    found: dict[str, FunctionNode] = {}
+    for node in body.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            found.setdefault(node.name, node)
+    listed = [item for item in task.methods_info if item.method_name in found or item.method_description]
+    # A task that lists no method of the skeleton (an ad-hoc one, say) has those that the skeleton defines.
+    methods = listed or [Method(name) for name in found if not name.startswith("__")]
+    contracts = tuple(
+        _contract_of_node(source, found[method.method_name], indent)
+        if method.method_name in found
+        else _contract_of_text(task, method, indent)
+        for method in methods
+    )
+    names = {contract.name for contract in contracts}
+    lines = source.split("\n")
+    return ClassOutline(_preamble(task, source, tree, body), _header(lines, body, names), contracts, indent)
+
+
+def skeleton_source(task: ClassTask) -> str:
+    """The skeleton as code: as it is where it parses, else put together from its parts."""
+    source = _parsable_skeleton(task)
+    return source if source is not None else outline_class(task).source
+
+
+def _parsable_skeleton(task: ClassTask) -> str | None:
+    """The skeleton, its curly quotes made straight, or what stands in the string that it is, if that has the class."""
+    source = task.skeleton
+    tree = parse_or_none(source)
+    if tree is None:
+        source = _CURLY_TRIPLE.sub('"""', source)
+        tree = parse_or_none(source)
+    if tree is None:
+        return None
+    if any(isinstance(node, ast.ClassDef) and node.name == task.class_name for node in tree.body):
+        return source
+    texts = [
+        node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+    for text in texts:
+        inner = parse_or_none(text)
+        if inner is not None and any(getattr(node, "name", "") == task.class_name for node in inner.body):
+            return f"{text.strip()}\n"
+    return None
+
+
+def _preamble(task: ClassTask, source: str, tree: ast.Module, body: ast.ClassDef) -> str:
+    """
+    What the class needs of its module: the task's imports, and definitions before the class.
+
+    A skeleton may hold more that only does harm: ClassEval_48 imports a module that nothing uses, and ClassEval_52
+    calls downloads. Where a task does not list its imports, all that stands before the class is kept.
+    """
+    if not task.import_statement:
+        return "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
+    before = [node for node in tree.body[: tree.body.index(body)] if isinstance(node, kinds)]
+    lines = source.split("\n")
+    definitions = [cut_statement(lines, node, 0) for node in before]
+    return "\n".join([*task.import_statement, *definitions])
+
+
+def _header(lines: list[str], body: ast.ClassDef, names: Collection[str], last: int = 0) -> str:
+    """The class without the methods to write."""
+    left_out: set[int] = set()
+    for node in body.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in names:
+            left_out.update(range(first_line(node), (node.end_lineno or node.lineno) + 1))
+    numbers = range(first_line(body), (body.end_lineno or body.lineno) + 1 + last)
+    kept = "\n".join(lines[number - 1] for number in numbers if number not in left_out)
+    return re.sub(r"\n(?:[ \t]*\n){2,}", "\n\n", kept).rstrip()
+
+
+def _contract_of_node(source: str, node: FunctionNode, indent: int) -> Contract:
+    all_lines = source.split("\n")
+    lines = cut_statement(all_lines, node, indent).split("\n")
+    length = signature_length(lines)
+    if length is None:  # the body stands on the line of the signature
+        head = all_lines[first_line(node) - 1 : node.body[0].lineno]
+        head[-1] = head[-1].encode()[: node.body[0].col_offset].decode()
+        return Contract(node.name, "\n".join(line.rstrip() for line in head), "", indent)
+    docstring = ""
+    if ast.get_docstring(node, clean=False) is not None:
+        deeper = node.body[0].col_offset - node.col_offset
+        docstring = _levelled(cut_statement(all_lines, node.body[0], indent + deeper))
+    return Contract(node.name, "\n".join(lines[:length]), docstring, indent)
+
+
+def _levelled(docstring: str) -> str:
+    """A docstring indented as its closing quotes: one of ClassEval's (in 73) opens a column too deep for a body."""
+    last = docstring.rpartition("\n")[2]
+    closes_alone = last.strip() in ('"""', "'''") and "\n" in docstring
+    return last[: len(last) - len(last.lstrip())] + docstring.lstrip() if closes_alone else docstring
+
+
+def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
+    """The contract in a task's `method_description`, with broken quotes fixed."""
+    fragment = parse_fragment(method.method_description)
+    node = _first_function(fragment)
+    if fragment is not None and node is not None:
+        return _contract_of_node(fragment.source, node, indent)
+    lines = method.method_description.strip("\n").split("\n")
+    length = signature_length(lines)
+    if length is None:
+        raise ValueError(
+            f"Task {task.task_id}: neither the skeleton nor method_description states the signature of method "
+            f"{method.method_name}."
+        )
+    head = parse_fragment("\n".join([*lines[:length], " " * 99 + "pass"]))
+    signature = _first_function(head)
+    assert head is not None and signature is not None
+    margin = " " * (indent + 4)
+    text = "\n".join(lines[length:]).strip().strip(_QUOTES).strip("\n").rstrip().replace('"""', "'''")
+    docstring = f'{margin}"""\n{text}\n{margin}"""' if text.strip() else ""
+    shown = cut_statement(head.lines, signature, indent).split("\n")[:length]
+    return Contract(method.method_name, "\n".join(shown), docstring, indent)
+
+
+def _first_function(fragment: Fragment | None) -> FunctionNode | None:
+    nodes = ast.walk(fragment.tree) if fragment is not None else ()
+    return next((node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
+
+
+def _outline_of_fields(task: ClassTask) -> ClassOutline:
+    lines = [line.rstrip() for line in task.class_constructor.strip().split("\n")]
+    class_line = lines[0] or f"class {task.class_name}:"
+    description = task.class_description.strip()
+    if description and description[0] not in _QUOTES:
+        description = f'"""\n    {description}\n    """'
+    docstring = f"    {description}\n\n" if description else ""
+    header = f"{class_line}\n{docstring}" + "\n".join(lines[1:])
+    contracts = tuple(_contract_of_text(task, method, 4) for method in task.methods_info)
+    return ClassOutline("\n".join(task.import_statement), header.rstrip(), contracts)
