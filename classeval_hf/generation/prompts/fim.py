@@ -22,18 +22,18 @@ with families of its own goes before the table.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.generation.prompts.spelled_tokens import GUARD
+
 __all__ = ["FimFamily", "FimTable", "bare_name", "encode_hole", "hole_front", "read_fim_table", "sentinel_problem"]
 
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"
-_GUARD = "☺"
-"""Encoded in front of a suffix and cut off again: text after a symbol gets no space in front."""
 
 Part = str | Mapping[str, str]
 
@@ -191,7 +191,9 @@ def hole_front(family: FimFamily, tokenizer: Any, usual: Sequence[int]) -> list[
     return list(usual) if family.bos == "tokenizer" else []
 
 
-def encode_hole(family: FimFamily, tokenizer: Any, prefix: str, suffix: str) -> list[int]:
+def encode_hole(
+    family: FimFamily, tokenizer: Any, prefix: str, suffix: str, encode: Callable[[str], list[int]]
+) -> list[int]:
     """
     Token ids of a prompt, without those in front: sentinels by id, code encoded between them.
 
@@ -200,6 +202,7 @@ def encode_hole(family: FimFamily, tokenizer: Any, prefix: str, suffix: str) -> 
         tokenizer (`PreTrainedTokenizerBase`): the tokenizer.
         prefix (`str`): code before the hole.
         suffix (`str`): code after the hole.
+        encode (`Callable`): encodes code.
     """
     vocabulary = tokenizer.get_vocab()
     ids: list[int] = []
@@ -207,10 +210,9 @@ def encode_hole(family: FimFamily, tokenizer: Any, prefix: str, suffix: str) -> 
         if kind == "sentinel":
             ids.append(vocabulary[text])
         elif kind == "suffix" and family.bare_suffix:
-            guard = tokenizer(_GUARD, add_special_tokens=False)["input_ids"]
-            ids += tokenizer(_GUARD + text, add_special_tokens=False)["input_ids"][len(guard) :]
+            ids += encode(GUARD + text)[len(encode(GUARD)) :]
         else:
-            ids += tokenizer(text, add_special_tokens=False)["input_ids"]
+            ids += encode(text)
     return ids
 
 

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from classeval_hf.generation.prompts.fim import encode_hole, hole_front
 from classeval_hf.generation.prompts.instruction_formats import InstructionFormat
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice
+from classeval_hf.generation.prompts.spelled_tokens import SpelledTokens
 from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
 
 __all__ = ["AnyWriter", "PromptForm", "PromptTooLong"]
@@ -69,6 +70,7 @@ class PromptForm(ABC, Generic[StepKind]):
         self.context_length = context_length
         self.completion_room = completion_room
         self._front = _front_ids(tokenizer) if tokenizer is not None else []
+        self._spelled = SpelledTokens(tokenizer) if tokenizer is not None else None
 
     @abstractmethod
     def write(self, step: StepKind) -> Prompt:
@@ -98,28 +100,45 @@ class PromptForm(ABC, Generic[StepKind]):
             turns (`Sequence[tuple[str, str]]`, *optional*): other turns for a server, of whose template nothing is
                 known.
         """
-        system, text = _encodable(system), _encodable(text)
+        chat = self.choice.chat
+        if self.choice.format == "chat" and chat is None:
+            said = turns or (("system", system), ("user", text))
+            messages = tuple((role, _encodable(content)) for role, content in said)
+            return Prompt(PromptKind.INSTRUCT, "\n\n".join(content for _, content in messages), messages)
+        system, text = self._hide(system), self._hide(text)
         if self.choice.format != "chat":
             form = form or self.choice.instruction
             assert form is not None
-            return self.text(PromptKind.INSTRUCT, form.render(system, text), form.stop)
-        chat = self.choice.chat
-        if chat is None:
-            messages = tuple((role, _encodable(said)) for role, said in turns) or (("system", system), ("user", text))
-            return Prompt(PromptKind.INSTRUCT, "\n\n".join(content for _, content in messages), messages)
+            return self._of_text(PromptKind.INSTRUCT, form.render(system, text), form.stop)
+        assert chat is not None and self._spelled is not None
         messages = tuple(chat.messages(system, text))
         rendered = chat.render(self.tokenizer, messages)
         # The template writes the special tokens itself: the tokenizer must not add its own.
-        return Prompt(PromptKind.INSTRUCT, rendered, messages, token_ids=tuple(_encode(self.tokenizer, rendered)))
+        ids = tuple(self._spelled.encode(rendered))
+        messages = tuple((role, self._spelled.show(content)) for role, content in messages)
+        return Prompt(PromptKind.INSTRUCT, self._spelled.show(rendered), messages, token_ids=ids)
 
     def text(self, kind: PromptKind, text: str, stop: Sequence[str]) -> Prompt:
         """A prompt that is one text, with what the tokenizer puts in front of any text."""
-        text = _encodable(text)
-        if self.tokenizer is None:
-            return Prompt(kind, text, stop_strings=tuple(stop))
-        ids = [*self._front, *_encode(self.tokenizer, text)]
+        return self._of_text(kind, self._hide(text), stop)
+
+    def _of_text(self, kind: PromptKind, hidden: str, stop: Sequence[str]) -> Prompt:
+        if self._spelled is None or self.tokenizer is None:
+            return Prompt(kind, hidden, stop_strings=tuple(stop))
+        ids = [*self._front, *self._spelled.encode(hidden)]
+        text = self._spelled.show(hidden)
         shown = self.tokenizer.decode(self._front) + text if self._front else text
-        return Prompt(kind, shown, token_ids=tuple(ids), stop_strings=tuple(stop))
+        return Prompt(kind, shown, token_ids=tuple(ids), stop_strings=self._stops(stop))
+
+    def _hide(self, text: str) -> str:
+        """A text that a tokenizer takes, with placeholders for what spells its special tokens."""
+        text = _encodable(text)
+        return self._spelled.hide(text) if self._spelled is not None else text
+
+    def _stops(self, stop: Sequence[str]) -> tuple[str, ...]:
+        """Stop strings but for the end token, which is known by its id: as text it may stand in a string literal."""
+        end = getattr(self.tokenizer, "eos_token", None)
+        return tuple(text for text in dict.fromkeys(stop) if text != end)
 
     def code(self, code: str, stop: Sequence[str]) -> Prompt:
         """A prompt of code that is to be continued on a line of its own; see [`PromptForm.line_end`]."""
@@ -137,7 +156,7 @@ class PromptForm(ABC, Generic[StepKind]):
         """
         family = self.choice.family
         assert family is not None
-        prefix, suffix = _encodable(prefix), _encodable(suffix)
+        prefix, suffix = self._hide(prefix), self._hide(suffix)
         text = family.render(prefix, suffix)
         messages: tuple[tuple[str, str], ...] = ()
         ids: list[int] = []
@@ -146,12 +165,17 @@ class PromptForm(ABC, Generic[StepKind]):
             if self.choice.chat is not None:
                 messages = self.choice.chat.messages(family.system, text)
                 text = self.choice.chat.render(self.tokenizer, messages)
-                ids = _encode(self.tokenizer, text)
-        elif self.tokenizer is not None:
+                ids = self._spelled.encode(text) if self._spelled is not None else []
+        elif self._spelled is not None and self.tokenizer is not None:
             front = hole_front(family, self.tokenizer, self._front)
-            ids = [*front, *encode_hole(family, self.tokenizer, prefix, suffix)]
+            ids = [*front, *encode_hole(family, self.tokenizer, prefix, suffix, self._spelled.encode)]
             text = (self.tokenizer.decode(front) if front else "") + text
-        return Prompt(PromptKind.FIM, text, messages, prefix, suffix, tuple(ids), (*family.stop, *stop))
+        stops = self._stops((*family.stop, *stop, *family.sentinels))
+        if self._spelled is None:
+            return Prompt(PromptKind.FIM, text, messages, prefix, suffix, tuple(ids), stops)
+        show = self._spelled.show
+        messages = tuple((role, show(content)) for role, content in messages)
+        return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
 
     def line_end(self, text: str) -> str:
         """
