@@ -60,9 +60,10 @@ def find_helper_definitions(
     taken = set(map(id, methods))
     pending = list(methods)
     while pending:
-        for name in _used(pending.pop()):
+        names, attributes = _used(pending.pop())
+        for name in names | attributes:
             found = candidates.get(name)
-            if found is not None and id(found.node) not in taken:
+            if found is not None and id(found.node) not in taken and (found.in_class or name in names):
                 taken.add(id(found.node))
                 pending.append(found.node)
     taken -= set(map(id, methods))
@@ -85,14 +86,14 @@ def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Can
                 yield _Candidate(fragment, node, _takes_self(node))
 
 
-def _used(node: ast.AST) -> set[str]:
-    """Names that a definition reads and does not bind itself, and attributes that it reads."""
+def _used(node: ast.AST) -> tuple[set[str], set[str]]:
+    """Names that a definition reads and does not bind itself, and attributes, which only a class can give it."""
     stored: set[str] = set()
     for item in ast.walk(node):
         if item is not node:
             stored.update(names_bound_by(item))
     attributes = {item.attr for item in ast.walk(node) if isinstance(item, ast.Attribute)}
-    return (_names(node) - stored) | attributes
+    return _names(node) - stored, attributes
 
 
 def _names(node: ast.AST) -> set[str]:

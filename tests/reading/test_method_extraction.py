@@ -278,6 +278,12 @@ def test_names_of_the_task_and_local_names_bring_nothing_along() -> None:
     assert extract(text).preamble == ()
 
 
+def test_usage_is_no_helper_where_a_field_has_its_name() -> None:
+    usage = "```python\ntill = Till()\ncoins = till.total()\n```"
+    method = extract(f"```python\n{dedent(METHOD)}```\nUse it:\n{usage}")
+    assert method.preamble == ()
+
+
 @pytest.mark.parametrize(
     "text",
     [
