@@ -172,17 +172,29 @@ class _Splitter:
         while index < len(self._marks):
             mark = self._marks[index]
             if mark.kind == "fence":
-                index = self._read_block(index)
+                index = index + 1 if self._is_code(index) else self._read_block(index)
                 continue
-            if mark.kind in ("opening", "closing", "start"):
+            if mark.kind in ("opening", "closing") or (mark.kind == "start" and not self._is_code(index)):
                 self._switch(mark)
-            elif not self._strings.holds(mark.start, max(self._since, self._read_to)):
+            elif mark.kind != "start" and not self._is_code(index):
                 self._end_turn(mark.start, may_be_prompt=mark.kind == "answer")
                 self._is_assistant = mark.kind != "other"
                 self.cut.append(_CUT.get(mark.kind, f"end token {self._text[mark.start : mark.end]}"))
                 self._since = mark.end
             index += 1
         self._end_turn(len(self._text), may_be_prompt=False)
+
+    def _is_code(self, index: int) -> bool:
+        """Whether a mark outside of blocks is a part of bare code: it stands in a string or comment there."""
+        mark, since = self._marks[index], max(self._since, self._read_to)
+        if not self._strings.is_code(mark.start, since):
+            return False
+        if mark.is_attribute:
+            return True
+        if not self._strings.holds(mark.start, since):
+            return False
+        following = self._marks[index + 1] if index + 1 < len(self._marks) else None
+        return not self._strings.ends_comment(mark, following)
 
     @property
     def _current(self) -> _Parts:
@@ -219,8 +231,8 @@ class _Splitter:
         """Reads the block that a fence opens, if it opens one, and returns the index of the mark to continue at."""
         mark = self._marks[index]
         start = self._start_of_block(mark)
-        if start is None:
-            return index + 1
+        if start is None:  # a span of code ends at the next one
+            return index + (2 if self._text.startswith("`", mark.end) else 1)
         end = self._end_of_block(index, start)
         self._read_to = self._start_of(end)
         block = self._text[start : self._read_to]
@@ -242,10 +254,9 @@ class _Splitter:
         for skipped in (len(mark.info) - len(mark.info.lstrip()), word.end() if word is not None else 0):
             if skipped < len(mark.info) and starts_code(self._text, place + skipped):
                 return place + skipped
-        line, end = self._text.rfind("\n", 0, mark.start) + 1, place + len(mark.info)
-        is_span = self._text.startswith("`", end) or "```" in self._text[line : mark.start]
+        end = place + len(mark.info)
         is_bare = not mark.info.strip() or _WORD.fullmatch(f"{mark.info.rstrip()} ") is not None
-        return None if is_span or (mark.in_line and not is_bare) else end + 1
+        return None if self._text.startswith("`", end) or (mark.in_line and not is_bare) else end + 1
 
     def _end_of_block(self, index: int, start: int) -> int:
         """Index of the mark that ends the block that a fence opens; the number of marks for the end of the text."""
@@ -271,9 +282,11 @@ class _Splitter:
         for place in range(index + 1, len(self._marks)):
             mark = self._marks[place]
             if mark.kind != "fence":
-                is_tag = mark.kind in ("opening", "closing", "start")
-                if other is None and (is_tag or not strings.holds(mark.start, start)):
-                    other = place
+                is_tag = mark.kind in ("opening", "closing")
+                is_mark = is_tag or not (mark.is_attribute or strings.holds(mark.start, start))
+                other = place if other is None and is_mark else other
+                if mark.is_hard and is_mark:
+                    break
             elif mark.fence[0] == character and not (mark.in_line and strings.holds(mark.start, start)):
                 ends.append(place)
                 if len(ends) == _MAX_ENDS:

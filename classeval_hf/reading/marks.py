@@ -3,8 +3,8 @@ The marks in a completion: fences of code, and what chat formats put between tur
 
 The formats are data, each with its source: `turn_formats.json`. Of a format, `answer` opens a turn of the assistant,
 `other` one of anybody else, `end` ends a turn, `reasoning` has pairs around reasoning, and `start` is only taken out.
-A blank stands for any white space, a line end in front for the start of a line, one behind for its end. To add a
-format, add an entry.
+A blank stands for any white space, a star for anything in a line, a line end in front for the start of a line, one
+behind for its end. To add a format, add an entry. Any other token between `<|` and `|>` ends a turn.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import starmap
+from itertools import starmap, zip_longest
 from pathlib import Path
 
 from classeval_hf.core.syntax import STRINGS
@@ -42,6 +42,8 @@ CODE_START = (
 """What a line in column 0 begins with that is surely code, and that may begin a module."""
 
 _CODE_START = re.compile(CODE_START, re.MULTILINE)
+_ANY_START = re.compile(rf"^[ \t]*(?:{_DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S", re.MULTILINE)
+"""The same at any indent, or any indented line: what may be bare code."""
 
 
 def starts_code(text: str, place: int = 0) -> bool:
@@ -54,7 +56,7 @@ def _spelled(texts: Iterable[str], skipped: int) -> str:
     patterns = []
     for text in sorted(set(texts), key=len, reverse=True):
         first, *parts = text.strip("\n").split(" ")
-        body = r"[ \t\n]{0,8}".join(map(re.escape, [first[skipped:], *parts]))
+        body = r"[ \t\n]{0,8}".join(map(re.escape, [first[skipped:], *parts])).replace(r"\*", r"[^\n]{0,60}?")
         patterns.append(body + (r"[ \t]*$" if text.endswith("\n") else ""))
     return "|".join(patterns)
 
@@ -73,6 +75,7 @@ _TOKENS = {
     "end": _column("end"),
 }
 _LINES = {kind: [text for text in texts if text[0] == "\n"] for kind, texts in _TOKENS.items()}
+_ANY_TOKEN = r"(?P<token>\|[\w .:/-]{1,40}\|>)"
 _HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"
 """The beginning of an end token, which a limit or a stop string cut, without its first character."""
 
@@ -88,16 +91,17 @@ def _token(kind: str, texts: Iterable[str]) -> str:
 
 # All three patterns begin with characters that are rare in text, which makes searching fast.
 _FENCE = re.compile(r"[`~](?:(?<=`)``+|(?<=~)~~+)|\[/?PYTHON\]")
-_TOKEN = re.compile(rf"[<\[\u25c1](?:{'|'.join(starmap(_token, _TOKENS.items()))}|(?P<half>(?:{_HALF})\Z))")
-_LINE = re.compile(
-    rf"\n[ \t]*(?:{'|'.join(f'(?P<{kind}>{_spelled(texts, 0)})' for kind, texts in _LINES.items() if texts)})",
-    re.MULTILINE,
+_TOKEN = re.compile(
+    rf"[<\[\u25c1](?:{'|'.join(starmap(_token, _TOKENS.items()))}|{_ANY_TOKEN}|(?P<half>(?:{_HALF})\Z))"
 )
+_AT_LINE = "|".join(f"(?P<{kind}>{_spelled(texts, 0)})" for kind, texts in _LINES.items() if texts)
+_LINE = re.compile(rf"[\n`][ \t]{{0,3}}(?:{_AT_LINE})", re.MULTILINE)
 
-# What is left of gpt-oss's channels where a server left the special tokens out.
-_BARE_CHANNELS = re.compile(r"\s*(?:assistant)?(?:analysis|commentary)(?=\S)")
+# What is left where a server left the special tokens out: of gpt-oss's channels, and of the roles of Llama 3.
 _BARE_FINAL = re.compile(r"\s*(?:assistant)?final(?=import\b|from\b|class\b|def\b|[@`A-Z])")
-_SWITCH = "assistantfinal"
+_SWITCH = re.compile(r"(?:<\|end\|>\s{0,8})?assistantfinal")
+_LAST_TURN = re.compile(r"\[/?INST\]\s*\Z")
+_GLUED_ROLE = re.compile(r"(?<=[`)\]}.!?:])(?:assistant|user|model)[ \t]*\n[ \t]*\n")
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,7 @@ class Mark:
     A mark: `fence`, `answer`, `other`, `end`, `opening` or `closing` of reasoning, or `start`.
 
     Of a fence, `fence` has its characters, `info` what follows it in its line, and `in_line` whether text precedes it.
+    A mark that is Python may be hard: it is a mark all the same. One may also be an attribute where it stands in code.
     """
 
     kind: str
@@ -114,12 +119,19 @@ class Mark:
     fence: str = ""
     info: str = ""
     in_line: bool = False
+    is_hard: bool = False
+    is_attribute: bool = False
 
 
 def opens_turn(source: str) -> bool:
     """Whether a line of a source that is Python opens a turn all the same, as a comment can."""
+    marks = [mark for mark in find_marks(source) if mark.kind in ("end", "other", "answer")]
     strings = CodeStrings(source)
-    return any(not strings.holds(mark.start) for mark in _line_marks(source))
+    for mark, following in zip_longest(marks, marks[1:]):
+        is_text = strings.holds(mark.start)
+        if strings.ends_comment(mark, following) if is_text else mark.is_hard or source[mark.end - 1] == "\n":
+            return True
+    return _LAST_TURN.search(source) is not None
 
 
 def opened_reasoning(prompt: str) -> str:
@@ -133,22 +145,26 @@ def find_marks(text: str) -> list[Mark]:
     marks = [_fence(text, found) for found in _FENCE.finditer(text)]
     marks += [Mark(_kind(found), found.start(), found.end()) for found in _TOKEN.finditer(text)]
     marks += _line_marks(text)
-    final = _BARE_FINAL.match(text)
-    if _BARE_CHANNELS.match(text) and _SWITCH in text:
-        place = text.index(_SWITCH)
-        marks.append(Mark("closing", place, place + len(_SWITCH)))
+    final, switch = _BARE_FINAL.match(text), _SWITCH.search(text)
+    if switch is not None:
+        marks = [mark for mark in marks if mark.end <= switch.start() or mark.start >= switch.end()]
+        marks.append(Mark("closing", switch.start(), switch.end(), is_hard=True))
     elif final is not None:
         marks.append(Mark("closing", 0, final.end()))
+    for role in _GLUED_ROLE.finditer(text):
+        kind = "other" if role[0].startswith("user") else "end"
+        marks.append(Mark(kind, role.start(), role.end(), is_attribute=text[role.start() - 1] == "."))
     return sorted((mark for mark in marks if mark.kind), key=lambda mark: mark.start)
 
 
 def _line_marks(text: str) -> list[Mark]:
-    # A line end is put in front of the text, so that each place is one further; a mark begins behind its line end.
-    return [Mark(_kind(found), found.start(), found.end() - 1) for found in _LINE.finditer(f"\n{text}")]
+    # A line end is put in front, so that each place is one further; a mark begins behind its line end.
+    found = _LINE.finditer(f"\n{text}")
+    return [Mark(_kind(item), item.start(), item.end() - 1, is_hard="#" in item[0]) for item in found]
 
 
 def _kind(found: re.Match[str]) -> str:
-    return "end" if found.lastgroup == "half" else found.lastgroup or ""
+    return "end" if found.lastgroup in ("half", "token") else found.lastgroup or ""
 
 
 def _fence(text: str, found: re.Match[str]) -> Mark:
@@ -159,6 +175,8 @@ def _fence(text: str, found: re.Match[str]) -> Mark:
         return Mark("fence", found.start(), found.end(), found[0], info, in_line)
     end = text.find("\n", found.end())
     info = text[found.end() : end if end >= 0 else len(text)].partition("`")[0]
+    if _GLUED_ROLE.match(text, found.end()) is not None:
+        info = ""
     kind = "" if in_line and found[0][0] == "~" else "fence"
     return Mark(kind, found.start(), found.end() + len(info), found[0], info, in_line)
 
@@ -167,12 +185,26 @@ class CodeStrings:
     """
     Tells whether a place of a text lies in a string or a comment of code; places are asked in order.
 
-    In prose, an apostrophe opens no string: one that its line does not close is none. Each character is read once.
+    Prose has apostrophes, so that strings count from the first line on that begins code. Each character is read once.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._start = self._end = 0
+        self._code = 0
+
+    def is_code(self, place: int, since: int) -> bool:
+        """Whether a line that begins code stands between two places."""
+        if self._code < since:
+            found = _ANY_START.search(self._text, since)
+            self._code = found.start() if found is not None else len(self._text)
+        return self._code < place
+
+    def ends_comment(self, mark: Mark, following: Mark | None) -> bool:
+        """Whether a mark ends the comment that it is in, and does not belong to it: another turn begins behind it."""
+        is_turn = following is not None and following.kind in ("other", "answer")
+        between = self._text[mark.end : following.start] if following is not None else "."
+        return is_turn and not between.strip() and self._text.startswith("#", self._start)
 
     def holds(self, place: int, since: int = 0) -> bool:
         """Whether a place lies in a string or comment that began at or after another place."""

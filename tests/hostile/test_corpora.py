@@ -30,6 +30,10 @@ LIMITS = ("c_s_proc_T3", "p06_long_line_T3")
 """Documented limits: right answers that read /proc, which a sample does not see, or have a million characters."""
 
 
+SURROGATE = "d01_surrogate"
+"""Right code with a lone surrogate in a comment, which no file can hold: it is replaced, and a warning counts it."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("tier", TIERS)
 def test_first_corpus(
@@ -43,7 +47,7 @@ def test_first_corpus(
         traces = Traces(temporary_folder)
         task = ClassTask(sample["id"], "Account", sample["test"], tuple(sample["test_classes"]))
         found = outcome(executor.run(task, candidate_module(task, sample["code"])).verdict)
-        accepted = {sample["expected"], *sample["accept"]}
+        accepted = {"pass"} if sample["id"] == SURROGATE else {sample["expected"], *sample["accept"]}
         if tier == "T1" and sample["id"] == LEAVES_SHARED_MEMORY:
             Path("/dev/shm/hleak").unlink()
         if found not in accepted:

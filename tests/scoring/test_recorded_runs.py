@@ -105,7 +105,8 @@ def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: P
 def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
     On the data recorded with it. The public harness gives .31 and .6315 here; it fails one more class (ClassEval_25,
-    49 or 69 cannot be passed there) and is run with the same hash seed.
+    49 or 69 cannot be passed there) and is run with the same hash seed. It reads no class in the answers to
+    ClassEval_41, 58, 71 and 77, which have all methods and no class line.
     """
     file = str(recorded_outputs / RUN)
     assert main(["score", file, "--tasks-from", file]) == 0
@@ -113,7 +114,7 @@ def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]
     measured = [line for line in out.split("\n") if "GPT-4_H(greedy)" in line]
     assert len(measured) == 2
     values = [float(line.split()[-2]) for line in measured]
-    assert values == pytest.approx([0.32, 0.6335], abs=0.011)
+    assert values == pytest.approx([0.34, 0.6594], abs=0.011)
 
 
 @pytest.mark.slow
