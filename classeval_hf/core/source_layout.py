@@ -158,6 +158,8 @@ def _placed(lines: Sequence[str]) -> Iterator[str]:
     yield "\n".join(lines)
     if lines[0][:1].isspace() or level:
         yield "\n".join(["class _:", level + lines[0], *lines[1:]])
+    if lines[0][:1].isspace():
+        yield "\n".join([lines[0].lstrip(), *lines[1:]])
 
 
 def _spaces(line: str, tab_size: int) -> str:

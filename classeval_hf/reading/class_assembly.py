@@ -32,7 +32,7 @@ from classeval_hf.tasks.outlines import ClassOutline
 
 __all__ = ["TextForm", "assemble_class", "class_source", "extract_class"]
 
-_CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[^\n]*:", re.MULTILINE)
+_CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[ \t]*(?:\[[^\n]*\])?(?:\([^\n]*\))?[ \t]*:", re.MULTILINE)
 
 
 class TextForm(str, Enum):
@@ -80,7 +80,8 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     names = [contract.name for contract in outline.contracts]
     found = extract_code(text, class_name, names)
     is_other = form is TextForm.ANSWER and _CLASS.search(text) is not None
-    if found.defines_class or found.problem or is_other:
+    is_draft = found.defines_class and found.note.block == "reasoning" and form is TextForm.ANSWER
+    if (found.defines_class and not is_draft) or found.problem or (is_other and not is_draft):
         return found
     if form is TextForm.HOLE:
         completed = f"{outline.class_level}\n\n{_members(text, outline)}\n"
@@ -92,6 +93,8 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
         methods[names[-1]] = MethodReader(text, outline, class_name).read(outline.contracts[-1], continuation=True)
     methods = {name: method for name, method in methods.items() if not method.empty}
     if form is TextForm.ANSWER and len(methods) < len(names):
+        return found
+    if is_draft and any(method.note.block == "reasoning" for method in methods.values()):
         return found
     if not methods:
         return Extraction("", False, note=found.note)

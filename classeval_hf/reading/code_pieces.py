@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from classeval_hf.core.syntax import BoundedParser, first_line
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
-__all__ = ["Piece", "code_pieces", "code_start", "has_code", "indented_runs", "without_lone_names"]
+__all__ = ["Piece", "code_pieces", "code_start", "has_code", "indented_runs", "leading_code", "without_lone_names"]
 
 _MAX_PIECES = 8
 """Maximum of starts tried in a text: prose between imports, helpers and two versions of a class makes four or five."""
@@ -53,6 +53,13 @@ def code_pieces(text: str, parser: BoundedParser) -> list[Piece]:
             pieces.append(piece)
         start = _START.search(text, end)
     return pieces
+
+
+def leading_code(text: str, parser: BoundedParser) -> str:
+    """The code that a text begins with, up to the prose below it; empty if there is none."""
+    text = text.strip("\n")
+    piece, _ = _read_piece(text, 0, parser) if text else (None, 0)
+    return piece.source if piece is not None else ""
 
 
 def code_start(text: str) -> int | None:

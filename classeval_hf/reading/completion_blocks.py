@@ -18,11 +18,12 @@ The text is read in one pass; each fence is tried as the end of only a few block
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass, field
 
 from classeval_hf.core.source_layout import without_margin
-from classeval_hf.core.syntax import BoundedParser, lines_within_strings
+from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, starts_code
 
 __all__ = ["Block", "Passage", "SplitText", "answer_text", "plain_text", "split_completion"]
@@ -37,7 +38,9 @@ _CUT = {"other": "another's turn", "answer": "start of a turn"}
 _NO_WIDTH = re.compile(r"[\u200b-\u200d\u2060\ufeff]")
 _ODD_BLANK = re.compile(r"[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _ODD = re.compile(rf"{_NO_WIDTH.pattern}|{_ODD_BLANK.pattern}")
-_ODD_INDENT = re.compile(rf"\A(?:[ \t]|{_ODD.pattern})+")
+_QUOTED = re.compile(r"(?:^ {0,3}>(?!>)[^\n]*(?:\n|\Z))+", re.MULTILINE)
+_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)
+"""Lines of a block quote, and what begins each."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"[ \t]*[{.]*[a-z][\w+#.}-]*[ \t]+", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[ \t]*[{.]*[a-z]", re.IGNORECASE)
@@ -99,19 +102,20 @@ def plain_text(text: str) -> str:
     """
     A completion as it is read.
 
-    Line ends become `\\n`, the only ones that Python knows; lone surrogates, which no file can hold, become U+FFFD; of
-    indents, no-break spaces and the like become blanks, and a byte-order mark and what has no width goes.
+    Line ends become `\\n`, the only ones that Python knows; lone surrogates, which no file can hold, become U+FFFD;
+    outside of strings, no-break spaces and the like become blanks, and a byte-order mark and what has no width goes. A
+    block quote that holds a fence loses its marks.
     """
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+    if ">" in text:
+        text = _QUOTED.sub(lambda found: _QUOTE_MARK.sub("", found[0]) if "```" in found[0] else found[0], text)
     if _ODD.search(text) is None:
         return text
-    in_string = lines_within_strings(text)
-    lines = enumerate(text.split("\n"))
-    return "\n".join(line if number in in_string else _ODD_INDENT.sub(_plain_indent, line) for number, line in lines)
-
-
-def _plain_indent(found: re.Match[str]) -> str:
-    return _ODD_BLANK.sub(" ", _NO_WIDTH.sub("", found[0]))
+    parts, place = [], 0
+    for string in STRINGS.finditer(text):
+        parts += [_ODD_BLANK.sub(" ", _NO_WIDTH.sub("", text[place : string.start()])), string[0]]
+        place = string.end()
+    return "".join([*parts, _ODD_BLANK.sub(" ", _NO_WIDTH.sub("", text[place:]))])
 
 
 def split_completion(text: str, parser: BoundedParser) -> SplitText:
@@ -174,9 +178,10 @@ class _Splitter:
             if mark.kind == "fence":
                 index = index + 1 if self._is_code(index) else self._read_block(index)
                 continue
-            if mark.kind in ("opening", "closing") or (mark.kind == "start" and not self._is_code(index)):
-                self._switch(mark)
-            elif mark.kind != "start" and not self._is_code(index):
+            if mark.kind in ("opening", "closing", "start"):
+                if mark.is_hard or not self._is_code(index):
+                    self._switch(mark)
+            elif not self._is_code(index):
                 self._end_turn(mark.start, may_be_prompt=mark.kind == "answer")
                 self._is_assistant = mark.kind != "other"
                 self.cut.append(_CUT.get(mark.kind, f"end token {self._text[mark.start : mark.end]}"))
@@ -191,6 +196,8 @@ class _Splitter:
             return False
         if mark.is_attribute:
             return True
+        if mark.kind in ("opening", "closing"):
+            return self._strings.holds_tag(mark.start, since)
         if not self._strings.holds(mark.start, since):
             return False
         following = self._marks[index + 1] if index + 1 < len(self._marks) else None
@@ -230,6 +237,8 @@ class _Splitter:
     def _read_block(self, index: int) -> int:
         """Reads the block that a fence opens, if it opens one, and returns the index of the mark to continue at."""
         mark = self._marks[index]
+        if not mark.info.strip() and self._closes_prompt(mark):
+            return index + 1
         start = self._start_of_block(mark)
         if start is None:  # a span of code ends at the next one
             return index + (2 if self._text.startswith("`", mark.end) else 1)
@@ -238,25 +247,39 @@ class _Splitter:
         block = self._text[start : self._read_to]
         if self._is_assistant and block.strip():
             indent = self._text[self._text.rfind("\n", 0, mark.start) + 1 : mark.start]
-            if indent and not indent.strip():
-                block = re.sub(rf"^[ \t]{{1,{len(indent)}}}", "", block, flags=re.MULTILINE)
+            lines = block.split("\n")
+            if indent and not indent.strip() and all(line.startswith(indent) for line in lines if line.strip()):
+                block = "\n".join(line.removeprefix(indent) for line in lines)
             self._current.blocks.append(Block(block, (start, self._read_to)))
         if end == len(self._marks) or self._marks[end].kind != "fence":
             return end
         return end if _LANGUAGE.match(self._marks[end].info) and not self._marks[end].in_line else end + 1
 
+    def _closes_prompt(self, mark: Mark) -> bool:
+        """Whether a fence closes a block that the prompt opened: all of the turn before it is code."""
+        start = max(self._since, self._read_to)
+        block = self._text[start : mark.start]
+        tree = self._parser.parse(without_margin(block)).tree if not self._current.blocks and block.strip() else None
+        if tree is None or all(isinstance(node, ast.Expr) for node in tree.body):
+            return False
+        self._current.blocks.append(Block(block, (start, mark.start)))
+        self._read_to = mark.end
+        return True
+
     def _start_of_block(self, mark: Mark) -> int | None:
         """Where the block of a fence starts: in the next line, or behind the language; `None` if it opens none."""
         if mark.fence.startswith("["):
             return None if mark.fence[1] == "/" else mark.end
-        place = mark.start + len(mark.fence)
+        place, is_span = mark.start + len(mark.fence), self._text.startswith("`", mark.end)
+        if mark.in_line and is_span:
+            return None
         word = _WORD.match(mark.info)
         for skipped in (len(mark.info) - len(mark.info.lstrip()), word.end() if word is not None else 0):
             if skipped < len(mark.info) and starts_code(self._text, place + skipped):
                 return place + skipped
         end = place + len(mark.info)
         is_bare = not mark.info.strip() or _WORD.fullmatch(f"{mark.info.rstrip()} ") is not None
-        return None if self._text.startswith("`", end) or (mark.in_line and not is_bare) else end + 1
+        return None if is_span or (mark.in_line and not is_bare) else end + 1
 
     def _end_of_block(self, index: int, start: int) -> int:
         """Index of the mark that ends the block that a fence opens; the number of marks for the end of the text."""
@@ -282,10 +305,11 @@ class _Splitter:
         for place in range(index + 1, len(self._marks)):
             mark = self._marks[place]
             if mark.kind != "fence":
-                is_tag = mark.kind in ("opening", "closing")
-                is_mark = is_tag or not (mark.is_attribute or strings.holds(mark.start, start))
+                holds = strings.holds_tag if mark.kind in ("opening", "closing") else strings.holds
+                is_mark = mark.is_hard or not (mark.is_attribute or holds(mark.start, start))
                 other = place if other is None and is_mark else other
                 if mark.is_hard and is_mark:
+                    ends = ends or [place]
                     break
             elif mark.fence[0] == character and not (mark.in_line and strings.holds(mark.start, start)):
                 ends.append(place)

@@ -56,6 +56,7 @@ __all__ = [
     "Extraction",
     "build_module",
     "completion_parser",
+    "defines",
     "extract_code",
     "too_long",
 ]
@@ -130,7 +131,7 @@ def extract_code(
             break
     else:
         code, note = reader.read(plain)
-    defines_class = _defines(code, class_name)
+    defines_class = defines(code, class_name)
     is_complete = defines_class and reader.rank(Piece(code, parser.parse(code).tree))[0]
     return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
 
@@ -233,7 +234,7 @@ class _Reader:
         for number in reversed(range(len(blocks))):
             if best is not None and self._parser.is_spent:
                 break
-            if _defines(blocks[number].source, self._class_name):
+            if defines(blocks[number].source, self._class_name):
                 for version in self._versions(blocks[number], number):
                     if version.rank[0]:
                         return version
@@ -247,7 +248,7 @@ class _Reader:
         found = [
             _Version(piece, tuple(pieces[:index]), block, number, self.rank(piece))
             for index, piece in enumerate(pieces)
-            if _defines(piece.source, self._class_name)
+            if defines(piece.source, self._class_name)
         ]
         source = block.source
         return found[::-1] or [_Version(Piece(source[code_start(source) or 0 :]), (), block, number)]
@@ -267,7 +268,7 @@ class _Reader:
         for block in blocks[: version.number]:
             if self._parser.is_spent:
                 break
-            if _defines(block.source, self._class_name):
+            if defines(block.source, self._class_name):
                 pieces += [(piece, block) for piece in code_pieces(block.source, self._parser)]
             else:
                 pieces.append((Piece(block.source, self._parser.parse(block.source).tree), block))
@@ -276,7 +277,7 @@ class _Reader:
                 continue
             if is_helper(piece.tree, self._class_name):
                 yield piece, block
-            elif _defines(piece.source, self._class_name):
+            elif defines(piece.source, self._class_name):
                 wanted = wanted_before_class(piece, self._class_name, version.missing)
                 if wanted is not None:
                     yield wanted, block
@@ -288,5 +289,6 @@ def _implemented(node: ast.stmt) -> Iterator[str]:
         yield from bound_names(node)
 
 
-def _defines(source: str, class_name: str) -> bool:
-    return re.search(rf"^class[ \t\f]+{re.escape(class_name)}\b", source, re.MULTILINE) is not None
+def defines(source: str, class_name: str) -> bool:
+    """Whether a line of a source in column 0 begins the class."""
+    return re.search(rf"^class[ \t\f]+{re.escape(class_name)}[ \t\f]*[\[(:\\]", source, re.MULTILINE) is not None

@@ -37,7 +37,7 @@ from typing import Any
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, indented_runs
+from classeval_hf.reading.code_pieces import code_pieces, indented_runs, leading_code
 from classeval_hf.reading.completion_blocks import Passage, plain_text, split_completion
 from classeval_hf.reading.completion_signs import read_signs
 from classeval_hf.reading.definitions import (
@@ -317,13 +317,17 @@ class _FunctionAssembly(_Assembly):
     def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[_Change]:
         """The ways to read a passage, in the order in which they are tried."""
         blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
-        pieces = (piece.source for piece in code_pieces(passage.text, parser))
+        pieces = [piece.source for piece in code_pieces(passage.text, parser)][::-1]
         runs = indented_runs(passage.text, rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.name)}\b")
         for text in (*blocks, passage.text, *pieces, *runs):
             found = self._whole_definition(text, parser)
             if found is not None:
                 yield self.change_by(found)
-        for text in (passage.text, *sorted(blocks, key=lambda block: not self._is_body(block, parser))):
+        for text in (
+            passage.text,
+            leading_code(passage.text, parser),
+            *sorted(blocks, key=lambda block: not self._is_body(block, parser)),
+        ):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
                 yield self._change_of_body(body)
 

@@ -42,6 +42,8 @@ CODE_START = (
 """What a line in column 0 begins with that is surely code, and that may begin a module."""
 
 _CODE_START = re.compile(CODE_START, re.MULTILINE)
+_CODE_LINE = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
+_QUOTE = re.compile("[\"'#]")
 _ANY_START = re.compile(rf"^[ \t]*(?:{_DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S", re.MULTILINE)
 """The same at any indent, or any indented line: what may be bare code."""
 
@@ -100,8 +102,12 @@ _LINE = re.compile(rf"[\n`][ \t]{{0,3}}(?:{_AT_LINE})", re.MULTILINE)
 # What is left where a server left the special tokens out: of gpt-oss's channels, and of the roles of Llama 3.
 _BARE_FINAL = re.compile(r"\s*(?:assistant)?final(?=import\b|from\b|class\b|def\b|[@`A-Z])")
 _SWITCH = re.compile(r"(?:<\|end\|>\s{0,8})?assistantfinal")
-_LAST_TURN = re.compile(r"\[/?INST\]\s*\Z")
+_LAST_TURN = re.compile(r"\[/?INST\]\s*\Z|^\[/?PYTHON\]\s*$", re.MULTILINE)
 _GLUED_ROLE = re.compile(r"(?<=[`)\]}.!?:])(?:assistant|user|model)[ \t]*\n[ \t]*\n")
+
+
+_MAX_MARGIN = 200
+"""Characters in front of a fence in which text is looked for."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +175,7 @@ def _kind(found: re.Match[str]) -> str:
 
 def _fence(text: str, found: re.Match[str]) -> Mark:
     line = text.rfind("\n", 0, found.start()) + 1
-    in_line = bool(text[line : found.start()].strip())
+    in_line = bool(text[max(line, found.start() - _MAX_MARGIN) : found.start()].strip())
     if found[0][0] == "[":
         info = "" if found[0][1] == "/" else "python"
         return Mark("fence", found.start(), found.end(), found[0], info, in_line)
@@ -211,17 +217,23 @@ class CodeStrings:
         if self._start < since:
             self._start = self._end = since
         while self._end <= place:
-            found = STRINGS.search(self._text, self._end)
-            if found is None:
-                self._start = self._end = len(self._text) + 1
-            elif _is_closed(found[0], found["prefix"] or ""):
-                self._start, self._end = found.span()
-            else:
-                self._start = self._end = found.start() + len(found["prefix"]) + 1
+            quote = _QUOTE.search(self._text, self._end, place)
+            if quote is None:
+                self._start = self._end = place
+                return False
+            found = STRINGS.match(self._text, quote.start())
+            is_string = found is not None and _is_closed(found[0])
+            self._start = quote.start()
+            self._end = found.end() if found is not None and is_string else quote.end()
+            if not is_string:
+                self._start = self._end
         return self._start < place
 
+    def holds_tag(self, place: int, since: int = 0) -> bool:
+        """The same of a tag; a string that goes on over the beginning of code is none: its end is another's start."""
+        return self.holds(place, since) and _CODE_LINE.search(self._text, place, self._end) is None
 
-def _is_closed(string: str, prefix: str) -> bool:
+
+def _is_closed(text: str) -> bool:
     """Whether a comment or string is one: a single quotation mark that nothing closes in its line is an apostrophe."""
-    text = string[len(prefix) :]
     return text[0] == "#" or text[:3] in ('"""', "'''") or (len(text) > 1 and text[-1] == text[0])

@@ -44,9 +44,16 @@ from classeval_hf.core.syntax import (
     lines_within_strings,
     nested_statements,
 )
-from classeval_hf.reading.code_pieces import code_pieces
+from classeval_hf.reading.code_pieces import code_pieces, leading_code
 from classeval_hf.reading.completion_blocks import Passage, SplitText, plain_text, split_completion
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code, too_long
+from classeval_hf.reading.extraction import (
+    MAX_COMPLETION_CHARS,
+    MAX_PARSED_CHARS,
+    MAX_PARSES,
+    defines,
+    extract_code,
+    too_long,
+)
 from classeval_hf.reading.helper_definitions import find_helper_definitions
 from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
@@ -165,11 +172,11 @@ class MethodReader:
         if len(self._text) > MAX_COMPLETION_CHARS:
             problem = too_long(self._text, MAX_COMPLETION_CHARS)
             return ExtractedMethod(contract.stub, empty=True, note=ReadingNote(problem=problem))
-        if continuation:
-            text = self._split.passages[0].text if self._split.passages else ""
-            found = self._body([text], contract)
-            if found is not None and found.has_body:
-                return self._method(found, contract, self._split.passages[0], [])
+        if continuation and not defines(self._text, self._class_name):
+            for passage in self._split.passages[:1]:
+                found = self._body_in(passage, contract, [passage.text])
+                if found is not None and found.has_body:
+                    return self._method(found, contract, passage, [])
         if self._class is not None and alone:
             fragment, note = self._class
             found = _best(_definitions(fragment, contract, self._class_name))
@@ -177,9 +184,12 @@ class MethodReader:
                 return replace(self._method(found, contract, None, []), note=note.of(self._raw))
         for passage in self._split.passages:
             found, fragments = self._in_passage(passage, contract)
-            if alone and not continuation and (found is None or not found.has_body):
+            if alone and (found is None or not found.has_body):
                 texts = [passage.text, *(block.raw for block in reversed(passage.blocks))]
-                found = self._body([text for text in texts if self._is_body(text, contract)], contract) or found
+                bodies = [text for text in texts if self._is_body(text, contract)]
+                found = (
+                    self._body_in(passage, contract, bodies, [text for text in texts if text not in bodies]) or found
+                )
             if found is not None and found.has_body and (alone or found.is_own):
                 return self._method(found, contract, passage, fragments)
         cut = self._split.cut
@@ -208,22 +218,39 @@ class MethodReader:
     def _pieces(self, passage: Passage) -> Iterator[str]:
         yield from (piece.source for piece in code_pieces(passage.text, self._parser))
 
+    def _body_in(
+        self, passage: Passage, contract: Contract, bodies: Sequence[str], others: Sequence[str] = ()
+    ) -> _Definition | None:
+        """The contract with a body of a passage: one that is whole, if there is one."""
+        found = self._body(bodies, contract)
+        if found is not None and found.has_body and found.is_whole:
+            return found
+        # Text whose first line lost its indent, or with prose below it, is no Python as it stands.
+        head = leading_code(passage.text, self._parser) if not passage.blocks else ""
+        return self._body([*([head] if head else []), *others], contract, must_use=True) or found
+
     def _is_body(self, text: str, contract: Contract) -> bool:
         """Whether a text may be the body of a method: it is indented, or it can stand nowhere else."""
         text = text.strip("\n")
         fragment = parse_fragment(text, self._parser)
         return text[:1].isspace() or (fragment is not None and uses_parameters(fragment.tree, contract.parameters))
 
-    def _body(self, texts: Sequence[str], contract: Contract) -> _Definition | None:
-        """The contract with a text as its body: the first one that parses, else the longest head of one that does."""
+    def _body(self, texts: Sequence[str], contract: Contract, *, must_use: bool = False) -> _Definition | None:
+        """
+        The contract with a text as its body: the first one that parses, else the longest head of one that does.
+
+        With `must_use` a body must parse, and return or use the parameters: prose can be Python.
+        """
         forms = [form for text in texts for form in _with_contract(text, contract)]
         best: _Definition | None = None
         for form in forms:
             fragment = parse_fragment(form, self._parser)
             node = next(_functions(ast.walk(fragment.tree), contract.name), None) if fragment is not None else None
-            if fragment is not None and node is not None and _rank(node) == 2 and not _goes_on(fragment, contract):
+            if fragment is None or node is None or _rank(node) < 2 or _goes_on(fragment, contract):
+                continue
+            if not must_use or uses_parameters(ast.Module(node.body, []), contract.parameters):
                 return _Definition(fragment, (node,), place="body")
-        for form in forms:
+        for form in () if must_use else forms:
             found = _scan(form, contract.name, self._parser, first=True)
             if found is not None and (best is None or found.rank[0] > best.rank[0]):
                 best = replace(found, place="body")

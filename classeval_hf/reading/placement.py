@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from classeval_hf.core.syntax import lines_within_strings, nested_statements
 from classeval_hf.reading.definitions import DEFINITIONS, margin
 
 __all__ = ["body_texts", "dedented", "move_lines", "uses_parameters"]
 
+_NEXT = re.compile(r"[ \t]*(?:(?:async[ \t]+)?def|class)\b|[ \t]*@|if __name__\b")
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
@@ -24,14 +25,16 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
     """
     The ways to read a text as the body of a function, without blank lines at its start and end, in this order:
 
-    1. as it stands; then, if its first line is indented further than `outside`, cut off at the first line of code that
-       is not, since the function ends there;
+    1. as it stands;
     2. its first line indented as the body is, and the rest as it stands;
     3. all lines moved together, so that the first one is indented as the body is;
-    4. its first line indented as the body is, and the rest moved together, so that its least indented line is as well;
-    5. the lines before the first one that is less indented than they are moved together, so that the first line is
+    4. likewise, cut off at the first line of code that is less indented than the first one, if this begins a
+       definition or a main guard, or another member of a class;
+    5. its first line indented as the body is, and the rest moved together, so that its least indented line is as well;
+    6. as 4, whatever the less indented line begins;
+    7. the lines before the first one that is less indented than they are moved together, so that the first line is
        indented as the body is, and the rest likewise, so that its least indented line is;
-    6. the same five ways for what precedes the first fence.
+    8. the same ways for what precedes the first fence.
 
     `indent` stands before the statements of the body, `outside` before the function.
     """
@@ -77,29 +80,42 @@ def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
 
 def _placements(body: str, indent: str, outside: str) -> Iterator[str]:
     first, line_end, rest = body.partition("\n")
+    outer = margin(_first_code_line(body) or first)
     yield body
-    if len(margin(_first_code_line(body))) > len(outside) + 1:  # a single blank is a tokenizer's
-        yield _until_end(body, outside)
     moved_first = indent + first.lstrip(" \t")
     yield f"{moved_first}{line_end}{rest}"
-    yield move_lines(body, margin(_first_code_line(body) or first), indent)
+    yield move_lines(body, outer, indent)
+    lines = body.split("\n")
+    cut = _first_shallower(lines, outer, body)
+    head = move_lines(_without_blank_ends("\n".join(lines[:cut])), outer, indent) if cut < len(lines) else ""
+    is_member = outer == indent and outside == margin(lines[cut]) != "" if head else False
+    ends = bool(head) and (is_member or _NEXT.match(lines[cut]) is not None)
+    if ends:
+        yield head
     smallest = _smallest_margin(body, 1)
     if smallest is not None:
         yield "\n".join([moved_first, *move_lines(body, smallest, indent).split("\n")[1:]])
+    if head and not ends:
+        yield head
+    if smallest is not None:
         yield _moved_apart(body, indent)
 
 
-def _moved_apart(body: str, indent: str) -> str:
-    """A body whose first lines are indented further than the rest, both moved to be indented as it is to be."""
-    outer = margin(body)
+def _first_shallower(lines: Sequence[str], outer: str, body: str) -> int:
+    """Index of the first line of code that is less indented; the number of lines if there is none."""
     fixed = lines_within_strings(body)
-    lines = body.split("\n")
     shallower = (
         number
         for number, line in enumerate(lines)
         if number not in fixed and _is_code(line) and len(margin(line)) < len(outer)
     )
-    cut = next(shallower, len(lines))
+    return next(shallower, len(lines))
+
+
+def _moved_apart(body: str, indent: str) -> str:
+    """A body whose first lines are indented further than the rest, both moved to be indented as it is to be."""
+    outer = margin(body)
+    cut = _first_shallower(body.split("\n"), outer, body)
     first = move_lines(body, outer, indent).split("\n")[:cut]
     rest = move_lines(body, _smallest_margin(body, cut) or "", indent).split("\n")[cut:]
     return "\n".join([*first, *rest])
@@ -111,16 +127,6 @@ def _smallest_margin(body: str, start: int) -> str | None:
     lines = enumerate(body.split("\n"))
     margins = (margin(line) for number, line in lines if number >= start and number not in fixed and _is_code(line))
     return min(margins, key=len, default=None)
-
-
-def _until_end(body: str, outside: str) -> str:
-    """A body until the first line of code that is indented no further than its function."""
-    fixed = lines_within_strings(body)
-    lines = body.split("\n")
-    for number, line in enumerate(lines):
-        if number not in fixed and _is_code(line) and len(margin(line)) <= len(outside):
-            return _without_blank_ends("\n".join(lines[:number]))
-    return body
 
 
 def _is_code(line: str) -> bool:

@@ -79,14 +79,15 @@ class Reading:
 
     @property
     def lacks_class(self) -> bool:
-        """Whether it holds no class of the name asked for, as far as reading tells."""
-        return bool(self.signs.kind) and not self.problem
+        """Whether it holds no class of the name asked for but in its reasoning, as far as reading tells."""
+        return (bool(self.signs.kind) or self.note.block == "reasoning") and not self.problem
 
 
 def candidate_module(task: ClassTask, completion: str) -> str:
     """The candidate of a completion: its code, with the task's imports in front."""
     found = extract_code(completion, task.class_name, task.declared_methods)
-    outline = _outline(task, completion) if not found.defines_class else None
+    is_draft = not found.defines_class or found.note.block == "reasoning"
+    outline = _outline(task, completion) if is_draft else None
     if outline is not None:
         found = extract_class(completion, outline, task.class_name)
     return build_module(found.code, task.import_statement)

@@ -185,5 +185,34 @@ _TURNS = (
     Form("next document", f"{_FENCED}<|endoftext|>```python\n{{bad}}\n```"),
     Form("prompt echoed", f"Below is a task.\n\n### Instruction:\nWrite.\n{{bad}}\n\n### Response:\n{_FENCED}"),
 )
-FORMS: tuple[Form, ...] = (*_BARE, *_FENCES, *_REASONING, *_HARMONY, *_END_TOKENS, *_TURNS)
+_NEIGHBOURS = (
+    Form("tag between two fences in a line", f"<think>```python\n{{bad}}\n```</think>{_FENCED}"),
+    Form(
+        "fence in a block quote", lambda good, bad: textwrap.indent(f"```python\n{good}\n```", "> ", lambda line: True)
+    ),
+    Form("code behind a fence that the prompt opened", "{good}\n```\n\nThat is all."),
+    Form("blank without width behind", "{good}\u200b"),
+    Form("span of code in prose behind", f"{_FENCED}\nIt's short: ```def total(self): return -1```."),
+    Form(
+        "gpt-oss, tool call",
+        "<|channel|>commentary to=functions.x<|message|>{bad}<|call|><|start|>assistant"
+        f"<|channel|>final<|message|>{_FENCED}",
+    ),
+    Form("gpt-oss, constrained final channel", "<|channel|>final <|constrain|>python<|message|>{good}<|return|>"),
+    Form("gpt-oss, left out, own lines", "analysis\n\nWe need it.\n```python\n{bad}\n```\nassistantfinal\n\n{good}"),
+    Form("gpt-oss, left out, draft never closed", f"analysisSo:\n```python\n{{bad}}\nassistantfinal{_FENCED}"),
+    Form("apostrophes around an end token", f"{_FENCED}\n\nIt's done.</s>[INST] That's it? [/INST] ```\n{{bad}}\n```"),
+    Form("# in prose before an end token", f"{_FENCED}\n\nThis fixes #3.</s>[INST] More. [/INST] ```\n{{bad}}\n```"),
+    Form("comment before an end token", "{good}  # in cents</s>[INST] Another. [/INST] {bad}"),
+    Form("role behind the fence", f"{_FENCED}assistant\n\n```python\n{{bad}}\n```"),
+    Form("role behind prose", f"{_FENCED}\n\nThat is all.assistant\n\nSure:\n\n```python\n{{bad}}\n```"),
+    Form("Human:", f"{_FENCED}\n\nHuman: Another one.\n\nAssistant: ```python\n{{bad}}\n```"),
+    Form(
+        "### Instruction in a fence never closed",
+        "```python\n{good}\n\n### Instruction: Another.\n\n### Response: {bad}",
+    ),
+    Form("token that no format names", "{good}<|endofturn|>"),
+    Form("padding", "{good}<pad><pad>"),
+)
+FORMS: tuple[Form, ...] = (*_BARE, *_FENCES, *_REASONING, *_HARMONY, *_END_TOKENS, *_TURNS, *_NEIGHBOURS)
 """All forms, in the order of their kinds."""
