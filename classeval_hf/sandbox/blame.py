@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from classeval_hf.sandbox.jobs import InfrastructureError, Job, RawRun, RawStep
+from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, RawRun, RawStep
 from classeval_hf.sandbox.sandbox import Sandbox
 
 __all__ = ["BREAKS_SANDBOX", "contended", "run_alone", "run_control"]
@@ -52,7 +52,7 @@ def run_alone(
         [`RawRun`] or `None`: `None` if it fails again while the control does not, so that it is the sample's doing.
 
     Raises:
-        [`InfrastructureError`]: the problem, if the control fails too.
+        [`InfrastructureError`]: the problem, if the control fails too, or if it was there before the sample.
     """
     if is_closed():
         raise problem
@@ -60,8 +60,8 @@ def run_alone(
         run_control(sandbox, control, problem)
         try:
             return sandbox.run(job, attempts=1)
-        except InfrastructureError:
-            if is_closed():
+        except InfrastructureError as error:
+            if is_closed() or isinstance(error, MachineError):
                 raise
         with new_sandbox() as other:  # the first may be what the sample broke
             run_control(other, control, problem)

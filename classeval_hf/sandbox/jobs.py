@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["InfrastructureError", "Job", "Payload", "RawRun", "RawStep"]
+__all__ = ["InfrastructureError", "Job", "MachineError", "Payload", "RawRun", "RawStep"]
 
 
 class InfrastructureError(RuntimeError):
     """A sample could not be run for reasons that are not its own; it never counts against the model."""
+
+
+class MachineError(InfrastructureError):
+    """It failed before the sample was there, or whatever the sample is: what is not even tried to be charged to it."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,15 @@ from classeval_hf.sandbox.confinement import (
 )
 from classeval_hf.sandbox.control_groups import SampleGroup
 from classeval_hf.sandbox.file_access import MinimalRoot, Readable
-from classeval_hf.sandbox.folders import BYTE_CODE, SANDBOX, TREE, copy_tree, ready_folder, remove_tree
+from classeval_hf.sandbox.folders import (
+    BYTE_CODE,
+    SANDBOX,
+    TREE,
+    PartialCopyError,
+    copy_tree,
+    ready_folder,
+    remove_tree,
+)
 from classeval_hf.sandbox.messages import receive_message, send_message
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
@@ -76,11 +84,13 @@ class SharedTree:
 
     Args:
         descriptor (`int`): the folder.
+        entries (`int`): how many entries it has, as of [`~classeval_hf.sandbox.folders.count_entries`].
         byte_code (`tuple[str, ...]`): folders of byte code in it, which no sample sees: it may belong to another
             version of a file that is replaced.
     """
 
     descriptor: int
+    entries: int
     byte_code: tuple[str, ...]
 
 
@@ -133,12 +143,14 @@ class Supervisor:
         self._report_bytes_left = _REPORT_BYTES_OF_A_SAMPLE
         self._group: SampleGroup | None = None
         self._kills = 0
+        self._has_job = False
 
     def __call__(self) -> Stage | None:
         """Runs the steps. In the process of a step, returns what that is to do."""
         try:
             self._enter()
             job = receive_message(self._connection)
+            self._has_job = True
             if job is not None:
                 stage = self._run_steps(job)
                 if stage is not None:
@@ -146,7 +158,10 @@ class Supervisor:
                 send_message(self._connection, {"done": True, "processes_limited": self._processes_limited})
         except Exception as error:
             with suppress(OSError):
-                send_message(self._connection, {"problem": f"{type(error).__name__}: {error}"})
+                of_sample = self._has_job and not isinstance(error, PartialCopyError)
+                send_message(
+                    self._connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": not of_sample}
+                )
         self._leave()
         return None
 
@@ -189,7 +204,8 @@ class Supervisor:
         else:
             os.mkdir(self._folder)
             if setup.tree is not None:
-                copy_tree(setup.tree.descriptor, os.path.join(self._folder, TREE), setup.limits.file_bytes)
+                target = os.path.join(self._folder, TREE)
+                copy_tree(setup.tree.descriptor, target, setup.limits.file_bytes, setup.tree.entries)
             if setup.readable is not None:
                 self._rulesets = setup.readable.rules([self._folder])
         if setup.tree is not None:

@@ -15,7 +15,10 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
+from classeval_hf.judging.judge import Judge, _verdict_settings
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.sandbox import IsolationError
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 
 WRONG = "class Box:\n    def size(self):\n        return 0\n"
@@ -52,6 +55,23 @@ def test_kept_verdicts_are_not_computed_again(tmp_path: Path) -> None:
     with closing(VerdictCache({})) as known:
         known.include(file)
     assert score(WRONG) == 1.0 and score(RIGHT) == 0.0
+
+
+@pytest.mark.parametrize(("tier", "used"), [("T1", False), ("T3", True)])
+def test_verdicts_of_a_time_when_copies_lacked_files_are_not_used(tier: str, used: bool, tmp_path: Path) -> None:
+    """Without namespaces projects are copied, which earlier versions did in part where several samples ran."""
+    file = tmp_path / "verdicts.sqlite"
+    try:
+        with Judge(isolation=tier, cache=False, progress=False) as judge, judge.executor() as executor:
+            older = {name: value for name, value in _verdict_settings(5.0, executor).items() if name != "copies"}
+    except IsolationError as error:
+        pytest.skip(f"this machine does not give {tier}: {error}")
+    wrong = CandidateVerdict("box", (TestClassVerdict("BoxTest", (), "ImportError"),))
+    with closing(VerdictCache(older, file)) as cache:
+        cache.put(cache.key(TASK, RIGHT), wrong)
+    with Judge(isolation=tier, progress=False, cache_file=file) as judge:
+        (verdict,) = judge.run([(TASK, RIGHT)])
+    assert (verdict == wrong) is used
 
 
 def test_verdicts_that_somebody_else_wrote_are_passed_over(tmp_path: Path) -> None:
