@@ -50,6 +50,8 @@ TREE_LINK = "tree"
 """In the working folder, until all is made ready: a link to the tree that samples are shown."""
 
 _SOCKETS = {Tier.T3: "streams", Tier.T2: "tcp", Tier.T1: "all"}
+_TRUNCATION_ABI = 3
+"""The first version of Landlock with a rule for cutting files short."""
 _CLOSING_SECONDS = 5.0
 
 
@@ -117,7 +119,9 @@ class Zygote:
         linux.kernel_version()  # kept, or each supervisor would compile a pattern to read it
         linux.set_child_subreaper()  # of samples whose supervisor was killed
         linux.set_dumpable(False)  # no other process may read its memory, or that of its supervisors
-        system_calls = SystemCallFilter(_SOCKETS[tier])
+        confines_paths = tier is not Tier.T2
+        truncates = confines_paths or linux.landlock_abi() >= _TRUNCATION_ABI
+        system_calls = SystemCallFilter(_SOCKETS[tier], confines_paths, truncates)
         return Setup(tier, limits, self._payload, proc, root, readable, system_calls, groups, tree), missing
 
     def _preload(self) -> dict[str, str]:
