@@ -34,7 +34,7 @@ from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.readings import Reading, Ruling, read_completions
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
-from classeval_hf.sandbox import InfrastructureError, Isolation, Tier
+from classeval_hf.sandbox import InfrastructureError, Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
@@ -51,6 +51,12 @@ __all__ = [
 
 METRIC_VERSION = "1.1.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
+
+_JUDGING = 2
+"""
+Changes where kept verdicts must not be used any more although no score of an honest sample moves. 2: projects are
+copied whole at T2 and T1, and numbers are compared by their exact values.
+"""
 
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
@@ -503,8 +509,7 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
         "timeout": timeout,
         "isolation": executor.isolation_in_force.to_dict(),
         "environment": environment_fingerprint(),
-        # Without namespaces projects are copied, which earlier versions did in part where several samples ran.
-        **({} if executor.isolation_in_force.tier is Tier.T3 else {"copies": "whole"}),
+        "judging": _JUDGING,
         **({"as_root": True} if executor.as_root else {}),
     }
 

@@ -57,16 +57,18 @@ def test_kept_verdicts_are_not_computed_again(tmp_path: Path) -> None:
     assert score(WRONG) == 1.0 and score(RIGHT) == 0.0
 
 
-@pytest.mark.parametrize(("tier", "used"), [("T1", False), ("T3", True)])
-def test_verdicts_of_a_time_when_copies_lacked_files_are_not_used(tier: str, used: bool, tmp_path: Path) -> None:
-    """Without namespaces projects are copied, which earlier versions did in part where several samples ran."""
+@pytest.mark.parametrize("tier", ["T1", "T2", "T3"])
+@pytest.mark.parametrize("used", [False, True])
+def test_verdicts_that_were_found_otherwise_are_not_used(tier: str, used: bool, tmp_path: Path) -> None:
+    """Those of a time when projects were copied in part, and numbers compared as numpy does."""
     file = tmp_path / "verdicts.sqlite"
     try:
         with Judge(isolation=tier, cache=False, progress=False) as judge, judge.executor() as executor:
-            older = {name: value for name, value in _verdict_settings(5.0, executor).items() if name != "copies"}
+            settings = _verdict_settings(5.0, executor)
     except IsolationError as error:
         pytest.skip(f"this machine does not give {tier}: {error}")
     wrong = CandidateVerdict("box", (TestClassVerdict("BoxTest", (), "ImportError"),))
+    older = {name: value for name, value in settings.items() if used or name != "judging"}
     with closing(VerdictCache(older, file)) as cache:
         cache.put(cache.key(TASK, RIGHT), wrong)
     with Judge(isolation=tier, progress=False, cache_file=file) as judge:

@@ -54,7 +54,7 @@ is read of one ([`classeval_hf.reading.extraction.MAX_COMPLETION_CHARS`]), so th
 
 _MAX_MESSAGE_CHARS = 1 << 20
 _LONG_SECRET = 16
-"""Characters of a key that is blotted out even in completions, where shorter ones ("EMPTY", say) may be code."""
+"""Characters of a key that is hidden even in completions, where shorter ones ("EMPTY", say) may be code."""
 
 _REASONING_TYPES = frozenset({"thinking", "reasoning"})
 """Types of content parts in which some servers return a model's reasoning."""

@@ -59,7 +59,7 @@ class ServerAddress:
 
     def without_secrets(self, text: str, least: int = _SHORTEST) -> str:
         """
-        A text with what is secret blotted out.
+        A text without what is secret.
 
         Args:
             text (`str`): what a server or a library says.

@@ -432,7 +432,7 @@ def test_a_server_that_echoes_what_it_was_told(server: TinyServer, status: int, 
 
 
 def test_a_key_in_an_answer(server: TinyServer) -> None:
-    """A long one is blotted out; a short one, as of servers that ask for none, may be a word of the code."""
+    """A long one is hidden; a short one, as of servers that ask for none, may be a word of the code."""
     for key, wanted in ((SECRETS[3], "x = '***'"), ("EMPTY", "x = 'EMPTY'")):
         server.replies = [{"choices": [{"message": {"content": f"x = '{key}'"}, "finish_reason": "stop"}]}]
         assert ask(OpenAIBackend(server.url, "m", api_key=key), request())[0].raw == wanted
