@@ -39,6 +39,7 @@ from classeval_hf.sandbox.confinement import (
     confine_process,
     limit_number_of_processes,
     limit_resources,
+    limit_socket_buffers,
     process_limit,
     resource_limits,
 )
@@ -186,6 +187,7 @@ class Supervisor:
         linux.set_parent_death_signal(signal.SIGKILL)
         self._make_folders()
         linux.bring_up_loopback()
+        limit_socket_buffers(self._setup.proc)
         self._processes_limited = limit_number_of_processes(self._setup.proc, self._setup.limits)
 
     def _enter_own_folder(self) -> None:
@@ -236,7 +238,7 @@ class Supervisor:
         folders = [os.path.join(self._folder, name) for name in ("work", "tmp")]
         os.environ.update(HOME=folders[0], TMPDIR=folders[1])
         prepared = self._setup.payload.prepare(job["shared"], self._folder)
-        tree = ProcessTree(self._setup.proc)
+        tree = ProcessTree(self._setup.proc, own_network=self._setup.tier is Tier.T3)
         end = time.monotonic() + self._setup.limits.sample_seconds(len(job["steps"]))
         for number, step in enumerate(job["steps"]):
             if number and self._setup.tree is not None:
