@@ -272,7 +272,11 @@ def _add_score(commands: Commands) -> None:
     )
     score.add_argument("--all", action="store_true", help="print every score, also what the first table leaves out")
     score.add_argument("--ci", type=float, metavar="LEVEL", help="intervals of all scores, of this level, 0.95 say")
-    score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
+    score.add_argument(
+        "--cluster",
+        metavar="BACKEND",
+        help="run on the workers of this joblib backend: dask, ray; who runs a worker is trusted with your account",
+    )
     score.add_argument(
         "--scheduler", metavar="ADDRESS", help="of the Dask cluster: tcp://host:8786, or its scheduler file (.json)"
     )

@@ -58,6 +58,9 @@ Changes where kept verdicts must not be used any more although no score of an ho
 copied whole at T2 and T1, and numbers are compared by their exact values.
 """
 
+_LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
+"""Backends of joblib whose workers are processes of this account on this machine."""
+
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
 
@@ -420,6 +423,11 @@ class Judge:
                 modules,
             )
             self._backend = self._stack.enter_context(cluster)
+            if self.cluster not in _LOCAL_BACKENDS:
+                warn_user(
+                    "What the workers of a cluster reply is unpickled here, which may run code: whoever runs one is "
+                    "trusted with your account."
+                )
             if self._backend.isolation_in_force.network == "open":
                 warn_user(
                     "Samples can open connections, and a scheduler that they reach runs whatever it is sent: secure "
