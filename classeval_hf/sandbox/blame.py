@@ -18,12 +18,14 @@ _OWN_CORE_SHARE = 0.5
 
 def contended(step: RawStep) -> bool:
     """
-    Whether a time-out may be due to other work on the machine: the step was ready to run without a core most of the
-    time, or nobody knows.
+    Whether the end of a step may be due to other work on the machine: it ran out of time while it was ready to run
+    without a core most of the time, or nobody knows, or it was killed, as the kernel does where memory runs out.
 
     Args:
         step ([`RawStep`]): the step.
     """
+    if step.limit == "killed":
+        return True
     if step.limit not in ("cpu", "active", "wall"):
         return False
     if step.queued_seconds is None:
