@@ -34,8 +34,13 @@ class _Moment(ctypes.Structure):
 
 
 def use_unnamed_semaphores() -> None:
-    """Has `multiprocessing` take [`UnnamedSemLock`] in this process and in all that are forked from it."""
+    """
+    Has `multiprocessing` take [`UnnamedSemLock`] in this process and in all that are forked from it, and fork unless
+    it is asked for something else: only forks share the memory that such locks are in.
+    """
     importlib.import_module("_multiprocessing").__dict__["SemLock"] = UnnamedSemLock
+    context: Any = importlib.import_module("multiprocessing.context")
+    context._default_context._default_context = context._concrete_contexts["fork"]
 
 
 class UnnamedSemLock:

@@ -87,6 +87,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
         step (`dict[str, Any]`): `name` of the test class and its `tests`.
         descriptor (`int`): where to report, in JSON lines.
     """
+    sys.path.append(os.path.dirname(prepared.candidate_path))  # new interpreters get it, as those of `multiprocessing`
     random.seed(0)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(0)
