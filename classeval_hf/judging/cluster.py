@@ -180,7 +180,7 @@ class Cluster:
                     raise InfrastructureError(f"The references could not be run: {results}")
                 for task, result in zip(batches[number], _of_each(results, batches[number]), strict=True):
                     found[task.task_id] = _read_soundness(result, task)
-                    if self.cache and origin is not None:
+                    if origin is not None and origin.settings in self._caches:
                         self._caches[origin.settings].put_soundness(task, found[task.task_id], suite)
                 bar.update(len(batches[number]))
         return {task.task_id: found[task.task_id] for task in tasks}
@@ -214,8 +214,8 @@ class Cluster:
         for number, origin, found in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
                 verdict, again = _read_verdict(found, place, jobs[index])
-                is_kept = self.cache and not again and jobs[index].ruling is None
-                if is_kept and origin is not None and can_be_kept(verdict):
+                is_kept = not again and jobs[index].ruling is None
+                if is_kept and origin is not None and origin.settings in self._caches and can_be_kept(verdict):
                     keep_verdict(jobs[index], verdict, self._caches[origin.settings])
                 yield index, verdict, again
 
@@ -260,7 +260,10 @@ class Cluster:
             )
         self._origins[origin] = None
         if self.cache and origin.settings not in self._caches:
-            self._caches[origin.settings] = VerdictCache(settings)
+            cache = VerdictCache.open(settings)
+            self.cache = cache is not None
+            if cache is not None:
+                self._caches[origin.settings] = cache
 
 
 def _strength(isolation: Isolation) -> tuple[int, int]:

@@ -451,7 +451,7 @@ class _Here:
             self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
             stack.enter_context(self._executor)
             settings = _verdict_settings(judge.timeout, self._executor)
-            cache = VerdictCache(settings, judge.cache_file) if judge.cache else None
+            cache = VerdictCache.open(settings, judge.cache_file) if judge.cache else None
             if cache is not None:
                 stack.enter_context(closing(cache))
             self._cache = cache
