@@ -30,6 +30,7 @@ from classeval_hf.core.command_line import (
     run_command,
 )
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
+from classeval_hf.core.visible_output import visible_output
 
 # Each command imports what it needs where its options are added and where it runs: to load all of it takes longer than
 # most commands need for their work.
@@ -46,6 +47,7 @@ _WITH_A_MODEL = (["generate"], ["evaluate"])
 """How the command lines begin that the command of generation reads."""
 
 
+@visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
     """
     Runs the command line.
