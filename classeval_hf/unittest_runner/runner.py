@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import builtins
 import marshal
 import re
 import threading
@@ -349,7 +350,8 @@ class Executor:
             tests.imports,
             frozenset(modules),
             ExpectedTestClass.from_source(tests.source, held, tests.listed),
-            bound_names(tests.source),
+            # A candidate is seen by its own names: not by those that the tests bind, and not by those of builtins.
+            tuple(sorted({*bound_names(tests.source), *dir(builtins)} - {task.asks_for})),
         )
 
     def _shared_tests(self, held: HeldTests) -> Mapping[str, str]:
