@@ -35,6 +35,8 @@ _SOCKET_BYTES = 208 << 10
 """Maximum of bytes that the kernel buffers for a socket (`net.core.wmem_default`); see [`SOCKET_BUFFERS`]."""
 SOCKET_BUFFERS = {"tcp_rmem": "4096 65536 106496", "tcp_wmem": "4096 16384 106496"}
 """Settings of a sample's own network by which a TCP connection is buffered no more than that, at each end."""
+_STANDARD_DESCRIPTORS = 4
+"""Descriptors that each process of a step has at first."""
 _FREE_PROCESSES = 32
 """Processes of a step whose mappings are not counted as memory."""
 _MAPPING_BYTES, _MOST_MAPPINGS, _PAGE_BYTES = 232, 65_530, 4096
@@ -92,7 +94,8 @@ class ProcessTree:
         """What they use now; processes that end meanwhile are left out."""
         total = Usage()
         pending = self._children(_OWN)
-        descriptors, mappings, seen, waited = 0, [], {}, {}
+        descriptors = most_opened = 0
+        mappings, seen, waited = [], {}, {}
         while pending:
             process = pending.pop()
             total.processes += 1
@@ -104,7 +107,8 @@ class ProcessTree:
             if queued is not None:
                 waited[process] = queued
             seen[process] = own
-            descriptors += self._descriptors(process)
+            opened = self._descriptors(process)
+            descriptors, most_opened = descriptors + opened, max(most_opened, opened)
             pending += self._children(process)
         # The time of a child that no process waits for is lost, so what it was seen to use is kept here.
         self._seen_in_all += sum(max(own - self._seen.get(process, 0.0), 0.0) for process, own in seen.items())
@@ -117,8 +121,8 @@ class ProcessTree:
             since = [max(queued - self._queued.get(process, 0.0), 0.0) for process, queued in waited.items()]
             self._queued_in_all += max(since)
             self._queued, total.queued_seconds = waited, self._queued_in_all
-        # Connections that wait to be accepted have no descriptor.
-        buffers = max(descriptors, self._sockets())
+        # Connections that wait to be accepted have no descriptor, but who listens has.
+        buffers = max(descriptors, self._sockets() if most_opened > _STANDARD_DESCRIPTORS else 0)
         total.memory_bytes += max(buffers - _FREE_DESCRIPTORS, 0) * _SOCKET_BYTES
         total.memory_bytes += sum(sorted(mappings)[:-_FREE_PROCESSES])
         return total
