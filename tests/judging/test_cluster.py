@@ -402,7 +402,6 @@ def test_workers_are_trusted_with_the_account_that_scores(
 ) -> None:
     """What a worker replies is unpickled here before it is looked at: if that changes, so may the guide."""
     if backend == "dask":
-        pytest.importorskip("distributed", reason="dask is not installed: pip install 'classeval-hf[cluster]'")
         request.getfixturevalue("dask_client")
     made = tmp_path / "made-by-a-reply"
     list(JoblibWorkers(backend).call(_RunsCode, [str(made)]))
