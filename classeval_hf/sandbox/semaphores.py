@@ -39,8 +39,9 @@ def use_unnamed_semaphores() -> None:
     it is asked for something else: only forks share the memory that such locks are in.
     """
     importlib.import_module("_multiprocessing").__dict__["SemLock"] = UnnamedSemLock
-    context: Any = importlib.import_module("multiprocessing.context")
-    context._default_context._default_context = context._concrete_contexts["fork"]
+    if sys.version_info >= (3, 14):  # before, it forks anyhow, and all that is imported here each sample has
+        context: Any = importlib.import_module("multiprocessing.context")
+        context._default_context._default_context = context._concrete_contexts["fork"]
 
 
 class UnnamedSemLock:
