@@ -30,6 +30,7 @@ from classeval_hf.core.command_line import (
     run_command,
 )
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
+from classeval_hf.core.visible_output import visible_output
 
 # Each command imports what it needs where its options are added and where it runs: to load all of it takes longer than
 # most commands need for their work.
@@ -46,6 +47,7 @@ _WITH_A_MODEL = (["generate"], ["evaluate"])
 """How the command lines begin that the command of generation reads."""
 
 
+@visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
     """
     Runs the command line.
@@ -272,7 +274,11 @@ def _add_score(commands: Commands) -> None:
     )
     score.add_argument("--all", action="store_true", help="print every score, also what the first table leaves out")
     score.add_argument("--ci", type=float, metavar="LEVEL", help="intervals of all scores, of this level, 0.95 say")
-    score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
+    score.add_argument(
+        "--cluster",
+        metavar="BACKEND",
+        help="run on the workers of this joblib backend: dask, ray; who runs a worker is trusted with your account",
+    )
     score.add_argument(
         "--scheduler", metavar="ADDRESS", help="of the Dask cluster: tcp://host:8786, or its scheduler file (.json)"
     )

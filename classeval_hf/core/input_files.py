@@ -31,6 +31,7 @@ MAX_DOCUMENT_BYTES = 512 << 20
 _MAX_VALUES = 30_000_000
 """Values of a JSON document: an empty list takes two bytes in the file and sixty in memory."""
 
+_OPEN_FILES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _HEAD_BYTES = 1 << 12
 _CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -223,8 +224,20 @@ def open_input(path: str | Path) -> Iterator[InputFile]:
     if str(path) == STANDARD_INPUT:
         yield _unpacked(sys.stdin.buffer, "standard input")
     else:
+        _require_content(Path(path))
         with Path(path).open("rb") as stream:
             yield _unpacked(stream, str(path))
+
+
+def _require_content(path: Path) -> None:
+    """
+    Checks that a path names a file, or what the shell puts in the place of one (`<(command)`).
+
+    Raises:
+        `ValueError`: if reading it might have no end, as of a pipe that nobody writes to, or of a device.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir() and not str(path).startswith(_OPEN_FILES):
+        raise ValueError(f"{path} is a pipe or a device, and no file: use - to read standard input.")
 
 
 def parse_json(text: bytes, where: str) -> Any:

@@ -135,6 +135,7 @@ class RepositoryTask(Task):
     position: int = 0
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.target.kind not in _TARGET_KINDS:
             kinds = ", ".join(_TARGET_KINDS)
             raise ValueError(f"The target of task {self.task_id} is a {self.target.kind!r}; the kinds are {kinds}.")

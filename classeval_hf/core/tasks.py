@@ -200,6 +200,15 @@ class Task(ABC):
     source: TaskSource = field(default=TaskSource(), kw_only=True, compare=False)
     licence: str = field(default="", kw_only=True, compare=False)
 
+    def __post_init__(self) -> None:
+        try:
+            self.task_id.encode("utf-8")
+        except UnicodeEncodeError:
+            raise ValueError(
+                f"The id {self.task_id!r} holds half of a character (a lone surrogate), which no file can hold: give "
+                "the task another one."
+            ) from None
+
     @property
     def asks_for(self) -> str:
         """Name of what is to be written; that of the task, where its kind does not say."""
@@ -299,6 +308,7 @@ class ClassTask(Task):
     extra_suites: tuple[TestSuite, ...] = ()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         names = [BASE, *(suite.name for suite in self.extra_suites)]
         if len(set(names)) < len(names):
             raise ValueError(f"Task {self.task_id} has several test suites of one name: {', '.join(names)}.")

@@ -4,8 +4,10 @@ Scoring on many machines: batches of candidates, run by the workers of a joblib 
 Each batch is run by an executor of its own, in the isolation that its worker's machine gives, and only where that
 machine's user has consented. What is run, what is known already, and what is kept is up to the process that scores.
 
-What workers reply is read as if anyone could have sent it: plain data of a bounded size, signed with a key that is
-made for each run and goes to its workers alone.
+What a reply holds is read as if anyone could have made it: plain data of a bounded size, signed with a key that is
+made for each run and goes to its workers alone. That keeps samples and strangers from deciding verdicts. It does not
+keep out the workers themselves: a backend unpickles what they send, and that may run code here. So whoever runs a
+worker is trusted with the account that scores.
 """
 
 from __future__ import annotations
@@ -176,9 +178,9 @@ class Cluster:
             for number, origin, results in self._spread(partial(_find_soundness, suite), batches):
                 if isinstance(results, InfrastructureError):
                     raise InfrastructureError(f"The references could not be run: {results}")
-                for task, result in zip(batches[number], results, strict=True):
-                    found[task.task_id] = soundness_from_dict(result)
-                    if self.cache and origin is not None:
+                for task, result in zip(batches[number], _of_each(results, batches[number]), strict=True):
+                    found[task.task_id] = _read_soundness(result, task)
+                    if origin is not None and origin.settings in self._caches:
                         self._caches[origin.settings].put_soundness(task, found[task.task_id], suite)
                 bar.update(len(batches[number]))
         return {task.task_id: found[task.task_id] for task in tasks}
@@ -212,8 +214,8 @@ class Cluster:
         for number, origin, found in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
                 verdict, again = _read_verdict(found, place, jobs[index])
-                is_kept = self.cache and not again and jobs[index].ruling is None
-                if is_kept and origin is not None and can_be_kept(verdict):
+                is_kept = not again and jobs[index].ruling is None
+                if is_kept and origin is not None and origin.settings in self._caches and can_be_kept(verdict):
                     keep_verdict(jobs[index], verdict, self._caches[origin.settings])
                 yield index, verdict, again
 
@@ -258,7 +260,10 @@ class Cluster:
             )
         self._origins[origin] = None
         if self.cache and origin.settings not in self._caches:
-            self._caches[origin.settings] = VerdictCache(settings)
+            cache = VerdictCache.open(settings)
+            self.cache = cache is not None
+            if cache is not None:
+                self._caches[origin.settings] = cache
 
 
 def _strength(isolation: Isolation) -> tuple[int, int]:
@@ -282,12 +287,37 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
         raise ValueError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
     if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
         raise ValueError("A worker's reply was not signed by a worker of this run: is anyone else on this cluster?")
-    reply = json.loads(data[64:])
-    worker = str(reply["worker"])
-    if "refusal" in reply:
-        kind = IsolationError if reply["refusal"] == IsolationError.__name__ else ValueError
-        raise kind(f"On {worker}: {reply['reason']}")
-    return Origin(worker, Isolation.from_dict(reply["isolation"]), str(reply["settings"])), reply["result"]
+    worker = "a worker"
+    try:
+        reply = json.loads(data[64:])
+        worker = str(reply["worker"])
+        refusal, reason = reply.get("refusal"), reply.get("reason")
+        if refusal is None:
+            settings = str(reply["settings"])
+            json.loads(settings)["metric_version"]
+            return Origin(worker, Isolation.from_dict(reply["isolation"]), settings), reply["result"]
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        problem = f"{type(error).__name__}: {error}"[:200]
+        raise ValueError(f"On {worker}: its reply is signed, but cannot be read ({problem}).") from error
+    kind = IsolationError if refusal == IsolationError.__name__ else ValueError
+    raise kind(f"On {worker}: {reason}")
+
+
+def _of_each(results: Any, batch: Sequence[Any]) -> list[Any]:
+    """
+    Raises:
+        [`InfrastructureError`]: if a reply does not have a result for each of a batch.
+    """
+    if not isinstance(results, list) or len(results) != len(batch):
+        raise InfrastructureError("a worker's reply does not have a result for each reference")
+    return results
+
+
+def _read_soundness(result: Any, task: Task) -> Soundness:
+    try:
+        return soundness_from_dict(result)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise InfrastructureError(f"a worker's reply says nothing of the reference of {task.task_id}") from error
 
 
 def _read_verdict(found: Any, place: int, job: Job) -> tuple[Verdict, bool]:

@@ -52,6 +52,15 @@ __all__ = [
 METRIC_VERSION = "1.2.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 
+_JUDGING = 2
+"""
+Changes where kept verdicts must not be used any more although no score of an honest sample moves. 2: projects are
+copied whole at T2 and T1, and numbers are compared by their exact values.
+"""
+
+_LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
+"""Backends of joblib whose workers are processes of this account on this machine."""
+
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
 
@@ -414,6 +423,11 @@ class Judge:
                 modules,
             )
             self._backend = self._stack.enter_context(cluster)
+            if self.cluster not in _LOCAL_BACKENDS:
+                warn_user(
+                    "What the workers of a cluster reply is unpickled here, which may run code: whoever runs one is "
+                    "trusted with your account."
+                )
             if self._backend.isolation_in_force.network == "open":
                 warn_user(
                     "Samples can open connections, and a scheduler that they reach runs whatever it is sent: secure "
@@ -437,7 +451,7 @@ class _Here:
             self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
             stack.enter_context(self._executor)
             settings = _verdict_settings(judge.timeout, self._executor)
-            cache = VerdictCache(settings, judge.cache_file) if judge.cache else None
+            cache = VerdictCache.open(settings, judge.cache_file) if judge.cache else None
             if cache is not None:
                 stack.enter_context(closing(cache))
             self._cache = cache
@@ -503,6 +517,7 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
         "timeout": timeout,
         "isolation": executor.isolation_in_force.to_dict(),
         "environment": environment_fingerprint(),
+        "judging": _JUDGING,
         **({"as_root": True} if executor.as_root else {}),
     }
 

@@ -7,7 +7,7 @@ old but not wrong.
 
 The file is read as if anyone could have written it. Each entry is signed with a key that lies beside the file and that
 only its user can read; what is not signed with it, is too long, or is no verdict is ignored, and the candidate is
-run again.
+run again. A file that is damaged or cannot be written is warned of once, and done without.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from email.parser import HeaderParser
 from importlib import metadata
 from pathlib import Path
@@ -68,6 +69,7 @@ class VerdictCache:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._secret = _read_or_make_key(self._path)
         self._lock = threading.Lock()
+        self._warned = False
         self._connection = sqlite3.connect(self._path, timeout=60, check_same_thread=False)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=NORMAL")
@@ -75,6 +77,24 @@ class VerdictCache:
         for table in (_VERDICTS, _REFERENCES):
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
         self._connection.commit()
+
+    @classmethod
+    def open(cls, settings: Mapping[str, Any], path: str | Path | None = None) -> VerdictCache | None:
+        """
+        Opens the file; warns where it cannot be used.
+
+        Args:
+            settings (`Mapping[str, Any]`): as of the class.
+            path (`str` or `Path`, *optional*): likewise.
+
+        Returns:
+            [`VerdictCache`], *optional*: `None` where it cannot be used.
+        """
+        try:
+            return cls(settings, path)
+        except (OSError, sqlite3.Error) as error:
+            _warn(Path(path) if path is not None else cache_directory() / "verdicts.sqlite", error)
+        return None
 
     def key(self, task: Task, source: str, limits: Sequence[tuple[str, float]] = (), suite: str = BASE) -> str:
         """
@@ -90,7 +110,7 @@ class VerdictCache:
         rows = self._get(_VERDICTS, key)
         try:
             return None if rows is None else CandidateVerdict.from_rows(task_id, rows, suite)
-        except ValueError:
+        except (ValueError, TypeError, LookupError, AttributeError):
             return None
 
     def put(self, key: str, verdict: CandidateVerdict) -> None:
@@ -102,7 +122,7 @@ class VerdictCache:
         found = self._get(_REFERENCES, self._soundness_key(task, suite))
         try:
             return None if found is None else soundness_from_dict(found)
-        except ValueError:
+        except (ValueError, TypeError, LookupError, AttributeError):
             return None
 
     def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
@@ -113,8 +133,9 @@ class VerdictCache:
         return _digest([self._settings, *task.reference_identity(suite), f"{REFERENCE_RUNS} runs of the reference"])
 
     def _get(self, table: str, key: str) -> Any:
-        with self._lock, closing(self._connection.cursor()) as cursor:
-            query = f"SELECT verdict, signature FROM {table} WHERE key = ? AND length(verdict) <= ?"
+        query = f"SELECT verdict, signature FROM {table} WHERE key = ? AND length(verdict) <= ?"
+        row = None
+        with self._lock, self._unless_damaged(), closing(self._connection.cursor()) as cursor:
             row = cursor.execute(query, (key, _MAX_CHARS)).fetchone()
         if row is None or not self._is_signed(key, *row):
             return None
@@ -143,7 +164,7 @@ class VerdictCache:
 
     def _put(self, table: str, otherwise: str, key: str, verdict: str, commit: bool = True) -> None:
         row = key, verdict, self._signature(key, verdict)
-        with self._lock:
+        with self._lock, self._unless_damaged():
             self._connection.execute(f"INSERT OR {otherwise} INTO {table} VALUES (?, ?, ?)", row)
             if commit:
                 self._connection.commit()
@@ -153,12 +174,31 @@ class VerdictCache:
 
     def _is_signed(self, key: object, verdict: object, signature: object) -> bool:
         texts = isinstance(key, str) and isinstance(verdict, str) and isinstance(signature, str)
-        return texts and hmac.compare_digest(self._signature(str(key), str(verdict)), str(signature))
+        given = str(signature).encode("utf-8", "surrogatepass")
+        return texts and hmac.compare_digest(self._signature(str(key), str(verdict)).encode(), given)
+
+    @contextmanager
+    def _unless_damaged(self) -> Iterator[None]:
+        """Warns of the first error of the file; an entry that cannot be read is none, and one not written is lost."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            if not self._warned:
+                _warn(self._path, error)
+            self._warned = True
 
     def close(self) -> None:
         """Closes the file."""
         with self._lock:
             self._connection.close()
+
+
+def _warn(path: Path, error: Exception) -> None:
+    warnings.warn(
+        f"Verdicts cannot be kept in {path} ({error}), so that scoring does without those that cannot be read or "
+        "written. Remove the file, or set HF_HOME to a folder that can be written.",
+        stacklevel=4,
+    )
 
 
 def _digest(parts: Sequence[str]) -> str:

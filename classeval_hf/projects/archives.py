@@ -1,23 +1,118 @@
-"""Unpacking archives that nobody here has looked at."""
+"""Reading and unpacking archives that nobody here has looked at."""
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import stat
 import tarfile
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Any
 
 from classeval_hf.projects.catalogue import ProjectError
 
-__all__ = ["safe_extract"]
+__all__ = ["DAMAGED", "bounded_tar", "safe_extract", "tar_members"]
 
-_CHUNK = 1 << 20
+_CHUNK = 1 << 16
 _MAX_BYTES = 2 << 30
 _MAX_FILES = 50_000
+_READ_AGAIN = 4
+"""How often as many bytes may be read as an archive may hold: for a link, its target is looked up and read again."""
+
+
+_HEADER_BYTES = _CHUNK + 512
+_MAX_HEADERS = 100
+"""Extended headers of an archive, or of a member, beyond which it is not read: each member has a copy of them."""
+
+_UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = {
+    b"\x1f\x8b": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ": lzma.open,
+}
+DAMAGED = (
+    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(LookupError, ValueError, ArithmeticError, RecursionError, NotImplementedError),
+)
+"""What the standard library raises for archives that are none, or are made to upset it."""
+
+
+class _Bounded:
+    """
+    The bytes of an archive, unpacked, of which only so many are given, and few at a time.
+
+    Args:
+        stream (`IO[bytes]`): what to read.
+        most_bytes (`int`): how many bytes may be read or passed over in all, each time that they are.
+    """
+
+    def __init__(self, stream: IO[bytes], most_bytes: int) -> None:
+        self._stream = stream
+        self._left = most_bytes
+
+    def read(self, size: int = -1) -> bytes:
+        """
+        Raises:
+            `tarfile.ReadError`: for more than a member is read by, as of a header without end, or in all.
+        """
+        if not 0 <= size <= _HEADER_BYTES:
+            raise tarfile.ReadError(f"it has a header of more than {_HEADER_BYTES >> 10} KiB")
+        self._spend(size)
+        return self._stream.read(size)
+
+    def seek(self, place: int) -> int:
+        """Goes to a place; what is packed is read again from the start for one that lies before."""
+        here = self._stream.tell()
+        self._spend(place - here if place >= here else place)
+        return self._stream.seek(place)
+
+    def tell(self) -> int:
+        """Where it is."""
+        return self._stream.tell()
+
+    def _spend(self, size: int) -> None:
+        self._left -= size
+        if self._left < 0:
+            raise tarfile.ReadError("reading it takes more than its size allows")
+
+
+@contextmanager
+def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile]:
+    """
+    Opens a tar archive, packed or not, within limits on what is read of it.
+
+    Args:
+        archive (`IO[bytes]`): the archive, at its start.
+        most_bytes (`int`): bytes that may be read of what it unpacks to, each time that they are.
+
+    Returns:
+        `Iterator[tarfile.TarFile]`: the archive, whose members are those of [`tar_members`], and are to be read at
+        most 64 KiB at a time. For what is wrong with it, one of [`DAMAGED`] is raised.
+    """
+    start = archive.read(8)
+    archive.seek(0)
+    unpack = next((found for magic, found in _UNPACKED_BY.items() if start.startswith(magic)), None)
+    bounded: Any = _Bounded(archive if unpack is None else unpack(archive), most_bytes)
+    with tarfile.open(fileobj=bounded, mode="r:") as tar:
+        yield tar
+
+
+def tar_members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+    """
+    The members of an archive.
+
+    Raises:
+        `tarfile.ReadError`: if they have more headers than any honest archive.
+    """
+    for item in tar:
+        if max(len(tar.pax_headers), len(item.pax_headers)) > _MAX_HEADERS:
+            raise tarfile.ReadError(f"it has more than {_MAX_HEADERS} extended headers")
+        yield item
 
 
 @dataclass(frozen=True)
@@ -50,7 +145,7 @@ def safe_extract(
             until then is left to the caller.
     """
     try:
-        with _opened(archive) as (members, reader):
+        with _opened(archive, _READ_AGAIN * max_bytes) as (members, reader):
             count = size = 0
             for member in members:
                 count, size = count + 1, size + member.size
@@ -64,7 +159,9 @@ def safe_extract(
                 else:
                     path.parent.mkdir(parents=True, exist_ok=True)
                     size += _write(path, member, reader, max_bytes - size)
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, KeyError, NotImplementedError) as error:
+    except ProjectError:
+        raise
+    except DAMAGED as error:
         raise ProjectError(f"{archive.name} cannot be unpacked: {error}") from error
 
 
@@ -86,13 +183,13 @@ class _Reader:
 
 
 @contextmanager
-def _opened(archive: Path) -> Iterator[tuple[Iterator[_Member], _Reader]]:
+def _opened(archive: Path, most_bytes: int) -> Iterator[tuple[Iterator[_Member], _Reader]]:
     if archive.suffix in (".whl", ".zip"):
         with zipfile.ZipFile(archive) as zipped:
             yield (_zip_member(item) for item in zipped.infolist()), _Reader(zipped)
     else:
-        with tarfile.open(archive) as tarred:
-            yield (_tar_member(item) for item in tarred), _Reader(tarred)
+        with archive.open("rb") as file, bounded_tar(file, most_bytes) as tarred:
+            yield map(_tar_member, tar_members(tarred)), _Reader(tarred)
 
 
 def _tar_member(item: tarfile.TarInfo) -> _Member:

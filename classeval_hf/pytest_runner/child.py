@@ -90,7 +90,8 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     """
     root = os.path.join(os.path.realpath(folder), TREE)
     config = os.path.join(root, shared["config"]) if shared["config"] else os.devnull
-    options = [f"--rootdir={root}", f"--confcutdir={root}", "-c", config, "-p", "no:cacheprovider", "-q"]
+    cache = os.path.join(folder, "tmp", "pytest-cache")  # empty at first, whatever an earlier run left in the project
+    options = [f"--rootdir={root}", f"--confcutdir={root}", "-c", config, "-o", f"cache_dir={cache}", "-q"]
     options += [
         "--color=no",
         "--tb=native",

@@ -159,7 +159,7 @@ class ProjectExecutor:
         marks = tuple(sorted({*self._marks(source), *judged["marks"], *own}))
         return Execution(
             replace(verdict, suspicious=marks),
-            any(map(contended, run.steps)),
+            not judged["loaded"] or any(map(contended, run.steps)),
             {step.step: step.cpu_seconds for step in run.steps},
             {step.step: step.seconds for step in run.steps},
             tuple(judged["generated"]),

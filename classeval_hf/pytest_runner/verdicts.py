@@ -28,11 +28,17 @@ _NAME_CHARS, _MESSAGE_CHARS = 200, 1000
 _MAX_MARKS = 50
 _NOT_ENDED = "the test did not report its start, its three phases and its end exactly once"
 _ALL_PASSED = 0
-_STATUS = {2: "pytest was interrupted", 3: "pytest had an internal error", 4: "pytest could not load the tests"}
+_NOT_LOADED = 4
+_STATUS = {
+    2: "pytest was interrupted",
+    3: "pytest had an internal error",
+    _NOT_LOADED: "pytest could not load the tests",
+}
 _TIME_LIMITS = {"cpu", "active", "wall"}
 _OTHER_LIMITS = {
     "report": ("ReportTooLong", "the test process reported more than it may"),
     "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
+    "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
 }
 _PHASES = ["setup", "call", "teardown"]
 _FRAME = "\n  at {0}:{1} in {2}"
@@ -97,13 +103,15 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
         steps (`Sequence[RawStep]`): what the processes reported, in the same order.
 
     Returns:
-        `dict[str, Any]`: `rows` for [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`], whose messages are
-        still to be redacted; `marks`, what was touched; `generated`, ids of tests whose functions are in no file of
-        the project's; `collected`, ids of all tests that were collected.
+        `dict[str, Any]`: `loaded`, whether pytest could load the tests of each process; `rows` for
+        [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`], whose messages are still to be redacted; `marks`,
+        what was touched; `generated`, ids of tests whose functions are in no file of the project's; `collected`, ids
+        of all tests that were collected.
     """
     reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
     verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
     return {
+        "loaded": all(report.status != _NOT_LOADED for report in reports),
         "rows": CandidateVerdict("", verdicts).to_rows(),
         "marks": sorted({mark for report in reports for mark in report.marks}),
         "generated": [name for report in reports for name in report.generated],

@@ -46,7 +46,7 @@ _REST = 5.0
 
 _MAX_CONNECTIONS = 32
 _CONNECTION_TIMEOUT = 30
-"""Connections at a time, and seconds that one of them may be silent."""
+"""Connections at a time, and seconds that one of them may last, from its first byte to the last of the answer."""
 
 _SCRIPT = asset("live.js")
 _STYLE = asset("live.css")
@@ -209,13 +209,24 @@ class _Server(ThreadingHTTPServer):
         super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
+        # However it comes or is taken, a byte at a time say, a request has this long as a whole.
+        end = threading.Timer(_CONNECTION_TIMEOUT, _shut, [request])
+        end.daemon = True
+        end.start()
         try:
             super().process_request_thread(request, client_address)
         finally:
+            end.cancel()
             self._free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that goes away is no error."""
+
+
+def _shut(connection: socket.socket) -> None:
+    """Ends a connection, also while another thread reads from it or writes to it."""
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> type[BaseHTTPRequestHandler]:

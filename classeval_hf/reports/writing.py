@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,16 @@ from typing import Any
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.tables import format_table
 from classeval_hf.reports.content import Content, gather_content
+from classeval_hf.reports.display import visible
 from classeval_hf.reports.html import html_report
 from classeval_hf.reports.leaderboard import task_pass_rates
 from classeval_hf.reports.markdown import compared_rows, markdown_report, table_7_rows
 from classeval_hf.reports.runs import Run
 
 __all__ = ["write_report"]
+
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?%?")
+_FORMULA = re.compile(r"\s*[=+\-@].", re.DOTALL)
 
 _NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")
 """Entries of a score file that `scores.json` leaves out: they are as long as the completions."""
@@ -135,5 +140,13 @@ def _plain(run: Run) -> dict[str, Any]:
 
 def _csv(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     target = io.StringIO()
-    csv.writer(target, lineterminator="\n").writerows([header, *rows])
+    csv.writer(target, lineterminator="\n").writerows(map(_plain_cell, row) for row in [header, *rows])
     return target.getvalue()
+
+
+def _plain_cell(value: Any) -> Any:
+    """A text as spreadsheets show it, and do not compute it; numbers are left as they are."""
+    if not isinstance(value, str) or _NUMBER.fullmatch(value):
+        return value
+    text = visible(value)
+    return f"'{text}" if _FORMULA.match(text) else text

@@ -26,11 +26,12 @@ from classeval_hf.reading.definitions import (
     property_part,
 )
 
-__all__ = ["MIN_COPIED_STATEMENTS", "Masked", "mask_copies", "mask_target", "normal_form"]
+__all__ = ["MIN_COPIED_STATEMENTS", "Masked", "mask_copies", "mask_target", "normal_form", "without_examples"]
 
 MIN_COPIED_STATEMENTS = 3
 """A definition elsewhere with the same body is hidden too if it has as many statements."""
 
+_QUOTES = re.compile(r"\"\"\"|'''")
 _WORD = re.compile(r"\b[^\W\d]\w*")
 
 
@@ -107,6 +108,27 @@ def mask_copies(text: str, lines: Collection[int]) -> str:
             edits[span] = new
             end = span[1]
     return file.changed(edits)
+
+
+def without_examples(text: str, name: re.Pattern[str]) -> str:
+    """
+    Hides the examples (doctests) of a file if one of them tries what is hidden.
+
+    Args:
+        text (`str`): source of the file.
+        name (`re.Pattern[str]`): finds the name of what is hidden.
+    """
+    if ">>>" not in text or not name.search(text):
+        return text
+    kept, left_out, in_example = [], [], False
+    for line in text.splitlines(keepends=True):
+        # A line of code never begins so: it is one of a text, which goes on to a blank line or its closing quotes.
+        in_example = line.lstrip(" \t#").startswith(">>>") or (in_example and bool(line.strip(" \t#\r\n")))
+        quotes = _QUOTES.search(line)
+        kept.append(line if not in_example else line[quotes.start() :] if quotes else "")
+        left_out += [line] if in_example else []
+        in_example = in_example and not quotes
+    return "".join(kept) if any(map(name.search, left_out)) else text
 
 
 def normal_form(node: DefinitionNode) -> str:

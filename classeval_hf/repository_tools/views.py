@@ -1,17 +1,21 @@
 """
 What tools may see of a project for one task: every Python file but tests, without the target.
 
-It is all that tools read: no byte code, no installed copy, no history of versions. A copy of the target elsewhere in
-the project is hidden too: a file with the content of the target's file, and a definition with the same body.
+It is all that tools read: no byte code, no installed or built copy, no history of versions. A copy of the target
+elsewhere in the project is hidden too: a file with the content of the target's file or at the same path in another
+folder, and a definition with the same body, of a class each of its methods. So are examples (doctests) of files that
+try the target.
 """
 
 from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
@@ -24,13 +28,17 @@ from classeval_hf.repository_tools.masking import (
     mask_copies,
     mask_target,
     normal_form,
+    without_examples,
 )
 from classeval_hf.repository_tools.source_files import SourceSummary, decoded
 
 __all__ = ["ProjectSources", "ProjectView"]
 
-_TEST_FILES = ("test_*.py", "*_test.py", "conftest.py")
-_TEST_FOLDERS = frozenset({"test", "tests"})
+_TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
+_TEST_FOLDERS = frozenset({"test", "tests", "testing"})
+_SOURCE_FOLDERS = frozenset({"src", "lib"})
+_BUILT = ("lib", "bdist.")
+"""How the folders in `build` are called that hold copies of the project."""
 
 
 class ProjectSources:
@@ -122,8 +130,14 @@ class ProjectView:
             raise ValueError(f"{task.path}, the file of task {task.task_id}, cannot be parsed: {error}.") from error
         shown = {path: text for path, text in texts.items() if not _is_test(path, task, tests)}
         original = _normal_text(texts[task.path])
-        shown = {path: text for path, text in shown.items() if _normal_text(text) != original}
+        shown = {
+            path: text
+            for path, text in shown.items()
+            if _normal_text(text) != original and not _is_copy(path, task.path)
+        }
         shown[task.path] = masked.text
+        name = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
+        shown = {path: without_examples(text, name) for path, text in shown.items()}
         copies = _Copies(masked.found)
         summaries = {}
         for path, text in sorted(shown.items()):
@@ -161,18 +175,17 @@ class _Copies:
         self._hidden: dict[str, set[str]] = {}
         """Normal forms of what is hidden, and of the methods of classes, by qualified name."""
         self._whole: set[str] = set()
-        """Normal forms of what is hidden that is long enough to be no copy by chance."""
+        """Normal forms of these that are long enough to be no copy by chance."""
         self._shapes: set[int] = set()
         for found in hidden:
             summary = SourceSummary(found.file.text)
-            name = ".".join(node.name for node in (*found.parents, found.node))
             for symbol in summary.symbols:
                 if symbol.kind == "variable" or not found.first_line <= symbol.line <= found.last_line:
                     continue
                 form = normal_form(summary.definitions[symbol.line].node)
                 self._shapes.add(symbol.shape)
                 self._hidden.setdefault(symbol.name, set()).add(form)
-                if symbol.name == name and symbol.statements >= MIN_COPIED_STATEMENTS:
+                if symbol.statements >= MIN_COPIED_STATEMENTS:
                     self._whole.add(form)
 
     def lines_in(self, summary: SourceSummary) -> set[int]:
@@ -220,13 +233,24 @@ def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
     if path == task.path:
         return False
     place = PurePosixPath(path)
-    if any(fnmatchcase(place.name, pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
+    name = place.name.lower()
+    if any(fnmatchcase(name, pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
         return True
-    if _TEST_FOLDERS & set(place.parts[:-1]):
+    if _TEST_FOLDERS & {part.lower() for part in place.parts[:-1]}:
         return True
     folders = {PurePosixPath(file).parent for file in task.tests_by_file}
     named = {folder for folder in folders if "test" in folder.name}
     return any(folder in (place, *place.parents) for folder in (named | {PurePosixPath(tests)} if tests else named))
+
+
+def _is_copy(path: str, target: str) -> bool:
+    """Whether a file is a built copy of one of the project's, or the target's file in another folder."""
+    parts = PurePosixPath(path).parts
+    if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parts[:-1])):
+        return True
+    module = PurePosixPath(target).parts
+    module = module[1:] if module[0] in _SOURCE_FOLDERS else module
+    return path != target and len(module) > 1 and parts[-len(module) :] == module
 
 
 def _normal_text(text: str) -> str:

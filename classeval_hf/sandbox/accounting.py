@@ -15,16 +15,32 @@ from dataclasses import dataclass
 if sys.platform != "win32":
     import resource
 
-__all__ = ["PROC", "ProcessTree", "Usage", "address_space_in_use", "mark_for_the_oom_killer", "running_tasks"]
+__all__ = [
+    "PROC",
+    "SOCKET_BUFFERS",
+    "ProcessTree",
+    "Usage",
+    "address_space_in_use",
+    "mark_for_the_oom_killer",
+    "running_tasks",
+]
 
 PROC = "/proc"
 """The kernel's file system of processes."""
 
-_MEMORY_KINDS = ("RssAnon:", "RssShmem:", "VmSwap:")
+_MEMORY_KINDS = ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:", "HugetlbPages:")
 _FREE_DESCRIPTORS = 512
-"""Descriptors of all processes of a step together that are not counted as memory."""
+"""Descriptors, or sockets, of all processes of a step together that are not counted as memory."""
 _SOCKET_BYTES = 208 << 10
-"""Maximum of bytes that the kernel buffers for a socket (`net.core.wmem_default`)."""
+"""Maximum of bytes that the kernel buffers for a socket (`net.core.wmem_default`); see [`SOCKET_BUFFERS`]."""
+SOCKET_BUFFERS = {"tcp_rmem": "4096 65536 106496", "tcp_wmem": "4096 16384 106496"}
+"""Settings of a sample's own network by which a TCP connection is buffered no more than that, at each end."""
+_STANDARD_DESCRIPTORS = 4
+"""Descriptors that each process of a step has at first."""
+_FREE_PROCESSES = 32
+"""Processes of a step whose mappings are not counted as memory."""
+_MAPPING_BYTES, _MOST_MAPPINGS, _PAGE_BYTES = 232, 65_530, 4096
+"""What the kernel takes for a piece of address space, how many of them a process may have, and the smallest."""
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _OWN = "thread-self"
 """This process; unlike `self` it has a file that lists its children."""
@@ -36,8 +52,10 @@ class Usage:
     What the processes of a step use.
 
     Args:
-        memory_bytes (`int`): memory that is theirs alone; what several of them share counts for each. Descriptors
-            beyond those that one process may have count as the buffers of a socket each, which the kernel holds.
+        memory_bytes (`int`): memory that is theirs alone, with their page tables; what several of them share counts
+            for each. So does what the kernel holds and books on no process: descriptors and sockets beyond those that
+            one process may have count as the buffers of a socket each, and where there are many processes, each has
+            as many mappings as its address space can have.
         cpu_seconds (`float`): processor time of all of them, and of those that have ended: what they were seen to use,
             or what was reported to those that waited for them.
         queued_seconds (`float`, *optional*): how long one or the other of them, or who watches them, was ready to run
@@ -57,11 +75,13 @@ class ProcessTree:
 
     Args:
         proc (`int`): descriptor of `/proc`, or -1 where there is none.
+        own_network (`bool`, defaults to `False`): whether all sockets of this process's network are theirs.
     """
 
-    def __init__(self, proc: int) -> None:
+    def __init__(self, proc: int, own_network: bool = False) -> None:
         self._proc = proc
-        self._inherited = self._memory(_OWN)  # each child starts with this much
+        self._own_network = own_network
+        self._inherited = self._memory(_OWN)[0]  # each child starts with this much
         self.begin_step()
 
     def begin_step(self) -> None:
@@ -74,17 +94,21 @@ class ProcessTree:
         """What they use now; processes that end meanwhile are left out."""
         total = Usage()
         pending = self._children(_OWN)
-        descriptors, seen, waited = 0, {}, {}
+        descriptors = most_opened = 0
+        mappings, seen, waited = [], {}, {}
         while pending:
             process = pending.pop()
             total.processes += 1
-            total.memory_bytes += max(self._memory(process) - self._inherited, 0)
+            memory, of_mappings = self._memory(process)
+            total.memory_bytes += max(memory - self._inherited, 0)
+            mappings.append(of_mappings)
             total.cpu_seconds += self._processor_time(process)
             own, queued = self._scheduled(process)
             if queued is not None:
                 waited[process] = queued
             seen[process] = own
-            descriptors += self._descriptors(process)
+            opened = self._descriptors(process)
+            descriptors, most_opened = descriptors + opened, max(most_opened, opened)
             pending += self._children(process)
         # The time of a child that no process waits for is lost, so what it was seen to use is kept here.
         self._seen_in_all += sum(max(own - self._seen.get(process, 0.0), 0.0) for process, own in seen.items())
@@ -97,7 +121,10 @@ class ProcessTree:
             since = [max(queued - self._queued.get(process, 0.0), 0.0) for process, queued in waited.items()]
             self._queued_in_all += max(since)
             self._queued, total.queued_seconds = waited, self._queued_in_all
-        total.memory_bytes += max(descriptors - _FREE_DESCRIPTORS, 0) * _SOCKET_BYTES
+        # Connections that wait to be accepted have no descriptor, but who listens has.
+        buffers = max(descriptors, self._sockets() if most_opened > _STANDARD_DESCRIPTORS else 0)
+        total.memory_bytes += max(buffers - _FREE_DESCRIPTORS, 0) * _SOCKET_BYTES
+        total.memory_bytes += sum(sorted(mappings)[:-_FREE_PROCESSES])
         return total
 
     def _read(self, name: str) -> str:
@@ -109,12 +136,20 @@ class ProcessTree:
         tasks = _list(self._proc, f"{process}/task")
         return [child for task in tasks for child in self._read(f"{process}/task/{task}/children").split()]
 
-    def _memory(self, process: str) -> int:
-        """Bytes that are no file's."""
-        lines = [
-            line.split() for line in self._read(f"{process}/status").split("\n") if line.startswith(_MEMORY_KINDS)
-        ]
-        return sum(1024 * int(line[1]) for line in lines if len(line) > 1)
+    def _memory(self, process: str) -> tuple[int, int]:
+        """Bytes that are no file's, and those that the kernel may take for its mappings."""
+        used = size = 0
+        for line in self._read(f"{process}/status").split("\n"):
+            if line.startswith(_MEMORY_KINDS):
+                used += 1024 * int(line.split()[1])
+            elif line.startswith("VmSize:"):
+                size = 1024 * int(line.split()[1])
+        return used, _MAPPING_BYTES * min(size // _PAGE_BYTES, _MOST_MAPPINGS)
+
+    def _sockets(self) -> int:
+        """Number of sockets, those that wait to be accepted among them, where the network is the sample's own."""
+        words = self._read(f"{_OWN}/net/sockstat").split() if self._own_network else []
+        return int(words[2]) if words[:2] == ["sockets:", "used"] else 0
 
     def _processor_time(self, process: str) -> float:
         fields = self._read(f"{process}/stat").rpartition(")")[2].split()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from classeval_hf.sandbox.jobs import InfrastructureError, Job, RawRun, RawStep
+from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, RawRun, RawStep
 from classeval_hf.sandbox.sandbox import Sandbox
 
 __all__ = ["BREAKS_SANDBOX", "contended", "run_alone", "run_control"]
@@ -18,12 +18,14 @@ _OWN_CORE_SHARE = 0.5
 
 def contended(step: RawStep) -> bool:
     """
-    Whether a time-out may be due to other work on the machine: the step was ready to run without a core most of the
-    time, or nobody knows.
+    Whether the end of a step may be due to other work on the machine: it ran out of time while it was ready to run
+    without a core most of the time, or nobody knows, or it was killed, as the kernel does where memory runs out.
 
     Args:
         step ([`RawStep`]): the step.
     """
+    if step.limit == "killed":
+        return True
     if step.limit not in ("cpu", "active", "wall"):
         return False
     if step.queued_seconds is None:
@@ -52,7 +54,7 @@ def run_alone(
         [`RawRun`] or `None`: `None` if it fails again while the control does not, so that it is the sample's doing.
 
     Raises:
-        [`InfrastructureError`]: the problem, if the control fails too.
+        [`InfrastructureError`]: the problem, if the control fails too, or if it was there before the sample.
     """
     if is_closed():
         raise problem
@@ -60,8 +62,8 @@ def run_alone(
         run_control(sandbox, control, problem)
         try:
             return sandbox.run(job, attempts=1)
-        except InfrastructureError:
-            if is_closed():
+        except InfrastructureError as error:
+            if is_closed() or isinstance(error, MachineError):
                 raise
         with new_sandbox() as other:  # the first may be what the sample broke
             run_control(other, control, problem)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.accounting import PROC
+from classeval_hf.sandbox.accounting import PROC, SOCKET_BUFFERS
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits
 
@@ -20,6 +20,7 @@ __all__ = [
     "confine_process",
     "limit_number_of_processes",
     "limit_resources",
+    "limit_socket_buffers",
     "process_limit",
     "resource_limits",
 ]
@@ -65,12 +66,30 @@ def limit_number_of_processes(proc: int, limits: Limits) -> bool:
     """
     if linux.kernel_version() < (6, 14):  # before, the number is that of the whole machine
         return False
+    return _set(proc, "kernel/pid_max", str(limits.processes))
+
+
+def limit_socket_buffers(proc: int) -> bool:
+    """
+    Limits what the kernel buffers for TCP connections in the network namespace that the caller is in.
+
+    Args:
+        proc (`int`): descriptor of [`PROC`].
+
+    Returns:
+        `bool`: whether the kernel took it.
+    """
+    return all(_set(proc, f"net/ipv4/{name}", value) for name, value in SOCKET_BUFFERS.items())
+
+
+def _set(proc: int, name: str, value: str) -> bool:
+    """Sets one of the kernel's settings; returns whether it was taken."""
     try:
-        descriptor = os.open("sys/kernel/pid_max", os.O_WRONLY, dir_fd=proc)
+        descriptor = os.open(f"sys/{name}", os.O_WRONLY, dir_fd=proc)
     except OSError:  # a container's read-only /proc/sys
         return False
     try:
-        os.write(descriptor, str(limits.processes).encode())
+        os.write(descriptor, value.encode())
     except OSError:
         return False
     finally:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.confinement import ORDINARY_USER
-from classeval_hf.sandbox.folders import SANDBOX, TREE, copy_tree
+from classeval_hf.sandbox.folders import FOLDER_HANDLE, SANDBOX, TREE, copy_tree, count_entries
 from classeval_hf.sandbox.tiers import Limits
 
 __all__ = ["MinimalRoot", "Readable"]
@@ -97,7 +97,7 @@ class MinimalRoot:
         linux.switch_root(mount_point)
         self._opened = _opened([path for path in (*self._readable, *_FILES) if not os.path.islink(path)])
         if self._tree:
-            self._tree_descriptor = os.open(_SHARED_TREE, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            self._tree_descriptor = os.open(_SHARED_TREE, FOLDER_HANDLE)
 
     def _show(self, mount_point: str, path: str) -> None:
         target = mount_point + path
@@ -153,7 +153,7 @@ class MinimalRoot:
                 os.rmdir(target)
             else:
                 return
-        copy_tree(self._tree_descriptor, target, limits.file_bytes)
+        copy_tree(self._tree_descriptor, target, limits.file_bytes, count_entries(self._tree_descriptor))
 
     def protect(self, paths: Sequence[str]) -> None:
         """

@@ -5,9 +5,21 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 
-__all__ = ["BYTE_CODE", "SANDBOX", "TREE", "copy_tree", "ready_folder", "remove_tree", "sample_folder"]
+__all__ = [
+    "BYTE_CODE",
+    "FOLDER_HANDLE",
+    "SANDBOX",
+    "TREE",
+    "PartialCopyError",
+    "copy_tree",
+    "count_entries",
+    "ready_folder",
+    "remove_tree",
+    "sample_folder",
+]
 
 BYTE_CODE = "__pycache__"
 """Name of the folders in which Python keeps compiled modules."""
@@ -22,6 +34,16 @@ _MAX_ENTRIES = 100_000
 """Files and folders beyond which a tree is not copied."""
 
 _FOLDER = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
+
+FOLDER_HANDLE = getattr(os, "O_PATH", os.O_RDONLY) | os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
+"""
+How a folder is opened whose descriptor several processes inherit: as a place to open things from, not to be read. What
+is read has a position, and a position is shared by all processes that have the descriptor from one another.
+"""
+
+
+class PartialCopyError(OSError):
+    """A folder that all samples are shown could not be copied as it was: trouble of the machine, not of a sample."""
 
 
 def sample_folder(scratch: str, number: int) -> str:
@@ -75,7 +97,7 @@ def remove_tree(root: str) -> None:
         os.rmdir(root)
 
 
-def copy_tree(source: int, target: str, most_bytes: int) -> None:
+def copy_tree(source: int, target: str, most_bytes: int, entries: int) -> None:
     """
     Copies a folder with all in it but compiled modules: files, folders and links, with their rights and times.
 
@@ -83,40 +105,65 @@ def copy_tree(source: int, target: str, most_bytes: int) -> None:
         source (`int`): descriptor of the folder.
         target (`str`): where the copy is made; it must not exist.
         most_bytes (`int`): size of all files together beyond which there is no copy.
+        entries (`int`): how many entries there are, as of [`count_entries`].
 
     Raises:
+        [`PartialCopyError`]: if there are more or fewer of them, or a file changes while it is copied.
         `OSError`: if a file cannot be read or written, or there is too much of it.
     """
-    left = [most_bytes, _MAX_ENTRIES]
+    bytes_left, copied = most_bytes, 0
     os.mkdir(target)
-    folders = [(os.dup(source), target)]
-    while folders:
-        descriptor, path = folders.pop()
-        try:
-            with os.scandir(descriptor) as entries:
-                for entry in entries:
-                    name = os.path.join(path, entry.name)
-                    if not entry.is_dir(follow_symlinks=False):
-                        _copy_file(entry, descriptor, name, left)
-                    elif entry.name != BYTE_CODE:
-                        os.mkdir(name)
-                        folders.append((os.open(entry.name, _FOLDER, dir_fd=descriptor), name))
-        finally:
-            os.close(descriptor)
+    for entry, folder, path in _entries(source):
+        copied += 1
+        status = entry.stat(follow_symlinks=False)
+        if entry.is_dir(follow_symlinks=False):
+            os.mkdir(os.path.join(target, path))
+            continue
+        bytes_left -= status.st_size
+        if bytes_left < 0 or copied > _MAX_ENTRIES:
+            raise OSError("the folder is too large to be copied for each sample")
+        _copy_file(entry, status, folder, os.path.join(target, path))
+    if copied != entries:
+        raise PartialCopyError(f"of the project {copied} files and folders were copied, and there were {entries}")
 
 
-def _copy_file(entry: os.DirEntry[str], folder: int, target: str, left: list[int]) -> None:
-    status = entry.stat(follow_symlinks=False)
-    left[0] -= status.st_size
-    left[1] -= 1
-    if min(left) < 0:
-        raise OSError("the folder is too large to be copied for each sample")
+def count_entries(source: int) -> int:
+    """How many files, folders and links there are in an opened folder, not counting compiled modules."""
+    return sum(1 for _ in _entries(source))
+
+
+def _entries(source: int) -> Iterator[tuple[os.DirEntry[str], int, str]]:
+    """Each entry below a folder with the descriptor of the one that it is in, and its path; folders come first."""
+    pending = [(os.open(".", _FOLDER, dir_fd=source), "")]  # with a position of its own
+    try:
+        while pending:
+            folder, path = pending.pop()
+            try:
+                with os.scandir(folder) as entries:
+                    for entry in entries:
+                        name = os.path.join(path, entry.name)
+                        is_folder = entry.is_dir(follow_symlinks=False)
+                        if is_folder and entry.name == BYTE_CODE:
+                            continue
+                        yield entry, folder, name
+                        if is_folder:
+                            pending.append((os.open(entry.name, _FOLDER, dir_fd=folder), name))
+            finally:
+                os.close(folder)
+    finally:
+        for folder, _ in pending:
+            os.close(folder)
+
+
+def _copy_file(entry: os.DirEntry[str], status: os.stat_result, folder: int, target: str) -> None:
     if entry.is_symlink():
         os.symlink(os.readlink(entry.name, dir_fd=folder), target)
     elif stat.S_ISREG(status.st_mode):
         source = os.open(entry.name, os.O_RDONLY | os.O_CLOEXEC, dir_fd=folder)
         with open(source, "rb") as reading, open(target, "wb") as writing:
             shutil.copyfileobj(reading, writing)
+            if writing.tell() != status.st_size:
+                raise PartialCopyError(f"{entry.name} of the project changed while it was copied")
         os.chmod(target, stat.S_IMODE(status.st_mode) | stat.S_IWUSR)
         os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
 

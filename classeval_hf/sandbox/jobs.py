@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["InfrastructureError", "Job", "Payload", "RawRun", "RawStep"]
+__all__ = ["InfrastructureError", "Job", "MachineError", "Payload", "RawRun", "RawStep"]
 
 
 class InfrastructureError(RuntimeError):
     """A sample could not be run for reasons that are not its own; it never counts against the model."""
+
+
+class MachineError(InfrastructureError):
+    """It failed before the sample was there, or whatever the sample is: what is not even tried to be charged to it."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,8 @@ class RawStep:
         step (`str`): its name.
         report (`bytes`): what its process reported: lines of JSON, if it is honest.
         output (`str`): tail of what it printed.
-        limit (`str`): the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty.
+        limit (`str`): the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty;
+            `killed` where none of these was reached and it was killed.
         cpu_seconds (`float`): processor time of all its processes.
         seconds (`float`): time by the clock.
         queued_seconds (`float`, *optional*): how much of it one of them, or their supervisor, was ready to run but had

@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from classeval_hf.sandbox.system_calls import OF_A_PROCESS, REFUSED, number_of
+from classeval_hf.sandbox.system_calls import ABSENT, OF_A_PROCESS, REFUSED, WITHOUT_ATTRIBUTES, number_of
 
 __all__ = ["PROBES", "prepare", "start"]
 
@@ -28,6 +28,9 @@ if sys.platform != "win32":  # where this module is imported, and does nothing
 _PRIORITY = {"setpriority": ((141, 140), 0), "ioprio_set": ((251, 30), 1)}
 """Calls whose second argument is a process if the first one says so, and what it must then be."""
 _RLIMIT_NOFILE = 7
+_IOCTL, _SIZE_OF_FILE = (16, 29), 0x5460
+"""`FIOQSIZE`, which the kernel knows of every file and only the filter refuses."""
+_UNKNOWN_CALL = 0xFF0
 
 
 class _BrokenError(Exception):
@@ -141,24 +144,29 @@ def _unix(facts: Facts) -> None:
 
 
 def _system_calls(facts: Facts) -> None:
-    for name, numbers in REFUSED.items():
-        _must_be_refused(name, number_of(numbers), 1)  # nothing that these arguments ask for would do harm
+    answers = {errno.EACCES: REFUSED, errno.EOPNOTSUPP: WITHOUT_ATTRIBUTES, errno.ENOSYS: ABSENT}
+    for answer, calls in answers.items():
+        for name, numbers in calls.items():
+            _must_be_refused(name, number_of(numbers), -1, answer=answer)  # no object, address or flag is this
+    _must_be_refused("unknown", _UNKNOWN_CALL, -1, answer=errno.ENOSYS)
     parent = os.getppid()
     for name, numbers in OF_A_PROCESS.items():
         _must_be_refused(name, number_of(numbers), parent, _RLIMIT_NOFILE)
     for name, (numbers, kind) in _PRIORITY.items():
         _must_be_refused(name, number_of(numbers), kind, parent)
+    with tempfile.TemporaryFile() as file:
+        _must_be_refused("ioctl", number_of(_IOCTL), file.fileno(), _SIZE_OF_FILE, answer=errno.ENOTTY)
     own = _libc.syscall(number_of(OF_A_PROCESS["prlimit64"]), os.getpid(), _RLIMIT_NOFILE, None, None)
     if own != 0:
         raise _BrokenError("the sample cannot look at its own limits")
 
 
-def _must_be_refused(name: str, number: int, *arguments: int) -> None:
+def _must_be_refused(name: str, number: int, *arguments: int, answer: int = errno.EACCES) -> None:
     if number >= 0xFFFF:  # not on this machine
         return
     values = [ctypes.c_long(value) for value in (*arguments, 0, 0, 0, 0, 0)[:6]]
     ctypes.set_errno(0)
-    if _libc.syscall(ctypes.c_long(number), *values) >= 0 or ctypes.get_errno() != errno.EACCES:
+    if _libc.syscall(ctypes.c_long(number), *values) >= 0 or ctypes.get_errno() != answer:
         raise _BrokenError(f"the call {name} was let through")
 
 

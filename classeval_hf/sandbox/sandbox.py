@@ -19,7 +19,7 @@ from typing import Any
 
 from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
-from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload, RawRun, RawStep
+from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, Payload, RawRun, RawStep
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.shipping import BOOTSTRAP, SANDBOX_MODULES, library_path, package_folders, shipment
@@ -125,9 +125,8 @@ class Sandbox:
             if self._closed:
                 raise InfrastructureError("the run was ended") from problem
         log = Path(self.folder, "log").read_text(errors="replace")[-500:].strip()
-        raise InfrastructureError(
-            f"the sample could not be run: {problem}" + (f" ({log})" if log else "")
-        ) from problem
+        kind = MachineError if isinstance(problem, MachineError) else InfrastructureError
+        raise kind(f"the sample could not be run: {problem}" + (f" ({log})" if log else "")) from problem
 
     def _run_once(self, job: Job, on_waiting: Callable[[], None] | None) -> RawRun:
         patience = len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS
@@ -140,7 +139,8 @@ class Sandbox:
                 if reply is None:
                     raise InfrastructureError("its supervisor died")
                 if "problem" in reply:
-                    raise InfrastructureError(reply["problem"])
+                    kind = MachineError if reply["of_machine"] else InfrastructureError
+                    raise kind(reply["problem"])
                 if "waiting" in reply:
                     if on_waiting is not None:
                         on_waiting()

@@ -34,8 +34,14 @@ class _Moment(ctypes.Structure):
 
 
 def use_unnamed_semaphores() -> None:
-    """Has `multiprocessing` take [`UnnamedSemLock`] in this process and in all that are forked from it."""
+    """
+    Has `multiprocessing` take [`UnnamedSemLock`] in this process and in all that are forked from it, and fork unless
+    it is asked for something else: only forks share the memory that such locks are in.
+    """
     importlib.import_module("_multiprocessing").__dict__["SemLock"] = UnnamedSemLock
+    if sys.version_info >= (3, 14):  # before, it forks anyhow, and all that is imported here each sample has
+        context: Any = importlib.import_module("multiprocessing.context")
+        context._default_context._default_context = context._concrete_contexts["fork"]
 
 
 class UnnamedSemLock:

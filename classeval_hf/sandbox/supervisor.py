@@ -39,12 +39,21 @@ from classeval_hf.sandbox.confinement import (
     confine_process,
     limit_number_of_processes,
     limit_resources,
+    limit_socket_buffers,
     process_limit,
     resource_limits,
 )
 from classeval_hf.sandbox.control_groups import SampleGroup
 from classeval_hf.sandbox.file_access import MinimalRoot, Readable
-from classeval_hf.sandbox.folders import BYTE_CODE, SANDBOX, TREE, copy_tree, ready_folder, remove_tree
+from classeval_hf.sandbox.folders import (
+    BYTE_CODE,
+    SANDBOX,
+    TREE,
+    PartialCopyError,
+    copy_tree,
+    ready_folder,
+    remove_tree,
+)
 from classeval_hf.sandbox.messages import receive_message, send_message
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
@@ -76,11 +85,13 @@ class SharedTree:
 
     Args:
         descriptor (`int`): the folder.
+        entries (`int`): how many entries it has, as of [`~classeval_hf.sandbox.folders.count_entries`].
         byte_code (`tuple[str, ...]`): folders of byte code in it, which no sample sees: it may belong to another
             version of a file that is replaced.
     """
 
     descriptor: int
+    entries: int
     byte_code: tuple[str, ...]
 
 
@@ -133,12 +144,14 @@ class Supervisor:
         self._report_bytes_left = _REPORT_BYTES_OF_A_SAMPLE
         self._group: SampleGroup | None = None
         self._kills = 0
+        self._has_job = False
 
     def __call__(self) -> Stage | None:
         """Runs the steps. In the process of a step, returns what that is to do."""
         try:
             self._enter()
             job = receive_message(self._connection)
+            self._has_job = True
             if job is not None:
                 stage = self._run_steps(job)
                 if stage is not None:
@@ -146,7 +159,10 @@ class Supervisor:
                 send_message(self._connection, {"done": True, "processes_limited": self._processes_limited})
         except Exception as error:
             with suppress(OSError):
-                send_message(self._connection, {"problem": f"{type(error).__name__}: {error}"})
+                of_sample = self._has_job and not isinstance(error, PartialCopyError)
+                send_message(
+                    self._connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": not of_sample}
+                )
         self._leave()
         return None
 
@@ -171,6 +187,7 @@ class Supervisor:
         linux.set_parent_death_signal(signal.SIGKILL)
         self._make_folders()
         linux.bring_up_loopback()
+        limit_socket_buffers(self._setup.proc)
         self._processes_limited = limit_number_of_processes(self._setup.proc, self._setup.limits)
 
     def _enter_own_folder(self) -> None:
@@ -189,7 +206,8 @@ class Supervisor:
         else:
             os.mkdir(self._folder)
             if setup.tree is not None:
-                copy_tree(setup.tree.descriptor, os.path.join(self._folder, TREE), setup.limits.file_bytes)
+                target = os.path.join(self._folder, TREE)
+                copy_tree(setup.tree.descriptor, target, setup.limits.file_bytes, setup.tree.entries)
             if setup.readable is not None:
                 self._rulesets = setup.readable.rules([self._folder])
         if setup.tree is not None:
@@ -220,7 +238,7 @@ class Supervisor:
         folders = [os.path.join(self._folder, name) for name in ("work", "tmp")]
         os.environ.update(HOME=folders[0], TMPDIR=folders[1])
         prepared = self._setup.payload.prepare(job["shared"], self._folder)
-        tree = ProcessTree(self._setup.proc)
+        tree = ProcessTree(self._setup.proc, own_network=self._setup.tier is Tier.T3)
         end = time.monotonic() + self._setup.limits.sample_seconds(len(job["steps"]))
         for number, step in enumerate(job["steps"]):
             if number and self._setup.tree is not None:

@@ -1,22 +1,15 @@
 """
 A filter of system calls (seccomp), for what neither namespaces nor Landlock close.
 
-It refuses, at every tier:
+The kernel's calls were gone through once, family by family, up to the last one of Linux 6.18; `docs/design/sandbox.md`
+says what is allowed and why. A family is refused as a whole, so that what one call does not give away none of its
+siblings does. Calls that are newer than that are absent, as on an older kernel.
 
-- calls that reach into other processes: tracing them, reading or writing their memory, taking their descriptors, and
-  changing their limits, their processors or their priority;
-- what would outlive the sample: System V memory, semaphores and queues, POSIX queues, and the kernel's key rings;
-- what reveals the names of files that the sample may not read, or blocks those who open them: inotify, fanotify,
-  `F_NOTIFY` and leases;
-- memory that no limit counts (`memfd_create`, and shared memory without a file, which stays when no process maps it
-  any more), `io_uring`, whose operations pass no filter, and `io_setup`, which the machine has a small number of;
-- extended attributes, and setting the set-user-ID and set-group-ID bits of files, which would outlive the sample where
-  the file does;
-- new namespaces and mounts, which would give a sample rights over what is around it.
-
-Sockets depend on the tier. A Unix socket reaches services of the machine by a path, and a VSOCK one its host. At T2,
-where Landlock knows TCP alone, only TCP is left, and pairs of connected stream sockets. At T3, where the file system
-and the network are the sample's own, it has Unix stream sockets too.
+Three more things depend on the tier. A Unix socket reaches services of the machine by a path, and a VSOCK one its
+host: at T2, where Landlock knows TCP alone, only TCP is left, and pairs of connected stream sockets; at T3, where the
+file system and the network are the sample's own, it has Unix stream sockets too. At T2, changes of a file's rights and
+owner are taken without effect, since Landlock has no rule that would keep them to the sample's own files; and where it
+knows nothing of cutting files short either (before Linux 6.2), that is refused but for files open for writing.
 """
 
 from __future__ import annotations
@@ -27,15 +20,23 @@ import os
 import platform
 import socket
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from classeval_hf.sandbox.linux import set_seccomp_filter
 
-__all__ = ["OF_A_PROCESS", "REFUSED", "SystemCallFilter", "number_of"]
+__all__ = ["ABSENT", "OF_A_PROCESS", "REFUSED", "WITHOUT_ATTRIBUTES", "SystemCallFilter", "number_of"]
 
-_LOAD, _AND, _IF_EQUAL, _IF_AT_LEAST, _IF_ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
-_REFUSE, _ABSENT = 0x00050000 | errno.EACCES, 0x00050000 | errno.ENOSYS
-_ENDS = {"allow": 0x7FFF0000, "ignore": 0x00050000, "refuse": _REFUSE, "absent": _ABSENT, "kill": 0x80000000}
+_LOAD, _AND, _IF_EQUAL, _IF_ABOVE, _IF_AT_LEAST, _IF_ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x25, 0x35, 0x45, 0x06
+_ERROR = 0x00050000
+_ENDS = {
+    "allow": 0x7FFF0000,
+    "ignore": _ERROR,
+    "refuse": _ERROR | errno.EACCES,
+    "absent": _ERROR | errno.ENOSYS,
+    "no attributes": _ERROR | errno.EOPNOTSUPP,
+    "no device": _ERROR | errno.ENOTTY,
+    "kill": 0x80000000,
+}
 _NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, (16, 24, 32, 40)
 _OTHER_ABI = 0x40000000
 """On x86-64, numbers from here on are those of the x32 interface, which would slip past the comparisons."""
@@ -50,61 +51,74 @@ _PRIORITY_OF_PROCESS, _IO_PRIORITY_OF_PROCESS = 0, 1
 _OWN_PROCESS = -1
 """Stands for the number of the process that comes under the filter, which is known only then."""
 
-_ABSENT_NUMBER = 0xFFFF
+_NONE = 0xFFFF
+"""Where a processor does not have a call."""
+
 REFUSED = {
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "process_madvise": (440, 440),
-    "process_mrelease": (448, 448),
-    "kcmp": (312, 272),
-    "pidfd_getfd": (438, 438),
-    "move_pages": (279, 239),
-    "migrate_pages": (256, 238),
-    "perf_event_open": (298, 241),
-    "shmget": (29, 194),
-    "semget": (64, 190),
-    "msgget": (68, 186),
-    "mq_open": (240, 180),
-    "mq_unlink": (241, 181),
-    "mq_timedsend": (242, 182),
-    "mq_timedreceive": (243, 183),
-    "mq_notify": (244, 184),
-    "mq_getsetattr": (245, 185),
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
-    "inotify_init": (253, _ABSENT_NUMBER),
-    "inotify_init1": (294, 26),
-    "inotify_add_watch": (254, 27),
-    "fanotify_init": (300, 262),
-    "memfd_create": (319, 279),
-    "memfd_secret": (447, 447),
-    "io_uring_setup": (425, 425),
-    "io_uring_enter": (426, 426),
-    "io_uring_register": (427, 427),
-    "io_setup": (206, 0),
-    "io_submit": (209, 2),
-    "userfaultfd": (323, 282),
-    "setxattr": (188, 5),
-    "lsetxattr": (189, 6),
-    "fsetxattr": (190, 7),
-    "setxattrat": (463, 463),
-    "bpf": (321, 280),
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "mount": (165, 40),
-    "umount2": (166, 39),
-    "pivot_root": (155, 41),
-    "open_tree": (428, 428),
-    "move_mount": (429, 429),
-    "fsopen": (430, 430),
-    "fspick": (433, 433),
-    "mount_setattr": (442, 442),
-    "name_to_handle_at": (303, 264),
-    "open_by_handle_at": (304, 265),
+    # Other processes: their memory, descriptors, state, and where they run.
+    **{"ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271)},
+    **{"process_madvise": (440, 440), "process_mrelease": (448, 448), "kcmp": (312, 272)},
+    **{"pidfd_getfd": (438, 438), "move_pages": (279, 239), "migrate_pages": (256, 238)},
+    **{"get_robust_list": (274, 100), "perf_event_open": (298, 241)},
+    # System V memory, semaphores and queues: those of other processes, and what would outlive the sample.
+    **{"shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195), "shmdt": (67, 197)},
+    **{"semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192)},
+    **{"msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187)},
+    # POSIX queues and key rings: likewise.
+    **{"mq_open": (240, 180), "mq_unlink": (241, 181), "mq_timedsend": (242, 182)},
+    **{"mq_timedreceive": (243, 183), "mq_notify": (244, 184), "mq_getsetattr": (245, 185)},
+    **{"add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219)},
+    # Watching files: reveals names that the sample may not read, or blocks those who open them.
+    **{"inotify_init": (253, _NONE), "inotify_init1": (294, 26), "inotify_add_watch": (254, 27)},
+    **{"inotify_rm_watch": (255, 28), "fanotify_init": (300, 262), "fanotify_mark": (301, 263)},
+    # Memory that no process owns, or that stays when no process maps it any more.
+    **{"memfd_create": (319, 279), "memfd_secret": (447, 447), "userfaultfd": (323, 282), "bpf": (321, 280)},
+    **{"seccomp": (317, 277), "landlock_create_ruleset": (444, 444), "landlock_add_rule": (445, 445)},
+    **{"landlock_restrict_self": (446, 446)},
+    # Input and output whose operations pass no filter, or that the machine has a small number of.
+    **{"io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427)},
+    **{"io_setup": (206, 0), "io_destroy": (207, 1), "io_submit": (209, 2), "io_cancel": (210, 3)},
+    **{"io_getevents": (208, 4), "io_pgetevents": (333, 292)},
+    # Namespaces and mounts: rights over what is around the sample, and what is mounted on the machine.
+    **{"unshare": (272, 97), "setns": (308, 268), "mount": (165, 40), "umount2": (166, 39), "chroot": (161, 51)},
+    **{"pivot_root": (155, 41), "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430)},
+    **{"fsconfig": (431, 431), "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442)},
+    **{"statmount": (457, 457), "listmount": (458, 458), "open_tree_attr": (467, 467)},
+    **{"quotactl": (179, 60), "quotactl_fd": (443, 443)},
+    # Files by other ways than their paths, and flags of files, which would outlive the sample.
+    **{"name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265)},
+    **{"file_getattr": (468, 468), "file_setattr": (469, 469)},
+    # The machine as a whole. The rights that most of these take are given up anyhow.
+    **{"syslog": (103, 116), "acct": (163, 89), "swapon": (167, 224), "swapoff": (168, 225), "reboot": (169, 142)},
+    **{"sethostname": (170, 161), "setdomainname": (171, 162), "vhangup": (153, 58), "modify_ldt": (154, _NONE)},
+    **{"iopl": (172, _NONE), "ioperm": (173, _NONE), "init_module": (175, 105), "finit_module": (313, 273)},
+    **{"delete_module": (176, 106), "kexec_load": (246, 104), "kexec_file_load": (320, 294)},
+    **{"settimeofday": (164, 170), "clock_settime": (227, 112), "lsm_get_self_attr": (459, 459)},
+    **{"lsm_set_self_attr": (460, 460), "lsm_list_modules": (461, 461)},
 }
-"""Numbers on x86-64 and arm64."""
+"""Refused with `EACCES`. Numbers on x86-64 and arm64."""
+
+WITHOUT_ATTRIBUTES = {
+    **{"setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463)},
+    **{"getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10), "getxattrat": (464, 464)},
+    **{"listxattr": (194, 11), "llistxattr": (195, 12), "flistxattr": (196, 13), "listxattrat": (465, 465)},
+    **{"removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466)},
+}
+"""Extended attributes: refused as by a file system that has none, which does not trouble `shutil.copy2`, for one."""
+
+ABSENT = {"openat2": (437, 437), "clone3": (435, 435)}
+"""
+Calls whose flags lie in memory where no filter sees them, refused as by a kernel that does not have them: the C
+library then takes those whose flags are arguments.
+"""
+_FIRST_UNKNOWN = 470
+"""From this number on there were no calls when the kernel's were gone through."""
+
+_IGNORED = {"sync": (162, 81), "syncfs": (306, 267)}
+"""Taken without effect: they make the whole machine wait for its disks."""
+_SETTING_OWNERS = {"chown": (92, _NONE), "fchown": (93, 55), "lchown": (94, _NONE), "fchownat": (260, 54)}
+_CUTTING_SHORT = {"truncate": (76, 45)}
+
 OF_A_PROCESS = {
     "prlimit64": (302, 261),
     "sched_setaffinity": (203, 122),
@@ -122,20 +136,41 @@ _CHECKED = {
     "mmap": (9, 222),
     "fcntl": (72, 25),
     "setsockopt": (54, 208),
+    "ioctl": (16, 29),
+    "prctl": (157, 167),
+    "open": (2, _NONE),
+    "openat": (257, 56),
 }
+_DEVICE_COMMANDS = (
+    *(0x5401, 0x802C542A, 0x5413),  # TCGETS, TCGETS2, TIOCGWINSZ: whether it is a terminal, and its size
+    *(0x5450, 0x5451, 0x5421, 0x541B, 0x5411, 0x8905),  # FIONCLEX, FIOCLEX, FIONBIO, FIONREAD, TIOCOUTQ, SIOCATMARK
+    *(0x40049409, 0x4020940D),  # FICLONE, FICLONERANGE: a copy of one open file in another
+    *(0x8910, 0x8933),  # SIOCGIFNAME, SIOCGIFINDEX: names of network interfaces
+)
+"""What may be asked of an open file by `ioctl`; all else is refused as by a file that is no such device."""
+_OWN_FILTERS = (22, 62)
+"""`PR_SET_SECCOMP`, whose filters are memory of the kernel's, and `PR_SCHED_CORE`, which ties processes to cores."""
 _BUFFER_SIZES = (7, 8)
 """`SO_SNDBUF` and `SO_RCVBUF`: larger buffers than the kernel's default would not be counted."""
+_SOCKET_FILTERS = (26, 50, 51, 52)
+"""`SO_ATTACH_FILTER` and its like, which are memory of the kernel's."""
 _WATCHING = (1024, 1026)
 """`F_SETLEASE` and `F_NOTIFY`, which watch files of others, and make them wait."""
-_SETTING_MODES = {"chmod": (90, _ABSENT_NUMBER), "fchmod": (91, 52)}
+_PIPE_SIZE = 1031
+"""`F_SETPIPE_SZ`: larger pipes than the kernel's default would not be counted."""
+_SETTING_MODES = {"chmod": (90, _NONE), "fchmod": (91, 52), "creat": (85, _NONE), "mknod": (133, _NONE)}
 """Calls whose second argument is the mode of a file."""
-_SETTING_MODES_AT = {"fchmodat": (268, 53), "fchmodat2": (452, 452)}
+_SETTING_MODES_AT = {"fchmodat": (268, 53), "fchmodat2": (452, 452), "mknodat": (259, 33)}
 """Calls whose third argument is."""
+_CREATING = ("creat", "mknod", "mknodat")
 _SET_IDS = 0o6000
+_CREATE = 0o100 | 0o20000000
+"""`O_CREAT` and `O_TMPFILE`: only with these has `open` a mode."""
+_ACCESS_AND_TRUNCATE = 0o3 | 0o1000
+_TRUNCATE = 0o1000
+"""`O_TRUNC` with `O_RDONLY`, which no right program asks for."""
 _SHARED_WITHOUT_FILE = 0x21
 """`MAP_SHARED` and `MAP_ANONYMOUS`."""
-_CLONE_WITH_STRUCTURE = 435
-"""`clone3`, whose flags lie in memory where no filter sees them. Where it is absent, the C library takes `clone`."""
 
 
 def number_of(numbers: tuple[int, int]) -> int:
@@ -149,10 +184,13 @@ class SystemCallFilter:
 
     Args:
         sockets (`str`): which sockets are let through: `"all"`, `"streams"` (TCP and Unix) or `"tcp"`.
+        sets_rights (`bool`, defaults to `True`): whether rights and owners of files can be changed, or that is taken
+            without effect.
+        truncates (`bool`, defaults to `True`): whether files can be cut short that are not open for writing.
     """
 
-    def __init__(self, sockets: str) -> None:
-        program = _assemble(_program(sockets))
+    def __init__(self, sockets: str, sets_rights: bool = True, truncates: bool = True) -> None:
+        program = _assemble(_program(sockets, sets_rights, truncates))
         self._own_at = [index for index, step in enumerate(program) if step[3] == _OWN_PROCESS]
         packed = b"".join(struct.pack("HBBI", *step[:3], step[3] % (1 << 32)) for step in program)
         self._buffer = ctypes.create_string_buffer(packed, len(packed))
@@ -174,38 +212,109 @@ _Step = tuple[int, int, str, str]
 """Operation, number, and where to continue if a comparison holds and if it does not: by default the next step."""
 
 
-def _program(sockets: str) -> list[_Step | str]:
-    """The classic packet filter, with names for the places to jump to."""
+def _program(sockets: str, sets_rights: bool, truncates: bool) -> list[_Step | str]:
+    """
+    The classic packet filter, with names for the places to jump to.
+
+    A jump goes at most 255 steps, so there are ends in the middle too. What is allowed whatever its arguments are
+    takes no time: the kernel finds these calls once, when the filter is set.
+    """
+    unless_set = "allow" if sets_rights else "ignore"
+    by_mode = {
+        name: place if name in _CREATING else f"{place}, to be set"
+        for place, calls in (("second is a mode", _SETTING_MODES), ("third is a mode", _SETTING_MODES_AT))
+        for name in calls
+    }
+    ends = [step for name, value in _ENDS.items() for step in (name, (_RETURN, value, "", ""))]
     return [
         _load(_ARCHITECTURE_AT),
         (_IF_EQUAL, _ARCHITECTURE, "", "kill"),
         _load(_NUMBER_AT),
         (_IF_AT_LEAST, _OTHER_ABI, "refuse", ""),
-        *((_IF_EQUAL, number_of(numbers), "refuse", "") for numbers in REFUSED.values()),
-        *((_IF_EQUAL, number_of(numbers), "of a process", "") for numbers in OF_A_PROCESS.values()),
-        *((_IF_EQUAL, number_of(numbers), name, "") for name, numbers in _CHECKED.items()),
-        *((_IF_EQUAL, number_of(numbers), "second is a mode", "") for numbers in _SETTING_MODES.values()),
-        *((_IF_EQUAL, number_of(numbers), "third is a mode", "") for numbers in _SETTING_MODES_AT.values()),
-        (_IF_EQUAL, _CLONE_WITH_STRUCTURE, "absent", "allow"),
+        (_IF_AT_LEAST, _FIRST_UNKNOWN, "absent", ""),
+        *_each(OF_A_PROCESS, "of a process"),
+        *(step for name, numbers in _CHECKED.items() for step in _each({name: numbers}, name)),
+        *(
+            step
+            for name, numbers in {**_SETTING_MODES, **_SETTING_MODES_AT}.items()
+            for step in _each({name: numbers}, by_mode[name])
+        ),
+        (_IF_AT_LEAST, 0, "others", ""),
+        *_rules_for_arguments(unless_set),
+        *_socket_rules(sockets),
+        *ends,
+        "others",
+        *_each(ABSENT, "absent"),
+        *_each(_IGNORED, "ignore"),
+        *([] if sets_rights else _each(_SETTING_OWNERS, "ignore")),
+        *([] if truncates else _each(_CUTTING_SHORT, "refuse")),
+        *_each(WITHOUT_ATTRIBUTES, "no attributes"),
+        *_each(REFUSED, "refuse"),
+        *ends,
+    ]
+
+
+def _each(calls: Mapping[str, tuple[int, int]], place: str) -> list[_Step | str]:
+    """Comparisons that lead all these calls to a place: one for a number, two for numbers that follow one another."""
+    numbers = sorted(number for number in map(number_of, calls.values()) if number != _NONE)
+    steps: list[_Step | str] = []
+    while numbers:
+        length = next((n for n, number in enumerate(numbers) if number != numbers[0] + n), len(numbers))
+        if length > 2:
+            past = f"past {numbers[length - 1]}"
+            steps += [(_IF_AT_LEAST, numbers[0], "", past), (_IF_ABOVE, numbers[length - 1], "", place), past]
+        else:
+            steps += [(_IF_EQUAL, number, place, "") for number in numbers[:length]]
+        numbers = numbers[length:]
+    return steps
+
+
+def _rules_for_arguments(unless_set: str) -> list[_Step | str]:
+    """What follows for calls whose arguments decide; `unless_set` is the end for a mode without set-ID bits."""
+    return [
         "mmap",
         _load(_ARGUMENTS_AT[3]),
         (_AND, _SHARED_WITHOUT_FILE, "", ""),
         (_IF_EQUAL, _SHARED_WITHOUT_FILE, "refuse", "allow"),
+        "open",
+        _load(_ARGUMENTS_AT[1]),
+        (_IF_ANY_BIT, _CREATE, "third is a mode", "truncating"),
+        "openat",
+        _load(_ARGUMENTS_AT[2]),
+        (_IF_ANY_BIT, _CREATE, "fourth is a mode", "truncating"),
+        "truncating",
+        (_AND, _ACCESS_AND_TRUNCATE, "", ""),
+        (_IF_EQUAL, _TRUNCATE, "refuse", "allow"),
         "fcntl",
         _load(_ARGUMENTS_AT[1]),
-        *((_IF_EQUAL, command, "refuse", "") for command in _WATCHING[:-1]),
-        (_IF_EQUAL, _WATCHING[-1], "refuse", "allow"),
+        (_IF_EQUAL, _PIPE_SIZE, "ignore", ""),
+        *_one_of(_WATCHING, "refuse", "allow"),
+        "ioctl",
+        _load(_ARGUMENTS_AT[1]),
+        *_one_of(_DEVICE_COMMANDS, "allow", "no device"),
+        "prctl",
+        _load(_ARGUMENTS_AT[0]),
+        *_one_of(_OWN_FILTERS, "refuse", "allow"),
         "setsockopt",
         _load(_ARGUMENTS_AT[1]),
         (_IF_EQUAL, socket.SOL_SOCKET, "", "allow"),
         _load(_ARGUMENTS_AT[2]),
-        *((_IF_EQUAL, option, "ignore", "") for option in _BUFFER_SIZES[:-1]),
-        (_IF_EQUAL, _BUFFER_SIZES[-1], "ignore", "allow"),
+        *((_IF_EQUAL, option, "refuse", "") for option in _SOCKET_FILTERS),
+        *_one_of(_BUFFER_SIZES, "ignore", "allow"),
         "second is a mode",
         _load(_ARGUMENTS_AT[1]),
         (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
+        "second is a mode, to be set",
+        _load(_ARGUMENTS_AT[1]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set),
         "third is a mode",
         _load(_ARGUMENTS_AT[2]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
+        "third is a mode, to be set",
+        _load(_ARGUMENTS_AT[2]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set),
+        "fourth is a mode",
+        _load(_ARGUMENTS_AT[3]),
         (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
         "clone",
         _load(_ARGUMENTS_AT[0]),
@@ -218,15 +327,16 @@ def _program(sockets: str) -> list[_Step | str]:
         (_IF_EQUAL, _IO_PRIORITY_OF_PROCESS, "second of a process", "refuse"),
         "second of a process",
         _load(_ARGUMENTS_AT[1]),
-        (_IF_EQUAL, 0, "allow", ""),
-        (_IF_EQUAL, _OWN_PROCESS, "allow", "refuse"),
+        *_one_of((0, _OWN_PROCESS), "allow", "refuse"),
         "of a process",
         _load(_ARGUMENTS_AT[0]),
-        (_IF_EQUAL, 0, "allow", ""),
-        (_IF_EQUAL, _OWN_PROCESS, "allow", "refuse"),
-        *_socket_rules(sockets),
-        *(step for name, value in _ENDS.items() for step in (name, (_RETURN, value, "", ""))),
+        *_one_of((0, _OWN_PROCESS), "allow", "refuse"),
     ]
+
+
+def _one_of(values: Sequence[int], place: str, otherwise: str) -> list[_Step | str]:
+    """Leads to a place if what was loaded is one of these values."""
+    return [*((_IF_EQUAL, value, place, "") for value in values[:-1]), (_IF_EQUAL, values[-1], place, otherwise)]
 
 
 def _socket_rules(sockets: str) -> list[_Step | str]:
@@ -258,17 +368,17 @@ def _load(offset: int) -> _Step:
 
 
 def _assemble(program: Sequence[_Step | str]) -> list[tuple[int, int, int, int]]:
-    """Puts distances for names; code, two distances and a number are a step of the filter."""
-    places: dict[str, int] = {}
+    """Puts distances for names; code, two distances and a number are a step of the filter. Jumps go forward."""
+    places: dict[str, list[int]] = {}
     steps: list[_Step] = []
     for item in program:
         if isinstance(item, str):
-            places[item] = len(steps)
+            places.setdefault(item, []).append(len(steps))
         else:
             steps.append(item)
 
     def distance(index: int, name: str) -> int:
-        return places[name] - index - 1 if name else 0
+        return next(place for place in places[name] if place > index) - index - 1 if name else 0
 
     return [
         (code, distance(index, if_so), distance(index, if_not), number)

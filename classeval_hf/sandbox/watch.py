@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import socket
 import time
 from contextlib import suppress
@@ -102,7 +103,8 @@ class Watch:
         Waits for the end.
 
         Returns:
-            `str`: the limit that was reached: `cpu`, `active`, `wall`, `memory`, `report`, or empty for none.
+            `str`: the limit that was reached: `cpu`, `active`, `wall`, `memory`, `report`, or empty for none; `killed`
+            where it was killed, as by the kernel where memory runs out, or by the sample itself.
         """
         exited = os.pidfd_open(self.process) if hasattr(os, "pidfd_open") else -1
         open_pipes = {self.events, self.output_pipe}
@@ -131,6 +133,8 @@ class Watch:
                     reached = self._common_limit_reached()
                 if ended and reached in _BY_THE_CLOCK:
                     reached = ""
+                if ended and not reached:
+                    reached = _killed(self.process)
                 if reached or ended:
                     break
             self._drain()
@@ -184,6 +188,13 @@ class Watch:
         if self.queued_seconds is None and not waits:
             return ""  # without the kernel's figure, waiting for a core and sleeping cannot be distinguished
         return "active" if self.seconds - (self.queued_seconds or 0.0) >= self.limits.active_seconds else ""
+
+
+def _killed(process: int) -> str:
+    """`killed` if a child that has ended was killed, else empty; it is still to be waited for."""
+    ended = os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) if hasattr(os, "waitid") else None
+    killed = ended is not None and ended.si_code != os.CLD_EXITED and ended.si_status == signal.SIGKILL
+    return "killed" if killed else ""
 
 
 def _cpu_clock(process: int) -> int:

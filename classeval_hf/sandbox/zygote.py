@@ -26,7 +26,7 @@ from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.accounting import PROC, mark_for_the_oom_killer
 from classeval_hf.sandbox.confinement import become_ordinary_user
 from classeval_hf.sandbox.file_access import MinimalRoot, Readable, system_paths
-from classeval_hf.sandbox.folders import remove_tree, sample_folder
+from classeval_hf.sandbox.folders import FOLDER_HANDLE, count_entries, remove_tree, sample_folder
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.semaphores import use_unnamed_semaphores
 from classeval_hf.sandbox.supervisor import NAMESPACES, Setup, SharedTree, Stage, Supervisor
@@ -50,8 +50,9 @@ TREE_LINK = "tree"
 """In the working folder, until all is made ready: a link to the tree that samples are shown."""
 
 _SOCKETS = {Tier.T3: "streams", Tier.T2: "tcp", Tier.T1: "all"}
+_TRUNCATION_ABI = 3
+"""The first version of Landlock with a rule for cutting files short."""
 _CLOSING_SECONDS = 5.0
-_FOLDER = os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
 
 
 class Zygote:
@@ -74,7 +75,7 @@ class Zygote:
         self._tier = Tier(order["tier"])
         self._supervisors: dict[int, str] = {}
         """Their folders by process id."""
-        self._beside = os.open("..", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._beside = os.open("..", FOLDER_HANDLE)
         """The folder that the working folder lies in, for removing it in the end, whatever the root is by then."""
 
     def __call__(self) -> Stage | None:
@@ -98,8 +99,8 @@ class Zygote:
         if tier is Tier.T0:
             missing = self._preload()
             return Setup(tier, limits, self._payload, -1, None, None, None, tree=self._tree()), missing
-        groups = os.open(order["groups"], os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC) if order["groups"] else -1
-        proc = os.open(PROC, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC) if os.path.isdir(PROC) else -1
+        groups = os.open(order["groups"], FOLDER_HANDLE) if order["groups"] else -1
+        proc = os.open(PROC, FOLDER_HANDLE) if os.path.isdir(PROC) else -1
         mark_for_the_oom_killer(proc)
         if tier is Tier.T3:
             user, group = os.getuid(), os.getgid()
@@ -118,7 +119,9 @@ class Zygote:
         linux.kernel_version()  # kept, or each supervisor would compile a pattern to read it
         linux.set_child_subreaper()  # of samples whose supervisor was killed
         linux.set_dumpable(False)  # no other process may read its memory, or that of its supervisors
-        system_calls = SystemCallFilter(_SOCKETS[tier])
+        confines_paths = tier is not Tier.T2
+        truncates = confines_paths or linux.landlock_abi() >= _TRUNCATION_ABI
+        system_calls = SystemCallFilter(_SOCKETS[tier], confines_paths, truncates)
         return Setup(tier, limits, self._payload, proc, root, readable, system_calls, groups, tree), missing
 
     def _preload(self) -> dict[str, str]:
@@ -132,7 +135,9 @@ class Zygote:
     def _tree(self) -> SharedTree | None:
         if not self._order["tree"]:
             return None
-        return SharedTree(os.open(TREE_LINK, os.O_RDONLY | _FOLDER), tuple(self._order["byte_code"]))
+        descriptor = os.open(TREE_LINK, FOLDER_HANDLE)
+        entries = 0 if self._tier is Tier.T3 else count_entries(descriptor)  # there it is shown without being read
+        return SharedTree(descriptor, entries, tuple(self._order["byte_code"]))
 
     def _serve(self, setup: Setup) -> Stage | None:
         poll = select.poll()
@@ -160,7 +165,7 @@ class Zygote:
             child = os.fork() if self._tier is Tier.T0 else linux.fork(flags)
         except OSError as error:
             with suppress(OSError):
-                send_message(connection, {"problem": f"{type(error).__name__}: {error}"})
+                send_message(connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": True})
             return None
         if child:
             self._supervisors[child] = folder

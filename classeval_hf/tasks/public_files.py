@@ -10,18 +10,20 @@ import hashlib
 import io
 import os
 import shutil
-import tarfile
 import urllib.request
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.projects.archives import DAMAGED, bounded_tar, tar_members
 from classeval_hf.tasks.files import read_records
 
 __all__ = ["PublicFile", "file_sha256"]
 
-_MAX_MEMBER_BYTES = 64 << 20
+_MAX_MEMBER_BYTES, _MAX_MEMBERS = 64 << 20, 10_000
 
 
 @dataclass(frozen=True)
@@ -142,12 +144,13 @@ class PublicFile:
 
     def _unpacked(self, archive: bytes, path: str | Path) -> bytes:
         try:
-            with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-                for entry in tar:
-                    file = tar.extractfile(entry) if PurePosixPath(entry.name).name == self.member else None
-                    if file is not None and entry.size <= _MAX_MEMBER_BYTES:
-                        return file.read()
-        except (tarfile.TarError, EOFError, OSError) as error:
+            with bounded_tar(io.BytesIO(archive), 2 * _MAX_MEMBER_BYTES) as tar:
+                for entry in islice(tar_members(tar), _MAX_MEMBERS):
+                    is_file = PurePosixPath(entry.name).name == self.member and entry.isfile()
+                    file = tar.extractfile(entry) if is_file and entry.size <= _MAX_MEMBER_BYTES else None
+                    if file is not None:
+                        return b"".join(iter(partial(file.read, 1 << 16), b""))
+        except DAMAGED as error:
             raise ValueError(f"{path} is not the archive of {self.title}: {error}. Get {self.url}.") from error
         raise ValueError(f"{path} has no {self.member} of {self.title}. Get {self.url}.")
 

@@ -13,6 +13,7 @@ It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of t
 from __future__ import annotations
 
 import base64
+import builtins
 import json
 import marshal
 import os
@@ -41,6 +42,13 @@ TESTS_FILE = "classeval_tests.py"
 _MESSAGE_CHARS = 1000
 """The parent cuts messages shorter, when it has put short names for long paths."""
 _exit = os._exit  # bound before a candidate can replace it
+_REPLACED_BY_TESTS = {"input", "open", "print"}
+_OWN_BUILTINS = {
+    name: value
+    for name, value in vars(builtins).items()
+    if not name.startswith("_") and name not in _REPLACED_BY_TESTS and callable(value)
+}
+"""What tests find under names of builtins, whatever a candidate calls so, but for what tests themselves replace."""
 Report = Callable[..., None]
 
 
@@ -61,7 +69,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
 
     Args:
         shared (`dict[str, Any]`): `imports`, `test_code` (byte code in base 64) or `test_source`, `test_names` that
-            the tests bind themselves, and the numbers of the checks that count elements (`counted`).
+            are not the candidate's to bind for the tests, and numbers of the checks that count elements (`counted`).
         folder (`str`): the sample's folder, with the candidate in [`CANDIDATE_FILE`].
     """
     if "test_code" in shared:
@@ -87,6 +95,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
         step (`dict[str, Any]`): `name` of the test class and its `tests`.
         descriptor (`int`): where to report, in JSON lines.
     """
+    sys.path.append(os.path.dirname(prepared.candidate_path))  # new interpreters get it, as those of `multiprocessing`
     random.seed(0)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(0)
@@ -96,6 +105,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     module = types.ModuleType("classeval_tests")
     module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
     names = module.__dict__
+    names |= _OWN_BUILTINS
     names[OBSERVER_NAME] = _observer(report, prepared.counted)
     sys.modules[module.__name__] = module
     load = partial(_load_tests, prepared.tests, names, step["name"], step["tests"])

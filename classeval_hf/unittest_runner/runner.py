@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import builtins
 import marshal
 import re
 import threading
@@ -81,12 +82,12 @@ once for all processes that are to have them.
 @dataclass(frozen=True)
 class Execution:
     """
-    A candidate's verdict, and whether its time-outs may be the machine's.
+    A candidate's verdict, and whether it may be the machine's doing.
 
     Args:
         verdict ([`CandidateVerdict`]): the verdict.
-        contended (`bool`): whether a test class ran out of time without having had a core to itself, so that it should
-            be tried again alone before the time-out counts.
+        contended (`bool`): whether a test class ran out of time without having had a core to itself, or pytest could
+            not load the tests, so that it should be tried again alone before that counts.
         seconds (`Mapping[str, float]`): processor time by test class; empty if it was not run.
         clock_seconds (`Mapping[str, float]`): time by the clock, likewise.
         generated (`tuple[str, ...]`): ids of a project's tests whose functions are made at run time.
@@ -349,7 +350,8 @@ class Executor:
             tests.imports,
             frozenset(modules),
             ExpectedTestClass.from_source(tests.source, held, tests.listed),
-            bound_names(tests.source),
+            # A candidate is seen by its own names: not by those that the tests bind, and not by those of builtins.
+            tuple(sorted({*bound_names(tests.source), *dir(builtins)} - {task.asks_for})),
         )
 
     def _shared_tests(self, held: HeldTests) -> Mapping[str, str]:

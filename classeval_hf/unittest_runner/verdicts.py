@@ -30,6 +30,7 @@ _TIME_LIMITS = {"cpu", "active", "wall"}
 _OTHER_LIMITS = {
     "report": ("ReportTooLong", "the test process reported more than it may"),
     "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
+    "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
 }
 _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
 

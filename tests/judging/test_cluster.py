@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 
 from classeval_hf.cli import main
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
-from classeval_hf.judging.cluster import Cluster, _work, read_reply, sign_reply
+from classeval_hf.judging.cluster import Cluster, _read_soundness, _signature, _work, read_reply, sign_reply
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import find_project, load_catalogue
@@ -334,6 +336,18 @@ def test_the_weakest_isolation_counts(local: dict[str, Any]) -> None:
 
 
 SECRET = bytes(32)
+ISOLATION = {
+    **dict.fromkeys(("network", "filesystem_read", "filesystem_write", "processes", "memory", "reason"), ""),
+    "tier": "T3",
+}
+SETTINGS = json.dumps({"metric_version": METRIC_VERSION})
+
+
+def signed(data: bytes) -> bytes:
+    """Any bytes with the signature of this run."""
+    return _signature(SECRET, data) + data
+
+
 REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "result": []}
 
 
@@ -346,10 +360,58 @@ REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "resu
         (b"x" * 1000, "not signed by a worker of this run"),
         (sign_reply(REPLY, b"another key"), "not signed by a worker of this run"),
         (sign_reply(REPLY, SECRET) + b" ", "not signed by a worker of this run"),
-        (sign_reply(REPLY, SECRET), "no description of an isolation"),
+        (sign_reply(REPLY, SECRET), "On w: its reply is signed, but cannot be read .*metric_version"),
+        (sign_reply({**REPLY, "settings": SETTINGS}, SECRET), "no description of an isolation"),
+        (
+            sign_reply({**REPLY, "settings": SETTINGS, "isolation": {**ISOLATION, "tier": "T9"}}, SECRET),
+            "cannot be read",
+        ),
+        (sign_reply({"worker": "w", "settings": SETTINGS, "isolation": ISOLATION}, SECRET), "cannot be read .*result"),
+        (sign_reply({}, SECRET), "cannot be read .*worker"),
+        (signed(b"[]"), "cannot be read"),
+        (signed(b"{"), "cannot be read"),
+        (signed(b"\xff\xfe"), "cannot be read"),
+        (signed(b"[" * 100_000), "cannot be read"),
         (sign_reply({"worker": "w", "refusal": "SystemExit", "reason": "no"}, SECRET), "On w: no"),
     ],
 )
 def test_replies_that_are_not_of_this_runs_workers(data: object, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         read_reply(data, SECRET)
+
+
+@pytest.mark.parametrize("result", [None, [], {}, {"floors": 5}, {"task_id": 3, "passed_runs": "many"}, "x"])
+def test_what_says_nothing_of_a_reference(result: object) -> None:
+    with pytest.raises(InfrastructureError, match="says nothing of the reference of box"):
+        _read_soundness(result, ClassTask("box", "Box", TESTS, ("BoxTestPut",)))
+
+
+class _RunsCode:
+    """What a worker that means harm may reply."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
+        return os.mkdir, (self.path,)
+
+
+@pytest.mark.parametrize("backend", ["loky", "dask"])
+def test_workers_are_trusted_with_the_account_that_scores(
+    backend: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """What a worker replies is unpickled here before it is looked at: if that changes, so may the guide."""
+    if backend == "dask":
+        request.getfixturevalue("dask_client")
+    made = tmp_path / "made-by-a-reply"
+    list(JoblibWorkers(backend).call(_RunsCode, [str(made)]))
+    assert made.is_dir()
+    guide = " ".join((ROOT / "docs" / "guides" / "cluster.md").read_text().split())
+    assert "whoever runs a worker is trusted with the account that scores" in guide
+    assert "trusted with your account" in " ".join(score_help().split())
+
+
+def score_help() -> str:
+    """What `classeval-hf score --help` says."""
+    command = [sys.executable, "-m", "classeval_hf", "score", "--help"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout

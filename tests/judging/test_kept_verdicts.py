@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sqlite3
 import stat
@@ -15,7 +16,10 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
+from classeval_hf.judging.judge import Judge, _verdict_settings
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.sandbox import IsolationError
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 
 WRONG = "class Box:\n    def size(self):\n        return 0\n"
@@ -52,6 +56,25 @@ def test_kept_verdicts_are_not_computed_again(tmp_path: Path) -> None:
     with closing(VerdictCache({})) as known:
         known.include(file)
     assert score(WRONG) == 1.0 and score(RIGHT) == 0.0
+
+
+@pytest.mark.parametrize("tier", ["T1", "T2", "T3"])
+@pytest.mark.parametrize("used", [False, True])
+def test_verdicts_that_were_found_otherwise_are_not_used(tier: str, used: bool, tmp_path: Path) -> None:
+    """Those of a time when projects were copied in part, and numbers compared as numpy does."""
+    file = tmp_path / "verdicts.sqlite"
+    try:
+        with Judge(isolation=tier, cache=False, progress=False) as judge, judge.executor() as executor:
+            settings = _verdict_settings(5.0, executor)
+    except IsolationError as error:
+        pytest.skip(f"this machine does not give {tier}: {error}")
+    wrong = CandidateVerdict("box", (TestClassVerdict("BoxTest", (), "ImportError"),))
+    older = {name: value for name, value in settings.items() if used or name != "judging"}
+    with closing(VerdictCache(older, file)) as cache:
+        cache.put(cache.key(TASK, RIGHT), wrong)
+    with Judge(isolation=tier, progress=False, cache_file=file) as judge:
+        (verdict,) = judge.run([(TASK, RIGHT)])
+    assert (verdict == wrong) is used
 
 
 def test_verdicts_that_somebody_else_wrote_are_passed_over(tmp_path: Path) -> None:
@@ -98,8 +121,59 @@ def test_the_key_is_its_users_alone() -> None:
     key.write_bytes(bytes(32))
     assert score(RIGHT) == 1.0, "what was signed with another key is computed again"
     key.write_bytes(b"short")
-    with pytest.raises(OSError, match="no key for verdicts"):
-        score(RIGHT)
+    with pytest.warns(UserWarning, match="no key for verdicts"):
+        assert score(RIGHT) == 1.0
+
+
+DAMAGES = {
+    "signature that is no ASCII": "UPDATE {table} SET signature = 'ü' || signature",
+    "signature of bytes": "UPDATE {table} SET signature = x'00ff'",
+    "signature with a lone surrogate": "UPDATE {table} SET signature = CAST(x'eda080' AS TEXT)",
+    "verdict that is no text": "UPDATE {table} SET verdict = x'00ff'",
+    "verdict that is no UTF-8": "UPDATE {table} SET verdict = CAST(x'ff' AS TEXT)",
+    "number for a verdict": "UPDATE {table} SET verdict = 5, signature = 6",
+    "no table": "DROP TABLE {table}",
+    "another table": "ALTER TABLE {table} RENAME COLUMN verdict TO other",
+}
+
+
+@pytest.mark.filterwarnings("ignore:Verdicts cannot be kept")
+@pytest.mark.parametrize("table", ["signed_verdicts", "reference_runs"])
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_damaged_rows_are_passed_over(damage: str, table: str, tmp_path: Path) -> None:
+    file = tmp_path / "verdicts.sqlite"
+    scored = []
+    for _ in range(2):
+        with Judge(progress=False, cache_file=file, timeout="auto") as judge:
+            scored.append(judge.run([(TASK, RIGHT), (TASK, WRONG)]))
+        if len(scored) == 1:
+            with closing(sqlite3.connect(file)) as connection:
+                connection.execute(damage.format(table=table))
+                connection.commit()
+    assert scored[0] == scored[1]
+
+
+@pytest.mark.parametrize("kind", ["text", "cut off", "zeros in the middle", "folder", "closed folder"])
+def test_a_damaged_file_is_warned_of_and_done_without(kind: str, tmp_path: Path) -> None:
+    file = tmp_path / "kept" / "verdicts.sqlite"
+    with Judge(progress=False, cache_file=file) as judge:
+        wanted = judge.run([(TASK, RIGHT), (TASK, WRONG)])
+    data = file.read_bytes()
+    for path in file.parent.glob("verdicts.sqlite-*"):
+        path.unlink()
+    if kind == "folder":
+        file.unlink()
+        file.mkdir()
+    elif kind == "closed folder":
+        shutil.rmtree(file.parent)
+        file.parent.write_text("a file")
+    else:
+        cut = {"text": b"no table" * 1000, "cut off": data[: len(data) // 2], "zeros in the middle": data[:2000]}[kind]
+        file.write_bytes(cut + bytes(len(data) - len(cut) if kind.startswith("zeros") else 0))
+    warns = pytest.warns(UserWarning, match="Verdicts cannot be kept")
+    with warns as warned, Judge(progress=False, cache_file=file) as judge:
+        assert judge.run([(TASK, RIGHT), (TASK, WRONG)]) == wanted
+    assert len([one for one in warned if "cannot be kept" in str(one.message)]) == 1
 
 
 def test_what_is_known_already_stays(tmp_path: Path) -> None:

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging import project_tasks
 from classeval_hf.judging.judge import Judge, _Here
 from classeval_hf.judging.project_soundness import ProjectSoundness
 from classeval_hf.projects.catalogue import ProjectError
-from classeval_hf.sandbox import linux
+from classeval_hf.sandbox import IsolationError, linux
 from classeval_hf.scoring.compute import compute_scores, judge_and_score
 from classeval_hf.tasks.splits import load_repository_tasks, load_split
 
@@ -207,6 +208,51 @@ def test_verdicts_are_kept_for_the_project_as_it_is(shop: RepositoryTask, tmp_pa
     assert verdicts[0] == verdicts[1] == verdicts[2]
     assert "gc" in verdicts[0].suspicious
     assert kept == [1, 1, 2]
+
+
+@pytest.mark.parametrize("workers", [2, 4])
+@pytest.mark.parametrize("tier", ["T3", "T2", "T1", "T0"])
+def test_references_pass_however_many_run_at_a_time(
+    tier: str, workers: int, shop: RepositoryTask, tmp_path: Path
+) -> None:
+    """Each has all of the project, which is read by several processes at once."""
+    package = tmp_path / "projects" / "shop" / "pkg"
+    for number in range(60):
+        (package / f"part_{number}.py").write_text(f"VALUE = {number}\n")
+    imports = "".join(f"from pkg.part_{number} import VALUE as v{number}\n" for number in range(60))
+    (package.parent / "tests" / "test_money.py").write_text(imports + TESTS)
+    bodies = [f"return sum(amounts)  # {number}" for number in range(16)]
+    try:
+        with Judge(cache=False, progress=False, isolation=tier, num_workers=workers) as judge:
+            samples = judge.judge([shop], [bodies])[shop.task_id]
+    except IsolationError as error:
+        pytest.skip(f"this machine does not give {tier}: {error}")
+    for sample in samples:
+        assert isinstance(sample.verdict, CandidateVerdict), sample.verdict
+        assert all(item.passed for item in sample.verdict.test_classes), sample.verdict
+
+
+def test_tests_that_could_not_be_loaded_are_tried_again_alone(shop: RepositoryTask, tmp_path: Path) -> None:
+    """Where nothing else runs, what fails again counts."""
+    flag = tmp_path / "flag"
+    text = f"""
+from pathlib import Path
+import pkg.money
+FLAG = Path({str(flag)!r})
+if FLAG.exists() and pkg.money.total([1]) != 1:
+    FLAG.write_text(FLAG.read_text() + "x")
+    if pkg.money.total([1]) == 3 or len(FLAG.read_text()) == 1:
+        raise ImportError("once more")
+"""
+    (tmp_path / "projects" / "shop" / "conftest.py").write_text(text)
+    with Judge(cache=False, progress=False, isolation="T1", num_workers=1) as judge:
+        judge.soundness([shop])
+        flag.write_text("")
+        found = judge.judge([shop], [["return sum(amounts) if amounts != [1] else 2", "return 3"]])[shop.task_id]
+    once, twice = [sample.verdict for sample in found]
+    assert isinstance(once, CandidateVerdict) and once.test_classes[0].passed
+    assert isinstance(twice, CandidateVerdict) and twice.test_classes[0].message.startswith("once more")
+    assert flag.read_text() == "xxxx", "each was run twice"
 
 
 def test_paraphrased_symbols_are_those_of_the_task(judge: Judge, shop: RepositoryTask) -> None:

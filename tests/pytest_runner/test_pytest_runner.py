@@ -272,6 +272,35 @@ def test_the_projects_configuration_holds_and_no_other(run: Run, tmp_path: Path)
     assert (found["check_one"], found["check_two"]) == ("fail: AssertionError", "pass")
 
 
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("option", ["--lf", "--ff", "--nf", "--sw", "-p no:cacheprovider", ""])
+def test_projects_that_use_the_cache_of_pytest(run: Run, tier: str, option: str) -> None:
+    """They have one of their own, which is empty at first, also where the project brings one along."""
+    test = (
+        IMPORT
+        + """
+def test_some(request):
+    assert total([1]) == 1
+    cache = getattr(request.config, "cache", None)
+    if cache is not None:
+        assert cache.get("own/value", None) is None
+        cache.set("own/value", [3])
+        assert cache.get("own/value", None) == [3]
+        assert cache.mkdir("folder").is_dir()
+def test_other(): assert total([2]) == 2
+"""
+    )
+    old = '{"tests/test_money.py::test_other": true}'
+    files = {
+        "pytest.ini": f"[pytest]\naddopts = {option}\n",
+        ".pytest_cache/v/cache/lastfailed": old,
+        ".pytest_cache/v/own/value": "5",
+    }
+    assert run(RIGHT, test, "test_some", "test_other", tier=tier, files=files)[FILE] == "passed"
+    wrong = run("def total(amounts): return 0", test, "test_some", "test_other", tier=tier, files=files)
+    assert wrong[FILE] != "passed" and wrong["test_some"] == "fail: AssertionError"
+
+
 def test_sources_in_a_folder_of_their_own(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
     test = "import csv, money\ndef test_some(): assert money.total([1]) == 1\n"
     tests = project(tmp_path, {FILE: test}, {FILE: ("test_some",)}, "src/money.py", ("src",), ("csv",))

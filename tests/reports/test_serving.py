@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from browser import open_browser, serious_findings
 from report_runs import make_run
 
 from classeval_hf.cli import main
+from classeval_hf.reports import serving
 from classeval_hf.reports.serving import LOCAL, ReportServer, Watch, is_known_host
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, TaskSet, write_run_record
@@ -118,6 +120,53 @@ def test_silent_connections_do_not_pile_up(server: ReportServer) -> None:
     finally:
         for connection in silent:
             connection.close()
+
+
+def test_slow_requests_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte now and then keeps no connection: 32 such had kept all others out."""
+    monkeypatch.setattr(serving, "_CONNECTION_TIMEOUT", 1.0)
+    server = ReportServer()
+    place = urlsplit(server.url)
+    slow = [socket.create_connection((place.hostname, place.port), timeout=60) for _ in range(32)]
+    try:
+        ended = 0
+        while ended < len(slow):  # each is sent a byte for as long as it takes one
+            ended = 0
+            for connection in slow:
+                try:
+                    connection.sendall(b"G")
+                except OSError:
+                    ended += 1
+            time.sleep(0.05)
+        status, _, _ = ask(server.url, "/")
+        assert status == 200
+    finally:
+        for connection in slow:
+            connection.close()
+        server.close()
+
+
+def test_an_answer_that_nobody_takes_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "_CONNECTION_TIMEOUT", 1.0)
+    server = ReportServer()
+    server.publish({"version": 1, "runs": [], "note": ""}, bytes(64 << 20))
+    place = urlsplit(server.url)
+    slow = [socket.create_connection((place.hostname, place.port), timeout=60) for _ in range(32)]
+    try:
+        for connection in slow:
+            connection.sendall(f"GET /report.html HTTP/1.0\r\nHost: {place.netloc}\r\n\r\n".encode())
+        time.sleep(1.5)
+        for _ in range(100):
+            with suppress(OSError, http.client.HTTPException):
+                if ask(server.url, "/")[0] == 200:
+                    break
+            time.sleep(0.1)
+        else:
+            raise AssertionError("all connections are still kept")
+    finally:
+        for connection in slow:
+            connection.close()
+        server.close()
 
 
 def test_a_port_that_is_taken_is_named(server: ReportServer) -> None:

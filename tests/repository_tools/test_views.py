@@ -136,7 +136,7 @@ def test_what_is_no_source_is_left_out(tmp_path: Path) -> None:
         "pkg/ships.py": FILE,
         "pkg/ports.py": "x = 1\n",
         **dict.fromkeys(("pkg/test_a.py", "pkg/a_test.py", "conftest.py", "tests/a.py", "pkg/tests/b.py"), "x = 1\n"),
-        **dict.fromkeys(("checks/a.py", "testing/b.py", ".git/a.py", "pkg/__pycache__/a.py"), "x = 1\n"),
+        **dict.fromkeys(("checks/a.py", "testing_trials/b.py", ".git/a.py", "pkg/__pycache__/a.py"), "x = 1\n"),
         "pkg/ships.pyi": "class Ship: ...\n",
     }
     (tmp_path / "pkg").mkdir()
@@ -144,10 +144,10 @@ def test_what_is_no_source_is_left_out(tmp_path: Path) -> None:
     outside = tmp_path.parent / f"{tmp_path.name}-outside.py"
     outside.write_text("x = 1\n")
     (tmp_path / "pkg" / "link.py").symlink_to(outside)
-    found = view(tmp_path, files, "Ship", "class", tests=("testing/test_x.py::test_y",))
+    found = view(tmp_path, files, "Ship", "class", tests=("testing_trials/test_x.py::test_y",))
     assert set(found.texts) == {"pkg/ships.py", "pkg/ports.py", "checks/a.py"}
     assert set(ProjectView.of(task("Ship", "class"), tmp_path, "checks").texts) == {
-        *("pkg/ships.py", "pkg/ports.py", "testing/b.py")
+        *("pkg/ships.py", "pkg/ports.py", "testing_trials/b.py")
     }
 
 
@@ -187,3 +187,73 @@ def test_tasks_share_what_is_read(tmp_path: Path) -> None:
     second = ProjectView.of(task("find", "function", "pkg/ports.py"), tmp_path, sources=sources)
     assert "class Ship" not in first.texts["pkg/ships.py"] and "class Ship" in second.texts["pkg/ships.py"]
     assert "return 1" in first.texts["pkg/ports.py"] and "return 1" not in second.texts["pkg/ports.py"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("tests.py", "test.py", "pkg/tests.py", "pkg/ship_tests.py", "Tests/ships.py", "TEST/ships.py"),
+        *("testing/ships.py", "pkg/testing/ships.py", "Test_ships.py", "pkg/tests/deep/ships.py"),
+        *("build/lib/pkg/other.py", "build/lib.linux-x86_64-3.11/pkg/other.py", "build/bdist.linux/pkg/other.py"),
+        *("old/pkg/ships.py", "vendor/src/pkg/ships.py"),
+    ],
+)
+def test_what_holds_tests_or_copies_is_hidden(path: str, tmp_path: Path) -> None:
+    """Under any of the usual names, and where the target's file was changed since it was copied."""
+    found = view(tmp_path, {"pkg/ships.py": FILE, path: "def leak():\n    return 1\n"}, "Ship", "class")
+    assert list(found.texts) == ["pkg/ships.py"]
+
+
+def test_what_is_called_like_tests_and_copies_is_seen(tmp_path: Path) -> None:
+    names = ("attest.py", "contest/ships.py", "build/helpers.py", "pkg/ships/other.py", "ships.py", "latest.py")
+    found = view(tmp_path, {"pkg/ships.py": FILE, **dict.fromkeys(names, "x = 1\n")}, "Ship", "class")
+    assert set(found.texts) == {"pkg/ships.py", *names}
+
+
+def test_methods_of_a_hidden_class_are_hidden_under_any_name(tmp_path: Path) -> None:
+    """As a function, as a method of another class, or under another name."""
+    body = "        a = find(to)\n        b = a.depth\n        self.at = b + 1\n        return secret(b)\n"
+    texts = view(
+        tmp_path,
+        {
+            "pkg/ships.py": f"class Ship:\n    def sail(self, to):\n{body}",
+            "pkg/boats.py": f"class Boat:\n    def go(self, to):\n        'Goes.'\n{body}",
+            "pkg/functions.py": f"def sail_ship(self, to):\n{body}",
+        },
+        "Ship",
+        "class",
+    ).texts
+    assert "def go(self, to)" in texts["pkg/boats.py"] and "def sail_ship(self, to)" in texts["pkg/functions.py"]
+    assert not [path for path, text in texts.items() if "secret" in text]
+
+
+def test_examples_that_try_the_target_are_hidden(tmp_path: Path) -> None:
+    other = '''"""
+Boats and ships.
+
+>>> ship = Ship("Ann")
+>>> ship.sail(3)
+42
+
+A ship sails. >>> is shown.
+"""
+
+def boat():
+    """A boat.
+
+    >>> for name in [1]:
+    ...     boat()
+    43"""
+    return 1
+
+# >>> Ship("Bob").sail(5)
+# 44
+x = """
+>>> Ship.
+"""
+'''
+    plain = 'def port():\n    """\n    >>> port()\n    45\n    """\n    return "Ship"\n'
+    texts = view(tmp_path, {"pkg/ships.py": FILE, "pkg/a.py": other, "pkg/b.py": plain}, "Ship", "class").texts
+    assert not [number for number in ("42", "43", "44") if number in texts["pkg/a.py"]]
+    assert "A ship sails. >>> is shown." in texts["pkg/a.py"] and "return 1" in texts["pkg/a.py"]
+    assert "45" in texts["pkg/b.py"], "of examples that do not try the target"

@@ -20,6 +20,9 @@ import sandbox_payload
 from box_task import RIGHT, TASK
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.scheduling import Job as SchedulingJob
+from classeval_hf.judging.scheduling import stream_jobs
 from classeval_hf.sandbox import (
     InfrastructureError,
     IsolationError,
@@ -116,6 +119,60 @@ def test_time_that_a_sample_lets_pass_is_limited(tmp_path: Path) -> None:
         )
     assert step.limit == "active"
     assert step.cpu_seconds < 1.0
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(
+    ("code", "limit"),
+    [
+        ("import os; os.kill(os.getpid(), 9)", "killed"),
+        ("import os; os.kill(os.getpid(), 15)", ""),
+        ("import os; os._exit(3)", ""),
+        ("import os\nif os.fork() == 0: os.kill(os.getpid(), 9)\nos.wait()", ""),
+        ("while True: pass", "cpu"),
+    ],
+)
+def test_why_a_process_ended(tier: Tier, code: str, limit: str) -> None:
+    with sandbox_of(tier, Limits(cpu_seconds=0.5)) as sandbox:
+        (step,) = run(sandbox, code)
+    assert step.limit == limit or (limit == "cpu" and step.limit in ("active", "wall")), "on a busy machine"
+
+
+def test_a_loop_whose_supervisor_gets_no_core_is_out_of_time() -> None:
+    """The kernel ends it then, by a limit of its own."""
+    with sandbox_of(Tier.T3, Limits(cpu_seconds=0.5)) as sandbox, ThreadPoolExecutor(1) as pool:
+        sandbox.start()
+        assert sandbox._zygote is not None
+        children = Path(f"/proc/{sandbox._zygote.pid}/task/{sandbox._zygote.pid}/children")
+        running = pool.submit(run, sandbox, "while True: pass")
+        while not children.read_text().split():
+            time.sleep(0.001)
+        time.sleep(0.2)
+        (supervisor,) = map(int, children.read_text().split())
+        os.kill(supervisor, signal.SIGSTOP)
+        step = Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().strip()
+        while ") Z" not in Path(f"/proc/{step}/stat").read_text():
+            time.sleep(0.05)
+        os.kill(supervisor, signal.SIGCONT)
+        (found,) = running.result()
+    assert found.limit == "cpu"
+
+
+def test_a_sample_that_was_killed_is_tried_again_alone(tmp_path: Path) -> None:
+    """It may have been the kernel, where memory ran out: what it does then is what counts."""
+    flag = tmp_path / "flag"
+    once = f"""import os
+if not os.path.exists({str(flag)!r}):
+    open({str(flag)!r}, "w").close()
+    os.kill(os.getpid(), 9)
+"""
+    always = "import os\nos.kill(os.getpid(), 9)\n"
+    with Executor(isolation="T1") as executor:
+        jobs = [SchedulingJob(TASK, once + RIGHT), SchedulingJob(TASK, always + RIGHT)]
+        verdicts = dict(stream_jobs(jobs, executor, 1, None, progress=False))
+    assert isinstance(verdicts[0], CandidateVerdict) and verdicts[0].passed(["BoxTest"])
+    assert isinstance(verdicts[1], CandidateVerdict)
+    assert verdicts[1].test_classes[0].error_type == "ProcessKilled"
 
 
 def test_a_sample_as_a_whole_is_limited() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
+from classeval_hf.sandbox import IsolationError
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
 from classeval_hf.unittest_runner import Executor, run_candidate
 from classeval_hf.unittest_runner.runner import _IMPORTED_FIRST
@@ -273,3 +274,69 @@ def test_what_is_imported_before_a_library_is_what_it_imports() -> None:
             printed = subprocess.run(command, capture_output=True, check=True, text=True)
             loaded[name] = {*printed.stdout.split()}
             assert loaded[before] <= loaded[name], name
+
+
+BUILTIN_CHECKS = """
+import unittest
+class BoxTest(unittest.TestCase):
+    def test_1(self):
+        {check}
+"""
+
+
+@pytest.mark.parametrize("tier", ["T3", "T1"])
+@pytest.mark.parametrize(
+    ("check", "forged"),
+    [
+        ("self.assertRaises(ValueError, Box().take, -1)", "ValueError = BaseException"),
+        ("self.assertRaises(ValueError, Box().take, -1)", "import builtins\nbuiltins.ValueError = BaseException"),
+        (
+            "self.assertRaises((KeyError, ValueError), Box().take, -1)",
+            "KeyError = BaseException",
+        ),
+        ("self.assertIsInstance(Box().items(), list)", "list = object"),
+        ("self.assertTrue(isinstance(Box().items(), list))", "def isinstance(*_): return True"),
+        ("self.assertTrue(isinstance(Box().items(), list))", "import builtins\nbuiltins.isinstance = lambda *_: True"),
+        ("self.assertTrue(len(Box().items()) == 3)", "def len(_): return 3"),
+        ("self.assertTrue(all(Box().items()))", "all = bool"),
+        (
+            "self.assertTrue(sorted(Box().items()) == [1, 2])",
+            "sorted = lambda _: [1, 2]",
+        ),
+    ],
+)
+def test_names_of_a_candidate_are_no_builtins_of_the_tests(tier: str, check: str, forged: str) -> None:
+    """A class that fails such a test does not pass by calling something else so."""
+    wrong = "class Box:\n    def take(self, item): raise IndexError(item)\n    def items(self): return (0, 1, 2, 3)\n"
+    right = (
+        "class Box:\n    def take(self, item): raise ValueError(item)\n"
+        "    def items(self): return {3: [1, 1, 1], 2: [2, 1]}[3 if CHECK else 2]\n"
+    ).replace("CHECK", str("== 3" in check))
+    task = ClassTask("box", "Box", BUILTIN_CHECKS.format(check=check), ("BoxTest",))
+    try:
+        with Executor(isolation=tier) as executor:
+            assert not executor.run(task, f"{wrong}{forged}\n").verdict.passed(["BoxTest"])
+            assert executor.run(task, right).verdict.passed(["BoxTest"])
+    except IsolationError as error:
+        pytest.skip(f"this machine does not give {tier}: {error}")
+
+
+def test_tests_replace_builtins_themselves() -> None:
+    """What they give to `input` and take from `print` reaches the candidate."""
+    source = "class Box:\n    def ask(self):\n        print('asked')\n        return input() + open('x').read()\n"
+    check = (
+        "from unittest.mock import patch, mock_open\n"
+        "        with patch('builtins.input', return_value='a'), patch('builtins.print') as shown, "
+        "patch('builtins.open', mock_open(read_data='b')):\n"
+        "            self.assertEqual(Box().ask(), 'ab')\n            shown.assert_called_once_with('asked')"
+    )
+    task = ClassTask("box", "Box", BUILTIN_CHECKS.format(check=check), ("BoxTest",))
+    with Executor() as executor:
+        assert executor.run(task, source).verdict.passed(["BoxTest"])
+
+
+def test_a_task_may_ask_for_a_class_that_is_called_like_a_builtin() -> None:
+    source = "class map:\n    def size(self):\n        return 3\n"
+    task = ClassTask("map", "map", BUILTIN_CHECKS.format(check="self.assertEqual(map().size(), 3)"), ("BoxTest",))
+    with Executor() as executor:
+        assert executor.run(task, source).verdict.passed(["BoxTest"])

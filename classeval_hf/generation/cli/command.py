@@ -16,6 +16,7 @@ from classeval_hf.core.command_line import collect_garbage_rarely, in_words, war
 from classeval_hf.core.progress import no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
+from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.export import upstream_json
@@ -59,6 +60,7 @@ __all__ = ["carry_out", "in_one_sentence", "main"]
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
 
+@visible_output()
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     """
     Runs the command line.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from classeval_hf.core.command_line import run_command
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.command import carry_out, in_one_sentence
 from classeval_hf.generation.pipeline.arguments import Arguments, generation_parser, read_arguments
 from classeval_hf.reports.command import require_report_libraries
@@ -27,6 +28,7 @@ _NOT_OF_GENERATION = ("no_report", "json", "result", "run")
 """What the command line of generation does not have."""
 
 
+@visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
     """
     Runs the command line.

@@ -1,9 +1,8 @@
 """
 Completions from a server with OpenAI's protocol: vLLM, TGI, `transformers serve`, OpenAI, ...
 
-Prompts with messages go to `/v1/chat/completions` through `huggingface_hub.InferenceClient`, all others to
-`/v1/completions`. For the latter that client has no method (its `text_generation` speaks TGI's own protocol), so that
-they are posted through the same library's session.
+Prompts with messages go to `/v1/chat/completions`, all others to `/v1/completions`, through the session of
+`huggingface_hub`.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from typing import Any
-from urllib.parse import urlparse
 
-from huggingface_hub import InferenceClient, close_session, get_session
+from huggingface_hub import close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
 
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.generation.engines.length_refusals import read_length_refusal
+from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.steps import Completion, Prompt
 
 __all__ = ["MAX_KEPT_CHARS", "OpenAIBackend", "ServerError", "served_length"]
@@ -53,6 +52,10 @@ Characters that are kept of a completion, since those of a run are held in memor
 is read of one ([`classeval_hf.reading.extraction.MAX_COMPLETION_CHARS`]), so that reasoning in front of it fits.
 """
 
+_MAX_MESSAGE_CHARS = 1 << 20
+_LONG_SECRET = 16
+"""Characters of a key that is hidden even in completions, where shorter ones ("EMPTY", say) may be code."""
+
 _REASONING_TYPES = frozenset({"thinking", "reasoning"})
 """Types of content parts in which some servers return a model's reasoning."""
 
@@ -75,7 +78,7 @@ class OpenAIBackend:
     Sends requests to a server, several at a time.
 
     Args:
-        base_url (`str`): URL of the server, with or without `/v1`.
+        base_url (`str`): URL of the server, with or without `/v1`. User, password and query are sent, and not shown.
         model (`str`): name of the model there.
         api_key (`str`, *optional*): key for the server. None is sent by default, in particular no Hub token.
         concurrency (`int`, defaults to 8): concurrent requests.
@@ -104,9 +107,8 @@ class OpenAIBackend:
         count: Counter = count_nothing,
     ) -> None:
         self._count = count
-        self._base_url = _route(base_url)
+        self._server = ServerAddress(base_url, api_key)
         self._model = model
-        # Without a key, the client would send the user's Hub token to the server.
         self._key = api_key or "none"
         self._concurrency = concurrency
         self._max_retries = max_retries
@@ -115,8 +117,7 @@ class OpenAIBackend:
         self._tokenizer = tokenizer
         self._report = report
         self._pause = _Pause()
-        self._client = InferenceClient(base_url=self._base_url, api_key=self._key, timeout=timeout)
-        self._is_openai = (urlparse(self._base_url).hostname or "").endswith("openai.com")
+        self._is_openai = self._server.hostname.endswith("openai.com")
         _allow_other_servers()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
@@ -149,7 +150,7 @@ class OpenAIBackend:
             try:
                 return self._send(request)
             except HfHubHTTPError as error:
-                status, message = error.response.status_code, _message(error)
+                status, message = error.response.status_code, self._message(error)
                 problem = f"{status} {error.response.reason_phrase}: {message}"
                 too_long = read_length_refusal(message) if status in _TOO_LONG_STATUSES else None
                 if too_long is not None:
@@ -158,15 +159,17 @@ class OpenAIBackend:
                     request = replace(request, max_new_tokens=too_long.room)
                     continue
                 if status not in _RETRIED_STATUSES:
-                    raise ServerError(_refusal(request, self._base_url, status, problem)) from error
+                    raise ServerError(_refusal(request, self._server.shown, status, problem)) from error
                 asked_for = _retry_after(error.response.headers)
             except (KeyError, IndexError, TypeError, ValueError) as error:
-                raise ServerError(f"{request.name}: the server's response is not valid: {error!r:.500}.") from error
+                problem = self._server.without_secrets(repr(error))[:500]
+                raise ServerError(f"{request.name}: the server's response is not valid: {problem}.") from error
             except Exception as error:  # connection errors, of whichever library sends the requests
-                problem, asked_for = f"{type(error).__name__}: {error}", None
+                problem = f"{type(error).__name__}: {self._server.without_secrets(str(error))}"
+                asked_for = None
             attempt += 1
             if attempt > self._max_retries:
-                raise ServerError(f"{request.name}: {attempt} attempts at {self._base_url} failed. {problem}")
+                raise ServerError(f"{request.name}: {attempt} attempts at {self._server.shown} failed. {problem}")
             self._report(f"{request.name}: attempt {attempt} failed ({problem})")
             if asked_for is not None:
                 self._pause.all_for(asked_for)
@@ -183,13 +186,13 @@ class OpenAIBackend:
         }
         body = {**({"top_k": request.sampling.top_k} if request.sampling.top_k else {}), **self._extra_body}
         if request.prompt.messages:
-            messages: list[Any] = [{"role": role, "content": text} for role, text in request.prompt.messages]
-            reply: Any = self._client.chat_completion(messages, model=self._model, extra_body=body, **options)
+            messages = [{"role": role, "content": text} for role, text in request.prompt.messages]
+            reply = self._post("chat/completions", {"messages": messages, **options, **body})
             content = reply["choices"][0]["message"]["content"]
         else:
-            reply = self._post(self._text(request.prompt), {**options, **body})
+            reply = self._post("completions", {"prompt": self._text(request.prompt), **options, **body})
             content = reply["choices"][0]["text"]
-        text = _text_of(content)
+        text = self._server.without_secrets(_text_of(content), least=_LONG_SECRET)
         # Servers differ: some leave the stop string out, some continue to the end of its token.
         raw = text[: end_of_stop(text, request.prompt.stop_strings)]
         cut = reply["choices"][0].get("finish_reason") == "length" and len(raw) == len(text)
@@ -200,17 +203,25 @@ class OpenAIBackend:
             completion_tokens=_count(reply.get("usage"), "completion_tokens"),
         )
 
-    def _post(self, text: str, options: Mapping[str, Any]) -> Any:
-        body = {"model": self._model, "prompt": text, **options}
+    def _post(self, route: str, body: Mapping[str, Any]) -> Any:
         response = get_session().post(
-            f"{self._base_url}/completions",
-            json={name: value for name, value in body.items() if value is not None},
+            self._server.route(route),
+            json={name: value for name, value in {"model": self._model, **body}.items() if value is not None},
             headers={"Authorization": f"Bearer {self._key}"},
             timeout=self._timeout,
         )
         if response.status_code >= 400:
             raise HfHubHTTPError(response.text, response=response)
         return response.json()
+
+    def _message(self, error: HfHubHTTPError) -> str:
+        """The server's error message, without what it was told in confidence, and shortened."""
+        with contextlib.suppress(Exception):  # the body may not have been read
+            text = self._server.without_secrets(error.response.text[:_MAX_MESSAGE_CHARS])
+            text = " ".join(text.split())
+            if text:
+                return text[:500]
+        return " ".join(self._server.without_secrets(str(error)).split())[:500]
 
     def _text(self, prompt: Prompt) -> str:
         """The prompt without the special token in front that the server's tokenizer adds by itself."""
@@ -240,16 +251,11 @@ def served_length(base_url: str, model: str, api_key: str | None = None) -> int 
     _allow_other_servers()
     try:
         headers = {"Authorization": f"Bearer {api_key or 'none'}"}
-        reply = get_session().get(f"{_route(base_url)}/models", headers=headers, timeout=_MODELS_TIMEOUT)
+        reply = get_session().get(ServerAddress(base_url).route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
         listed = reply.json()["data"]
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
     except Exception:  # the first request for a completion reports what is wrong
         return None
-
-
-def _route(base_url: str) -> str:
-    root = base_url.rstrip("/").removesuffix("/chat/completions")
-    return root if root.endswith("/v1") else f"{root}/v1"
 
 
 def _text_of(content: object) -> str:
@@ -327,15 +333,6 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
         except (TypeError, ValueError, OverflowError):
             return None
     return None if math.isnan(seconds) else min(max(0.0, seconds), _MAX_RETRY_AFTER)
-
-
-def _message(error: HfHubHTTPError) -> str:
-    """The server's error message, shortened."""
-    with contextlib.suppress(Exception):  # the body may not have been read
-        text = " ".join(error.response.text[:5000].split())
-        if text:
-            return text[:500]
-    return " ".join(str(error).split())[:500]
 
 
 def _refusal(request: Request, base_url: str, status: int, problem: str) -> str:

@@ -17,6 +17,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.memory_limit import parse_memory
+from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.pipeline.project_material import DESCRIPTIONS
 from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
 from classeval_hf.generation.pipeline.run_logging import TRACKERS, require_tracker
@@ -276,7 +277,8 @@ class Arguments:
         """The arguments of the run with one strategy, as its record keeps them."""
         left_out = () if strategy in OF_PROJECTS else AGENT_ARGUMENTS
         values = {name: _recorded(value) for name, value in vars(self).items() if name not in (*left_out, "quiet")}
-        return RunArguments.from_dict({**values, "strategy": strategy.value})
+        server = None if self.base_url is None else ServerAddress(self.base_url).shown
+        return RunArguments.from_dict({**values, "strategy": strategy.value, "base_url": server})
 
 
 def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
@@ -472,7 +474,11 @@ def _add_model(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_server(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--base-url", metavar="URL", help="e.g. http://localhost:8000/v1")
+    group.add_argument(
+        "--base-url",
+        metavar="URL",
+        help="e.g. http://localhost:8000/v1; of user, password and query, which are sent, nothing is kept or shown",
+    )
     group.add_argument("--tokenizer", metavar="MODEL", help="its tokenizer, to count tokens (Hub id or folder)")
     group.add_argument("--api-key-env", metavar="NAME", help="variable that holds the key (default: OPENAI_API_KEY)")
     group.add_argument("--concurrency", type=int, metavar="N", help="requests at a time (default: 8)")
@@ -587,6 +593,8 @@ def _check_backend(arguments: Arguments, given: dict[str, Any]) -> None:
             raise ValueError(f"{_option(name)} has no meaning for --backend {arguments.backend}: leave it out.")
     if arguments.backend == "openai" and arguments.base_url is None and arguments.show_prompt is None:
         raise ValueError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")
+    if arguments.base_url is not None:
+        ServerAddress(arguments.base_url)
     if arguments.extra_body is not None:
         _check_extra_body(arguments.extra_body)
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None

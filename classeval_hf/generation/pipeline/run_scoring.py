@@ -101,7 +101,10 @@ def score_runs(
 
 def _gather_verdicts(folder: RunFolder) -> None:
     """Copies the verdicts of the processes into the verdict cache."""
-    with closing(VerdictCache({})) as known:
+    known = VerdictCache.open({})
+    if known is None:
+        return
+    with closing(known):
         for file in folder.verdict_files():
             known.include(file)
             file.unlink()

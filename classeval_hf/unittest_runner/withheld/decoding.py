@@ -2,13 +2,13 @@
 Reading back what a child says it observed.
 
 The encoding may be forged, so every part of it is checked, and nothing is made but values of the builtin types, of a
-few types of the standard library, and of numpy's numbers.
+few types of the standard library, and arrays of numpy's. Their elements, and numbers of numpy's, become numbers of
+Python's of the same value: numpy would first bring a literal to the type that the sample chose, where it may be lost.
 """
 
 from __future__ import annotations
 
 import datetime
-import math
 import re
 from collections import UserDict, UserList, UserString, deque
 from collections.abc import Callable, Collection, Hashable
@@ -65,8 +65,8 @@ def decode(encoded: object) -> Any:
         encoded (`object`): what [`classeval_hf.unittest_runner.observe.encode`] made, or anything.
 
     Returns:
-        `Any`: a value of a builtin or standard library type, which subclasses of these have become, or a number or
-        array of numpy's.
+        `Any`: a value of a builtin or standard library type, which subclasses of these and numbers of numpy's have
+        become, or an array of such values.
 
     Raises:
         [`MalformedError`]: if the encoding is not a right one.
@@ -154,19 +154,17 @@ def _check_hashes(items: Collection[Hashable]) -> None:
 
 
 def _number_of_numpy(parts: list[object], depth: int, budget: list[int]) -> Any:
-    """A number of numpy's, of one of the types that Python's numbers can tell exactly."""
+    """What a number of numpy's is worth, if it is of one of the types that Python's numbers can tell exactly."""
     if len(parts) != 2 or not isinstance(parts[0], str) or parts[0] not in _NUMBERS_OF_NUMPY:
         raise MalformedError("not a number of numpy's")
     value = _decode(parts[1], depth, budget)
     if type(value) not in (bool, int, float, complex):
         raise MalformedError("not a number")
-    if isinstance(value, float) and math.isinf(value):
-        return value  # numpy would make a large literal infinite too, and call the two equal
-    return _made_by_numpy(lambda numpy: getattr(numpy, str(parts[0]))(value))
+    return value
 
 
 def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
-    """An array of numpy's numbers."""
+    """An array of the values of numpy's numbers or texts."""
     if len(parts) != 3:
         raise MalformedError("not an array")
     kind, shape, items = (_decode(part, depth, budget) for part in parts)
@@ -174,19 +172,15 @@ def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
         raise MalformedError("not an array of numbers")
     if not isinstance(shape, tuple) or len(shape) > 16 or not all(type(length) is int for length in shape):
         raise MalformedError("an array without a shape")
-    array = _made_by_numpy(lambda numpy: numpy.array(items, dtype=kind))
-    if array.shape != shape:
-        raise MalformedError("an array of another shape")
-    return array
-
-
-def _made_by_numpy(make: Callable[[Any], Any]) -> Any:
     import numpy  # only where a value is of its types
 
     try:
-        return make(numpy)
+        array = numpy.array(items, dtype=kind)
     except Exception as error:
         raise MalformedError("not what numpy makes") from error
+    if array.shape != shape:
+        raise MalformedError("an array of another shape")
+    return array.astype(object)  # its elements are compared as Python's values
 
 
 def _wrapped(make: Callable[[Any], Any], kind: type) -> Callable[[list[object], int, list[int]], Any]:

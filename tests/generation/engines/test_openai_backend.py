@@ -26,6 +26,7 @@ from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines import openai_backend
 from classeval_hf.generation.engines.backend import Request, Sampling, end_of_stop
 from classeval_hf.generation.engines.openai_backend import OpenAIBackend, ServerError, served_length
+from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_setup import read_model_facts
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind
@@ -77,7 +78,7 @@ class _Handler(BaseHTTPRequestHandler):
             content = {"error": {"message": self.server.refusal}}
         elif self.server.replies:
             content = self.server.replies.pop(0)
-        elif self.path == "/v1/chat/completions":
+        elif self.path.partition("?")[0] == "/v1/chat/completions":
             content = self._answer(body, self._chat_text(body), chat=True)
         elif self.path == "/v1/completions" and self.server.has_completions:
             content = self._answer(body, body["prompt"], chat=False)
@@ -390,6 +391,82 @@ def test_what_a_failed_run_has_finished_is_kept(server: TinyServer, capsys: pyte
     assert main(arguments) == 0
     assert asked[0] == 3 and len(server.requests) == 4
     assert len(samples("out")) == 3
+
+
+SECRETS = ("pass%2Fword", "pass/word", "query-key", "sk-of-the-user-0123456789", "YWxpY2U6cGFzcy93b3Jk")
+
+
+def secret_url(server: TinyServer) -> str:
+    """Its URL with a user, a password and a key in the query."""
+    return server.url.replace("//", "//alice:pass%2Fword@") + "/v1?key=query-key#pass/word"
+
+
+def test_what_is_secret_in_an_address_is_sent_and_not_kept(
+    server: TinyServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", SECRETS[3])
+    arguments = ["--model", "tiny", "--backend", "openai", "--base-url", secret_url(server), *SMALL, "--output", "out"]
+    server.failures = [(503, {"Retry-After": "0"})]
+    server.refusal = " ".join(SECRETS)
+    assert main(arguments) == 0
+    assert {path for path, _, _ in server.requests} == {"/v1/chat/completions?key=query-key"}
+    assert server.requests[0][2]["authorization"] in (f"Basic {SECRETS[4]}", f"Bearer {SECRETS[3]}")
+    shown = "".join(capsys.readouterr())
+    assert "503" in shown and "*** *** *** *** ***" in shown
+    kept = "".join(path.read_text() for path in Path("out").rglob("*") if path.is_file())
+    assert json.loads(Path("out/run.json").read_text())["arguments"]["base_url"] == f"{server.url}/v1"
+    assert not [secret for secret in SECRETS if secret in shown + kept]
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 500])
+@pytest.mark.parametrize("chat", [True, False])
+def test_a_server_that_echoes_what_it_was_told(server: TinyServer, status: int, chat: bool) -> None:
+    """Headers, addresses and keys, also where they are cut off."""
+    server.failures = [(status, {})]
+    server.refusal = json.dumps({"Authorization": f"Bearer {SECRETS[3]}", "url": "x" * 380 + secret_url(server)})
+    asked = request() if chat else request(kind=PromptKind.BASE, text="def f():", messages=())
+    with pytest.raises(ServerError) as raised:
+        ask(OpenAIBackend(secret_url(server), "m", api_key=SECRETS[3], max_retries=0), asked)
+    assert str(status) in str(raised.value) and "***" in str(raised.value)
+    assert not [secret for secret in SECRETS if secret[:6] in str(raised.value)]
+
+
+def test_a_key_in_an_answer(server: TinyServer) -> None:
+    """A long one is hidden; a short one, as of servers that ask for none, may be a word of the code."""
+    for key, wanted in ((SECRETS[3], "x = '***'"), ("EMPTY", "x = 'EMPTY'")):
+        server.replies = [{"choices": [{"message": {"content": f"x = '{key}'"}, "finish_reason": "stop"}]}]
+        assert ask(OpenAIBackend(server.url, "m", api_key=key), request())[0].raw == wanted
+
+
+def test_an_answer_that_is_no_answer_does_not_tell_the_key(server: TinyServer) -> None:
+    server.replies = [{"choices": [{"message": {"content": 5}, SECRETS[3]: 1}]}, {SECRETS[3]: 1}]
+    for _ in range(2):
+        with pytest.raises(ServerError, match="not valid") as raised:
+            ask(OpenAIBackend(server.url, "m", api_key=SECRETS[3]), request())
+        assert SECRETS[3] not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["localhost:8000", "http://", "http://alice:secret@host:port/v1", "ftp://h/secret", "http://[secret"]
+)
+def test_an_address_that_is_none_is_named_before_work_is_lost(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--model", "tiny", "--backend", "openai", "--base-url", url, *SMALL, "--output", "out"]) == 2
+    error = capsys.readouterr().err
+    assert "--base-url must be the URL of a server" in error and "secret" not in error
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "route"),
+    [
+        ("http://h:8000", "http://h:8000/v1", "http://h:8000/v1/completions"),
+        ("http://h/v1/", "http://h/v1", "http://h/v1/completions"),
+        ("https://u:p@h/api/v1/chat/completions", "https://h/api/v1", "https://u:p@h/api/v1/completions"),
+        ("https://h/v1?version=3", "https://h/v1", "https://h/v1/completions?version=3"),
+    ],
+)
+def test_what_is_shown_of_an_address(text: str, shown: str, route: str) -> None:
+    address = ServerAddress(text)
+    assert (address.shown, address.route("completions")) == (shown, route)
 
 
 def test_extra_fields_and_stop_strings(server: TinyServer) -> None:

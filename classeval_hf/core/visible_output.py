@@ -1,0 +1,68 @@
+"""
+What a command prints, without control characters that come from elsewhere.
+
+Ids, labels, file names, names in archives, and what workers and servers say may hold escape sequences, which a
+terminal would obey: it would hide or change what is told, or take a new title. So all that a command prints goes
+through one stream that makes them visible. Colours and the movements of progress bars, which this package prints on
+terminals alone, are let through there.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import Any, TextIO
+
+__all__ = ["VisibleStream", "visible_output"]
+
+_HIDDEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+"""Control characters but line feed and tab, marks of text direction, other line ends, and halves of characters."""
+
+_EVERYWHERE = re.compile(rf"\r\n|[{_HIDDEN}]")
+_COLOUR = r"(?:[0-4]|3[0-7]|39|9[0-7])"
+_ON_TERMINALS = re.compile(rf"\r\n|\A\r|\x1b\[{_COLOUR}?(?:;{_COLOUR})*m|\x1b\[A|[{_HIDDEN}]")
+"""The same, but first what is let through: the return to the start of a bar's line, plain colours, and a line up."""
+
+
+class VisibleStream:
+    """
+    A stream that shows control characters instead of sending them.
+
+    Args:
+        stream (`TextIO`): where to write.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._hidden = _ON_TERMINALS if stream.isatty() else _EVERYWHERE
+
+    def write(self, text: str) -> int:
+        """Writes a text; returns how long it was."""
+        self._stream.write(text if text.isprintable() else self._hidden.sub(_shown, text))
+        return len(text)
+
+    def writelines(self, lines: list[str]) -> None:
+        """Writes several."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _shown(found: re.Match[str]) -> str:
+    text = found[0]
+    if len(text) > 1 or (text == "\r" and found.start() == 0):
+        return text
+    code = ord(text)
+    return chr(0x2400 + code) if code < 0x20 else "\u2421" if code == 0x7F else f"\\u{code:04x}"
+
+
+@contextmanager
+def visible_output() -> Iterator[None]:
+    """Within it, or in a function that it decorates, all that is printed goes through a [`VisibleStream`]."""
+    streams: list[Any] = [VisibleStream(stream) for stream in (sys.stdout, sys.stderr)]
+    with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
+        yield

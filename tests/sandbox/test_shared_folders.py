@@ -1,0 +1,159 @@
+"""A folder that all samples are shown: whole in each of them, however many are made at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classeval_hf.sandbox import (
+    InfrastructureError,
+    IsolationError,
+    Job,
+    Payload,
+    Sandbox,
+    Tier,
+    choose_isolation,
+    linux,
+)
+from classeval_hf.sandbox.blame import run_alone
+from classeval_hf.sandbox.folders import FOLDER_HANDLE, PartialCopyError, copy_tree, count_entries
+from classeval_hf.sandbox.jobs import MachineError, RawRun
+
+pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+
+PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
+LISTS = """
+import os
+result = {}
+for folder, folders, files in os.walk("../project"):
+    for name in folders + files:
+        path = os.path.join(folder, name)
+        result[os.path.relpath(path, "../project")] = open(path).read() if name in files else None
+"""
+SPOILS = "import shutil; shutil.rmtree('../project', ignore_errors=True)"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Enough entries that a folder is read in several pieces."""
+    for number in range(12):
+        folder = tmp_path / "tree" / f"package_{number}" / "deep"
+        folder.mkdir(parents=True)
+        for name in range(20):
+            (folder / f"module_{name}.py").write_text(f"x = {number}, {name}\n")
+        (folder / "__pycache__").mkdir()
+        (folder / "__pycache__" / "module.pyc").write_bytes(b"old")
+    return tmp_path / "tree"
+
+
+def contents(tree: Path) -> dict[str, str | None]:
+    """What a sample is to see of a tree."""
+    paths = [path for path in tree.rglob("*") if "__pycache__" not in path.parts]
+    return {str(path.relative_to(tree)): path.read_text() if path.is_file() else None for path in paths}
+
+
+def skip_without(tier: Tier) -> None:
+    try:
+        choose_isolation(tier.value)
+    except IsolationError as error:
+        pytest.skip(f"this machine does not give {tier.value}: {error}")
+
+
+def job(*codes: str) -> Job:
+    return Job({}, None, tuple({"name": str(number), "code": code} for number, code in enumerate(codes)))
+
+
+def results(sandbox: Sandbox, *codes: str) -> list[Any]:
+    """What each step found."""
+    return [json.loads(step.report.split(b"\n")[1])["result"] for step in sandbox.run(job(*codes)).steps]
+
+
+@pytest.mark.parametrize("workers", [2, 4])
+@pytest.mark.parametrize("tier", list(Tier))
+def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path) -> None:
+    wanted = contents(tree)
+    skip_without(tier)
+    with Sandbox(tier, PAYLOAD, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
+        found = list(pool.map(lambda _: results(sandbox, LISTS, SPOILS, LISTS), range(8)))
+    assert len(wanted) == 12 * 22
+    for first, _, last in found:
+        assert first == last == wanted
+
+
+def copy_in_processes(source: int, target: Path, entries: int, processes: int) -> list[int]:
+    """Copies at the same time, in processes that share a descriptor, as forks of one zygote do; exit statuses."""
+    begin, go = os.pipe()
+    children = []
+    for number in range(processes):
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                os.close(go)
+                os.read(begin, 1)  # all at once, when the other end is closed
+                copy_tree(source, str(target / str(number)), 1 << 20, entries)
+                status = 0
+            finally:
+                os._exit(status)
+        children.append(child)
+    os.close(begin)
+    os.close(go)
+    return [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+
+
+@pytest.mark.parametrize("flags", [FOLDER_HANDLE, os.O_RDONLY | os.O_DIRECTORY])
+def test_processes_that_share_a_descriptor_copy_all(flags: int, tree: Path, tmp_path: Path) -> None:
+    source = os.open(tree, flags)
+    try:
+        statuses = copy_in_processes(source, tmp_path, count_entries(source), 12)
+    finally:
+        os.close(source)
+    assert statuses == [0] * 12
+    wanted = contents(tree)
+    for number in range(12):
+        assert contents(tmp_path / str(number)) == wanted
+
+
+def test_what_processes_inherit_has_no_position(tree: Path) -> None:
+    """So that nobody can read it by mistake."""
+    handle = os.open(tree, FOLDER_HANDLE)
+    try:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.scandir(handle).__next__()
+    finally:
+        os.close(handle)
+
+
+def test_a_copy_that_is_not_whole_is_none(tree: Path, tmp_path: Path) -> None:
+    source = os.open(tree, FOLDER_HANDLE)
+    try:
+        entries = count_entries(source)
+        (tree / "package_3" / "deep" / "module_7.py").unlink()
+        with pytest.raises(PartialCopyError, match="263 files and folders were copied, and there were 264"):
+            copy_tree(source, str(tmp_path / "copy"), 1 << 20, entries)
+    finally:
+        os.close(source)
+
+
+class _Shrinking(Sandbox):
+    """A sandbox whose project loses a file after its first job."""
+
+    def run(self, job: Job, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
+        found = super().run(job, on_waiting, attempts)
+        Path(self.tree, "package_3", "deep", "module_7.py").unlink()
+        return found
+
+
+@pytest.mark.parametrize("tier", [Tier.T2, Tier.T1, Tier.T0])
+def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path) -> None:
+    """Nor is it where a sample runs alone, after a control that had all of it."""
+    skip_without(tier)
+    problem = InfrastructureError("lost")
+    with pytest.raises(MachineError, match="263 files and folders were copied"):
+        run_alone(job(LISTS), job(LISTS), lambda: _Shrinking(tier, PAYLOAD, tree=str(tree)), problem, lambda: False)
