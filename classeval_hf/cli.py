@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import classeval_hf
 from classeval_hf import sandbox
-from classeval_hf.core.atomic_write import check_folder, write_whole
+from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import (
     SHELLS,
     CommandParser,
@@ -30,6 +30,7 @@ from classeval_hf.core.command_line import (
     run_command,
 )
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
+from classeval_hf.core.outputs import Output, OutputKind
 
 # Each command imports what it needs where its options are added and where it runs: to load all of it takes longer than
 # most commands need for their work.
@@ -44,6 +45,8 @@ __all__ = ["main"]
 
 _WITH_A_MODEL = (["generate"], ["evaluate"])
 """How the command lines begin that the command of generation reads."""
+
+_COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -61,9 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _settle_program(given)
     if given[:1] in _WITH_A_MODEL:
         return _run_model(given[0], given[1:])
-    arguments = _parser(given[0] if given else None).parse_args(given)
     try:
-        status = run_command(arguments)
+        status = run_command(_parser(given[0] if given else None).parse_args(given))
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # who reads the output, `head` say, has enough of it
@@ -238,6 +240,7 @@ def _add_floors(commands: Commands) -> None:
 
 
 def _add_score(commands: Commands) -> None:
+    from classeval_hf.runs.run_files import SCORES
     from classeval_hf.scoring.upstream_rules import COMPATS
     from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
@@ -245,7 +248,7 @@ def _add_score(commands: Commands) -> None:
     score.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="file or folder of samples, or - for standard input"
     )
-    score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
+    score.add_argument("-o", "--output", action=Output, kind=SCORES, metavar="OUT.json", help="write all results here")
     score.add_argument(
         "--tasks",
         choices=["test", "open", *REPOSITORY_SPLITS],
@@ -299,7 +302,9 @@ def _add_compare(commands: Commands) -> None:
     )
     compare.add_argument("--baseline", metavar="NAME", help="compare each other run with this one alone")
     compare.add_argument("--all", action="store_true", help="list every pair, however many there are")
-    compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
+    compare.add_argument(
+        "-o", "--output", action=Output, kind=_COMPARISON, metavar="OUT.json", help="write the comparison here"
+    )
     compare.add_argument(
         "--metric",
         nargs="+",
@@ -458,7 +463,6 @@ def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.scoring.score_tables import full_table, published_table, score_notes, score_table
 
     require_consent()
-    check_folder(arguments.output)
     tasks = {task.task_id: task for task in _tasks_to_score(arguments)}
     inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
     inputs = {
@@ -546,7 +550,6 @@ def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.reports.runs import ScoringOptions, read_runs
     from classeval_hf.scoring.score_tables import shared_notes
 
-    check_folder(arguments.output)
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
         raise ValueError(
