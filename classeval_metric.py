@@ -46,8 +46,8 @@ Args:
         first time in an environment.
     allow_infrastructure_errors (bool, defaults to False): whether to leave out samples that could not be run for
         reasons that are not their own, instead of raising.
-    ci (float, optional): level of confidence intervals, 0.95 say, by a bootstrap over tasks; by default none.
-    ci_resamples (int, defaults to 9999): resamples of the bootstrap.
+    ci (float, optional, defaults to 0.95): level of the confidence intervals; None for none.
+    ci_resamples (int, defaults to 9999): resamples of the bootstrap, which averages of counts need.
     ci_seed (int, defaults to 0): seed of the bootstrap.
     cluster (str, optional): joblib backend whose workers run the samples, "dask" or "ray" say; by default this machine
         runs them.
@@ -61,7 +61,7 @@ Args:
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,
-    dep_f_count and dep_m_count; with the parser's dep_f_ceiling, dep_m_ceiling and recall_ceiling; with ci, intervals
+    dep_f_count and dep_m_count; with the parser's dep_f_ceiling, dep_m_ceiling and recall_ceiling; intervals
     by average; provenance: what the scores were made with; warnings: what must be known before quoting them; splits:
     the scores of each split, where tasks are of several; error_distribution, failure_counts,
     method_pass_by_dependencies, class_pass_by_topic and class_pass_by_length; n_tasks and n_samples; per_task: by

@@ -274,7 +274,9 @@ def _add_score(commands: Commands) -> None:
         help="likewise, by those that `classeval-hf strengthen` wrote",
     )
     score.add_argument("--all", action="store_true", help="print every score, also what the first table leaves out")
-    score.add_argument("--ci", type=float, metavar="LEVEL", help="intervals of all scores, of this level, 0.95 say")
+    score.add_argument(
+        "--ci", type=float, metavar="LEVEL", help="intervals of this level (default: 0.95); print those of all scores"
+    )
     score.add_argument("--cluster", metavar="BACKEND", help="run on the workers of this joblib backend: dask, ray")
     score.add_argument(
         "--scheduler", metavar="ADDRESS", help="of the Dask cluster: tcp://host:8786, or its scheduler file (.json)"
@@ -373,7 +375,7 @@ def _count(text: str) -> int:
 
 
 def _add_resampling(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--resamples", type=_count, default=9999, help="of tasks (default: %(default)s)")
+    command.add_argument("--resamples", type=_count, default=9999, help="where some are needed (default: %(default)s)")
     command.add_argument("--seed", type=int, default=0, help="of the resampling (default: %(default)s)")
 
 
@@ -455,7 +457,6 @@ def _install_plus(progress: bool) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from classeval_hf.metrics.intervals import Resampling
     from classeval_hf.runs.run_labels import labels_of_files
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.runs.score_files import plain_scores, write_scores
@@ -471,14 +472,13 @@ def _score(arguments: argparse.Namespace) -> int:
     }
     if arguments.plus or arguments.plus_from is not None:
         tasks |= _with_plus(inputs, tasks, arguments.plus_from)
-    resampling = Resampling(arguments.ci or 0.95, arguments.resamples, arguments.seed)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
     arguments.result = plain_scores(scores)
     if arguments.output is not None:
         write_scores(arguments.output, scores)
     labelled = dict(zip(labels_of_files(list(inputs)), scores.values(), strict=True))
-    print(f"{score_table(labelled, resampling)}\n")
+    print(f"{score_table(labelled)}\n")
     if arguments.all:
         print(f"All scores, from 0 to 1:\n{full_table(labelled)}\n")
     _print_more_tables(arguments, labelled)
@@ -496,8 +496,8 @@ def _print_more_tables(arguments: argparse.Namespace, scores: Mapping[str, Score
     from classeval_hf.scoring.score_tables import compat_moves_table, compat_table, interval_table
 
     if arguments.ci is not None:
-        resampled = "tasks, or over projects where tasks are of several"
-        print(f"Confidence intervals, level {arguments.ci}, over {resampled}:\n{interval_table(scores)}\n")
+        units = "tasks, or over projects where tasks are of several"
+        print(f"Confidence intervals, level {arguments.ci}, over {units}:\n{interval_table(scores)}\n")
     if arguments.compat is not None:
         print(f"By the rules of the public harness:\n{compat_table(scores)}\n")
         print(f"What each of its rules moves, of all samples:\n{compat_moves_table(scores)}\n")
@@ -534,7 +534,7 @@ def _score_file(
         tasks,
         num_workers=arguments.workers,
         preflight=arguments.preflight,
-        ci=arguments.ci,
+        **({"ci": arguments.ci} if arguments.ci is not None else {}),
         ci_resamples=arguments.resamples,
         ci_seed=arguments.seed,
         cluster=arguments.cluster,

@@ -199,10 +199,10 @@ def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     tables = captured.err.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80
     cells = {row[0]: row[1:] for row in (re.split(r"\s{2,}", line) for line in tables.split("\n"))}
-    assert cells["references"][:3] == ["14", "1", "100.0 (100.0-100.0)"]
-    assert cells["empty skeletons"][:3] == ["14", "1", "0.0 (0.0-0.0)"]
+    assert cells["references"][:3] == ["14", "1", "100.0 (76.8-100.0)"]
+    assert cells["empty skeletons"][:3] == ["14", "1", "0.0 (0.0-23.2)"]
     assert cells["example completions"][:2] == ["14", "3"]
-    for kind, share in (("references", "100.0 (100.0-100.0)"), ("stubs", "0.0 (0.0-0.0)")):
+    for kind, share in (("references", "100.0 (n/a: 2 projects)"), ("stubs", "0.0 (n/a: 2 projects)")):
         assert cells[f"open_repo, {kind}"][:3] == ["2", "1", share]
 
 

@@ -75,7 +75,7 @@ def compute_scores(
     cache: bool = True,
     preflight: bool = False,
     allow_infrastructure_errors: bool = False,
-    ci: float | None = None,
+    ci: float | None = 0.95,
     ci_resamples: int = 9999,
     ci_seed: int = 0,
     cluster: str | None = None,
@@ -109,9 +109,9 @@ def compute_scores(
             all in an environment; the tasks that are sound here are those whose reference passed each time.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave samples out that could not be run
             for reasons that are not their own, instead of raising.
-        ci (`float`, *optional*): level of confidence intervals, 0.95 say; by default none are computed. They are by a
-            bootstrap over tasks; see [`classeval_hf.metrics.intervals`].
-        ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap.
+        ci (`float`, *optional*, defaults to `0.95`): level of the confidence intervals; `None` for none. See
+            [`classeval_hf.metrics.intervals`].
+        ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap, which averages of counts need.
         ci_seed (`int`, defaults to `0`): its seed.
         cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates, `"dask"` or `"ray"`
             say; by default this machine does. Each worker must have this package, consent to run code, and isolation
@@ -156,7 +156,8 @@ def compute_scores(
 
         An average without anything to count is left out. Besides the averages there are
 
-        - `intervals`: low and high end by average, and `ci`: how they were computed; only if `ci` was given;
+        - `intervals`: low and high end by average, where five tasks or more count for it, and `ci`: how they were
+          computed;
         - `per_task`: by average and task, what the task adds to it: the average is the sum of the first numbers
           divided by the sum of the second;
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
@@ -205,7 +206,7 @@ def compute_scores(
         allow_missing_libraries=allow_missing_libraries,
     )
     ks = choose_ks(k, predictions, tasks)
-    resampling = _choose_resampling(ci, ci_resamples, ci_seed, tasks)
+    resampling = Resampling(ci, ci_resamples, ci_seed) if ci is not None else None
     with judge:
         scores = judge_and_score(
             judge,
@@ -527,14 +528,6 @@ def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]
                 f"pass@{value} needs {value} samples per task, but task {task.task_id} has {min_samples}."
             )
     return ks
-
-
-def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Sequence[Task]) -> Resampling | None:
-    if ci is None:
-        return None
-    if len(tasks) < 2:
-        raise ValueError("Confidence intervals are over tasks, so that ci needs at least two of them.")
-    return Resampling(ci, resamples, seed)
 
 
 def _compat_infrastructure_errors(

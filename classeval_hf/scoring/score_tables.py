@@ -9,7 +9,6 @@ from typing import Any
 from classeval_hf.core.terminal_tables import Figure, terminal_table
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.headline import MAIN_METRICS, headline, samples_text
-from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.scores import Scores, sample_passed
 from classeval_hf.runs.published import published_run
@@ -36,28 +35,26 @@ _MAX_TASKS = 8
 _MAX_MARKS, _MARK_CHARS = 8, 40
 
 
-def score_table(scores: Mapping[str, Scores], resampling: Resampling | None = None) -> str:
+def score_table(scores: Mapping[str, Scores]) -> str:
     """
     One row per run: tasks, samples per task, and the main scores in percent.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
-        resampling ([`~classeval_hf.metrics.intervals.Resampling`], *optional*): how to compute the interval of the
-            first score where a run has none; by default at level 0.95.
 
     Returns:
         `str`: the table with a line on it; a run without some score has an empty cell there. A run of several splits
         has a row for each, and runs of projects have a table of their own.
     """
-    resampling = resampling or Resampling()
     by_run = _by_split(scores)
-    numbers = {run: headline(result, resampling) for run, result in by_run.items()}
+    numbers = {run: headline(result) for run, result in by_run.items()}
     of_projects = [run for run, result in by_run.items() if result.is_of_projects]
     groups = [[run for run in by_run if run not in of_projects], of_projects]
     tables = [_main_table({run: by_run[run] for run in group}, numbers) for group in groups if group]
-    levels = {result.ci.get("level", resampling.level) for result in by_run.values()}
+    levels = {result.ci["level"] for result in by_run.values() if result.ci}
     level = f"{min(levels) * 100:g}%" if len(levels) == 1 else "confidence"
-    return "\n\n".join(tables) + f"\nIn percent, with {level} intervals; n samples per task."
+    intervals = f", with {level} intervals" if levels else ""
+    return "\n\n".join(tables) + f"\nIn percent{intervals}; n samples per task."
 
 
 def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str, str]]) -> str:

@@ -123,10 +123,13 @@ def test_error_analysis() -> None:
 
 @pytest.mark.usefixtures("consent")
 def test_intervals_and_summands() -> None:
-    tasks = [{**ANALYSED, "task_id": name} for name in "abcd"]
-    completions = [[RIGHT, NO_PUT], [RIGHT, RIGHT], [ALWAYS_0, NO_PUT], [RIGHT, ""]]
+    tasks = [{**ANALYSED, "task_id": name} for name in "abcdef"]
+    completions = [[RIGHT, NO_PUT], [RIGHT, RIGHT], [ALWAYS_0, NO_PUT], [RIGHT, ""], [RIGHT, ""], [RIGHT, RIGHT]]
     scores = score(completions, tasks, k=[1, 2], ci=0.9, ci_resamples=199, ci_seed=3)
-    assert scores["ci"] == {"level": 0.9, "method": "BCa bootstrap over tasks", "resamples": 199, "seed": 3}
+    assert {name: scores["ci"][name] for name in ("level", "resamples", "seed")} == {
+        **{"level": 0.9, "resamples": 199, "seed": 3}
+    }
+    assert "effective number of tasks" in scores["ci"]["method"]
     averages = {name for name in scores if "@" in name or name == "test_rate" or name.startswith("dep_")}
     assert scores["intervals"].keys() == scores["per_task"].keys() == averages - {"dep_f_ceiling"}
     for name, (low, high) in scores["intervals"].items():
@@ -138,12 +141,14 @@ def test_intervals_and_summands() -> None:
 
     unsound = [{**tasks[0], "solution_code": "class Box: pass"}, *tasks[1:]]
     scores = score(completions, unsound, k=1, ci=0.9, ci_resamples=199)
-    assert scores["class_pass@1_sound"] == pytest.approx((1 + 0 + 1 / 2) / 3)
+    assert scores["class_pass@1_sound"] == pytest.approx((1 + 0 + 1 / 2 + 1 / 2 + 1) / 5)
     assert "class_pass@1_sound" in scores["intervals"]
     assert not any(name.endswith("_sound") for name in scores["per_task"])
     assert "dep_f_sound" not in scores
 
-    assert not {"ci", "intervals"} & score([[RIGHT]], [TASK]).keys()
+    few = score([[RIGHT]], [TASK])
+    assert few["ci"]["level"] == 0.95 and few["intervals"] == {}, "by default, but one task says nothing of others"
+    assert not {"ci", "intervals"} & score([[RIGHT]], [TASK], ci=None).keys()
 
 
 @pytest.mark.usefixtures("consent")
@@ -184,7 +189,6 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
         ([[RIGHT]], [7], {}, "Reference 0 is a int"),
         ([[RIGHT]], [{"task_id": "box"}], {}, "Task box lacks class_name, test, test_classes"),
-        ([[RIGHT]], [TASK], {"ci": 0.95}, "ci needs at least two"),
         ([[RIGHT]] * 2, [TASK, {**TASK, "task_id": "b"}], {"ci": 95}, "between 0 and 1, but is 95"),
     ],
 )
