@@ -7,7 +7,7 @@ import datasets
 import evaluate
 
 from classeval_hf.hub.loading import check_metric_loading
-from classeval_hf.scoring.compute import compute_scores, reference_rows
+from classeval_hf.scoring.compute import check_completions, compute_scores, reference_rows
 
 _DESCRIPTION = """
 Scores whole Python classes written by language models. Each sample is run against its task's unit tests, one child
@@ -120,6 +120,7 @@ class ClassevalMetric(evaluate.Metric):
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
         """Adds the completions of several tasks."""
+        check_completions(predictions)
         super().add_batch(
             predictions=[json.dumps(completions) for completions in predictions],
             references=[json.dumps(reference) for reference in reference_rows(references)],
@@ -128,6 +129,7 @@ class ClassevalMetric(evaluate.Metric):
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
         """Adds the completions of one task."""
+        check_completions([prediction])
         super().add(prediction=json.dumps(prediction), reference=json.dumps(reference), **kwargs)
 
     def _compute(self, predictions: list[str], references: list[str], **kwargs: Any) -> dict[str, Any]:

@@ -46,6 +46,7 @@ from classeval_hf.tasks.task_rows import complete_task, task_from_row
 
 __all__ = [
     "METRIC_VERSION",
+    "check_completions",
     "choose_ks",
     "compute_scores",
     "judge_and_score",
@@ -467,6 +468,7 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
 
 
 def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> None:
+    check_completions(predictions, [task.task_id for task in tasks])
     if len(predictions) != len(tasks):
         raise ValueError(
             f"There are {len(predictions)} lists of completions for {len(tasks)} tasks; each task needs one list."
@@ -474,10 +476,55 @@ def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Tas
     if not tasks:
         raise ValueError("There is nothing to score: predictions and references are empty.")
     for task, completions in zip(tasks, predictions, strict=True):
-        if isinstance(completions, str) or not all(isinstance(completion, str) for completion in completions):
-            raise ValueError(f"The completions of task {task.task_id} must be a list of strings, one per sample.")
         if not completions:
             raise ValueError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
+
+
+def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
+    """
+    Checks that completions are a list with a list of strings per task, whatever else may be taken for one.
+
+    Args:
+        predictions (`Any`): what was given.
+        task_ids (`Sequence[str]`, *optional*): names of the tasks, for messages.
+
+    Raises:
+        `ValueError`: naming the task and what to do.
+    """
+    if not _is_list(predictions):
+        raise ValueError(
+            f"The predictions are a {type(predictions).__name__}, and not a list: pass a list with a list of "
+            "completions per task, in the order of the references."
+        )
+    for number, completions in enumerate(predictions):
+        whose = f"The completions of task {task_ids[number] if number < len(task_ids) else f'number {number}'}"
+        if not _is_list(completions):
+            kind = type(completions).__name__
+            raise ValueError(
+                f"{whose} must be a list of strings, one per sample, and are a {kind}: "
+                f"{_AS_LIST.get(kind, 'make a list of it')}."
+            )
+        for strange in (type(item).__name__ for item in completions if not isinstance(item, str)):
+            fix = ": decode it" if strange == "bytes" else ""
+            raise ValueError(
+                f"{whose} must be a list of strings, one per sample, and one of them is a {strange}{fix}."
+            )
+
+
+def _is_list(value: Any) -> bool:
+    """Whether it has an order and is no text; the column of a dataset is a list too."""
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))
+
+
+_AS_LIST = {
+    "str": "put it in a list",
+    "bytes": "decode it, and put it in a list",
+    "dict": "list(completions.values()), or a list per task in the order of the references",
+    "set": "a set has no order, so keep samples in a list",
+    "ndarray": "completions.tolist()",
+    "Series": "completions.tolist()",
+}
+"""What to do with completions that are no list, by their kind."""
 
 
 def _check_finish_reasons(
@@ -519,8 +566,12 @@ def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]
     )
     if k is None:
         return [value for value in DEFAULT_KS if value <= min_samples]
-    ks = [k] if isinstance(k, int) else list(k)
+    ks = list(k) if isinstance(k, (list, tuple, range)) else [k]
+    if not ks:
+        raise ValueError("k is empty: give at least one, or leave it out for those of 1, 3 and 5 that fit.")
     for value in ks:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ValueError(f"k is a whole number of samples, or a list of them, and not {value!r}.")
         if value < 1:
             raise ValueError(f"k must be at least 1, but is {value}.")
         if value > min_samples:

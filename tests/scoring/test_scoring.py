@@ -2,11 +2,14 @@ import json
 from math import fsum
 from typing import Any
 
+import datasets
+import numpy as np
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores, reference_rows, resolve_tasks
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
+from classeval_metric import ClassevalMetric
 
 TESTS = """
 import unittest
@@ -183,7 +186,21 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ([[RIGHT]], [TASK], {"k": [1, 0]}, "k must be at least 1"),
         ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], {}, "1 lists of completions for 2 tasks"),
         ([[RIGHT], [RIGHT]], [TASK, TASK], {}, "box is given twice"),
-        ([RIGHT], [TASK], {}, "completions of task box must be a list of strings"),
+        ([RIGHT], [TASK], {}, "completions of task box must be a list of strings, .* a str: put it in a list"),
+        ([{"sample 0": RIGHT}], [TASK], {}, r"task box .* and are a dict: list\(completions.values\(\)\)"),
+        ([{RIGHT}], [TASK], {}, "task box .* and are a set: a set has no order"),
+        ([RIGHT.encode()], [TASK], {}, "task box .* and are a bytes: decode it"),
+        ([[RIGHT.encode()]], [TASK], {}, "task box .* one of them is a bytes: decode it"),
+        ([[None]], [TASK], {}, "task box .* one of them is a NoneType"),
+        ([np.array([RIGHT])], [TASK], {}, r"task box .* and are a ndarray: completions.tolist\(\)"),
+        (np.array([[RIGHT]]), [TASK], {}, "predictions are a ndarray, and not a list"),
+        ({"box": [RIGHT]}, [TASK], {}, "predictions are a dict, and not a list"),
+        ("abc", [TASK], {}, "predictions are a str, and not a list"),
+        ([[RIGHT]], [TASK], {"k": True}, "k is a whole number of samples, or a list of them, and not True"),
+        ([[RIGHT]], [TASK], {"k": []}, "k is empty"),
+        ([[RIGHT]], [TASK], {"k": ["1"]}, "and not '1'"),
+        ([[RIGHT]], [TASK], {"k": [1.5]}, "and not 1.5"),
+        ([[RIGHT]], [TASK], {"k": "1"}, "and not '1'"),
         ([[]], [TASK], {}, "box has no completion"),
         ([], [], {}, "nothing to score"),
         ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
@@ -195,6 +212,26 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
 def test_bad_input_is_named(predictions: Any, references: Any, kwargs: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         score(predictions, references, **kwargs)
+
+
+def test_what_evaluate_is_given_is_checked() -> None:
+    """Before it is written as JSON, which other kinds cannot be."""
+    metric = ClassevalMetric()
+    for predictions, message in (
+        ([{"sample 0": RIGHT}], "number 0 .* are a dict"),
+        ([{RIGHT}], "number 0 .* are a set"),
+        (np.array([[RIGHT]]), "are a ndarray"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            metric.compute(predictions=predictions, references=[TASK])
+    with pytest.raises(ValueError, match="one of them is a bytes"):
+        metric.add(prediction=[RIGHT.encode()], reference=TASK)
+
+
+@pytest.mark.usefixtures("consent")
+def test_a_column_of_a_dataset_is_a_list() -> None:
+    rows = datasets.Dataset.from_dict({"completions": [[RIGHT]]})
+    assert score(rows["completions"], [TASK])["class_pass@1"] == 1.0
 
 
 @pytest.mark.usefixtures("consent")
