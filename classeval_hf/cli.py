@@ -46,6 +46,9 @@ __all__ = ["main"]
 _WITH_A_MODEL = (["generate"], ["evaluate"])
 """How the command lines begin that the command of generation reads."""
 
+_TIMEOUT = 5.0
+"""Seconds per test class; the paper's."""
+
 _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 
@@ -224,7 +227,7 @@ def _add_preflight(commands: Commands) -> None:
         help="default: the class tasks that are installed",
     )
     preflight.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
-    preflight.add_argument("--timeout", type=_timeout, default=5.0, help="seconds per test class (default: 5)")
+    preflight.add_argument("--timeout", type=_timeout, default=_TIMEOUT, help="seconds per test class (default: 5)")
     preflight.add_argument("--workers", type=_count, help="references run at a time (default: all cores)")
     _add_isolation(preflight)
     add_output_options(preflight)
@@ -333,7 +336,7 @@ def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
     command.add_argument(
         "--timeout",
         type=_timeout,
-        default=5.0,
+        default=_TIMEOUT,
         metavar="SECONDS|auto",
         help="processor time per test class; auto: ten times what the reference takes, 1 to 5 s (default: 5)",
     )
@@ -457,11 +460,13 @@ def _install_plus(progress: bool) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
+    from classeval_hf.core.repository_tasks import RepositoryTask
     from classeval_hf.runs.run_labels import labels_of_files
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.runs.score_files import plain_scores, write_scores
     from classeval_hf.scoring.project_check import of_available_tasks
     from classeval_hf.scoring.score_tables import full_table, published_table, score_notes, score_table
+    from classeval_hf.scoring.upstream_rules import check_compat
 
     require_consent()
     tasks = {task.task_id: task for task in _tasks_to_score(arguments)}
@@ -470,6 +475,13 @@ def _score(arguments: argparse.Namespace) -> int:
         file: of_available_tasks(samples, tasks, arguments.projects, arguments.installed_projects)
         for file, samples in inputs.items()
     }
+    for file, samples in inputs.items():
+        if arguments.timeout != _TIMEOUT and all(isinstance(tasks[task_id], RepositoryTask) for task_id in samples):
+            raise ValueError(
+                f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
+                "repository-level tasks. Leave it out."
+            )
+        check_compat(arguments.compat, [tasks[task_id] for task_id in samples])
     if arguments.plus or arguments.plus_from is not None:
         tasks |= _with_plus(inputs, tasks, arguments.plus_from)
     with _connected(arguments):
@@ -493,8 +505,10 @@ def _score(arguments: argparse.Namespace) -> int:
 
 
 def _print_more_tables(arguments: argparse.Namespace, scores: Mapping[str, Scores]) -> None:
-    from classeval_hf.scoring.score_tables import compat_moves_table, compat_table, interval_table
+    from classeval_hf.scoring.score_tables import compat_moves_table, compat_table, interval_table, project_table
 
+    if of_projects := project_table(scores):
+        print(f"By project:\n{of_projects}\n")
     if arguments.ci is not None:
         units = "tasks, or over projects where tasks are of several"
         print(f"Confidence intervals, level {arguments.ci}, over {units}:\n{interval_table(scores)}\n")

@@ -221,7 +221,9 @@ def test_rules_of_the_public_harness(tmp_path: Path, task_file: Path, capsys: py
     output = tmp_path / "scores.json"
     command = ["score", str(completions), "--tasks-from", str(task_file), "-o", str(output)]
     assert main([*command, "--compat", "upstream"]) == 0
-    rows = [re.split(r"\s{2,}", line)[1:] for line in capsys.readouterr().out.split("\n")]
+    shown = capsys.readouterr().out.split("\n")
+    rows = [re.split(r"\s{2,}", line) for line in shown]
+    assert shown.count("answers") == 2, "the run is named once above each table"
     assert ["class_pass@1", "0.5000", "1.0000"] in rows
     assert ["test_class_pass@1", "0.5000", "1.0000"] in rows
     assert ["extraction", "0", "1", "0", "1", "box"] in rows

@@ -132,7 +132,7 @@ def _pair_table(found: MetricOfRuns, comparison: RunsComparison, show_all: bool)
         rows.append([*who, pair.difference, pair.low, pair.high, pair.p_value, adjusted])
     title = f"{found.metric} less that of {against}" if against else f"{found.metric}, pair by pair"
     corrected = f"p (Holm): corrected for {len(found.pairs)} pairs; *: at most {alpha:.4g}"
-    return f"{title}; {corrected}\n{terminal_table(header, rows)}"
+    return f"{title}; {corrected}\n{terminal_table(header, rows, names=len(names))}"
 
 
 def _pairs_of(tasks: int, common: bool, projects: int) -> str:

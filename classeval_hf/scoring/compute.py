@@ -194,7 +194,7 @@ def compute_scores(
     _check_finish_reasons(finish_reasons, predictions, tasks)
     if PLUS in suites:
         tasks = strengthened(tasks)
-    check_compat(compat)
+    check_compat(compat, tasks)
     judge = Judge(
         timeout=timeout,
         num_workers=num_workers,
@@ -566,7 +566,7 @@ def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]
     )
     if k is None:
         return [value for value in DEFAULT_KS if value <= min_samples]
-    ks = list(k) if isinstance(k, (list, tuple, range)) else [k]
+    ks = [k] if isinstance(k, (int, str, float)) else list(k)
     if not ks:
         raise ValueError("k is empty: give at least one, or leave it out for those of 1, 3 and 5 that fit.")
     for value in ks:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from classeval_hf.core.terminal_tables import Figure, terminal_table
-from classeval_hf.metrics.averages import DROP
+from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.headline import MAIN_METRICS, headline, samples_text
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.scores import Scores, sample_passed
@@ -19,6 +19,7 @@ __all__ = [
     "drop_notes",
     "full_table",
     "interval_table",
+    "project_table",
     "published_table",
     "score_notes",
     "score_table",
@@ -115,7 +116,29 @@ def interval_table(scores: Mapping[str, Scores]) -> str:
         for name, (low, high) in result.intervals.items()
         if not name.endswith("_sound")
     ]
-    return terminal_table(["run", "metric", "value", "low", "high"], rows) if rows else ""
+    return _table_of_runs(["run", "metric", "value", "low", "high"], rows)
+
+
+def project_table(scores: Mapping[str, Scores]) -> str:
+    """
+    One row per run and project, of runs with tasks of several: pass@k for the least k, and the test rate, in percent.
+
+    Args:
+        scores (`Mapping[str, Scores]`): per run, its scores.
+
+    Returns:
+        `str`: the table; empty if no run has tasks of several projects.
+    """
+    header, rows = ["run", "project", "tasks", "sound", "pass@1", "test rate"], []
+    for run, result in _by_split(scores).items():
+        projects = dict.fromkeys(result.projects.values())
+        for project in projects if len(projects) > 1 else ():
+            tasks = [task for task, of_task in result.projects.items() if of_task == project]
+            sound = sum(task not in result.unsound_tasks for task in tasks)
+            values = [average(result.per_task.get(name, {}), tasks) for name in ("pass@1", "test_rate")]
+            figures = [None if value is None else Figure(f"{value * 100:.1f}") for value in values]
+            rows.append([run, project, len(tasks), sound, *figures])
+    return _table_of_runs(header, rows)
 
 
 def compat_table(scores: Mapping[str, Scores]) -> str:
@@ -132,7 +155,7 @@ def compat_table(scores: Mapping[str, Scores]) -> str:
     for run, strict, block in _compat_blocks(scores):
         found = [name for metric in _COMPAT_METRICS for name in block["scores"] if name.partition("@")[0] == metric]
         rows += [[run, name, block["scores"][name], strict.averages.get(name)] for name in found]
-    return terminal_table(["run", "metric", "public harness", "strict"], rows) if rows else ""
+    return _table_of_runs(["run", "metric", "public harness", "strict"], rows)
 
 
 def compat_moves_table(scores: Mapping[str, Scores]) -> str:
@@ -150,8 +173,14 @@ def compat_moves_table(scores: Mapping[str, Scores]) -> str:
         for run, _, block in _compat_blocks(scores)
         for rule, moved in block["moves"].items()
     ]
-    header = ["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"]
-    return terminal_table(header, rows) if rows else ""
+    return _table_of_runs(["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"], rows)
+
+
+def _table_of_runs(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """A table whose rows are named by run and something else; a single run is named once, above."""
+    if len({row[0] for row in rows}) > 1:
+        return terminal_table(header, rows, names=2)
+    return f"{rows[0][0]}\n{terminal_table(header[1:], [row[1:] for row in rows])}" if rows else ""
 
 
 def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
