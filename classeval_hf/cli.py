@@ -716,6 +716,6 @@ def _validate(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     report = validate_path(arguments.path, progress=not arguments.quiet)
     problems = [asdict(problem) for problem in report.problems]
-    arguments.result = {"tasks": len(report.tasks), "problems": problems}
+    arguments.result = {"tasks": len(report.tasks), "problems": problems, "unchecked": list(report.unchecked)}
     print(format_report(report))
     return 1 if report.problems else 0

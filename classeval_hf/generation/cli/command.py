@@ -124,7 +124,7 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
             materials = Materials(retriever, arguments.description, arguments.without_tools)
             of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
         if arguments.show_prompt is not None:
-            task = choose_tasks(arguments.split, [arguments.show_prompt])[0]
+            task = choose_tasks(arguments.split, [arguments.show_prompt], option="--show-prompt")[0]
             facts = read_model_facts(arguments)
             for strategy, setup in set_up_prompts(arguments, facts).items():
                 folder = RunFolder(arguments.folder(strategy))
