@@ -159,9 +159,9 @@ OURS = "ours"
 INTERVALS: Mapping[str, Callable[[Array, Array], Ends]] = {
     OURS: lambda values, weights: share_interval(values, weights, LEVEL),
     "Wilson": of_effective_number(wilson),
-    "Wilson, not widened": of_effective_number(wilson, widened=False),
+    "Wilson, plain": of_effective_number(wilson, widened=False),
     "Jeffreys": of_effective_number(jeffreys),
-    "Jeffreys, not widened": of_effective_number(jeffreys, widened=False),
+    "Jeffreys, plain": of_effective_number(jeffreys, widened=False),
     "Korn and Graubard": of_effective_number(exact),
     "Student": student,
     "BCa": bca,
@@ -192,35 +192,67 @@ def average_rows(draws: int, seed: int) -> Iterator[list[str]]:
         yield [*label, *(f"{least[name] * 100:.0f}" for name in INTERVALS), by_best]
 
 
+def bonett_price(differences: Array, weights: Array) -> Ends:
+    """With two pairs more, each better for one of the runs (Bonett and Price 2012)."""
+    total = weights.sum(axis=-1)
+    tasks = total**2 / (weights**2).sum(axis=-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        even = np.where(weights > 0, differences**2 / weights, 0.0).sum(axis=-1) / total
+    squares = np.maximum((differences**2).sum(axis=-1) / total**2 * tasks, even)
+    mean = ratio(differences, weights) * tasks / (tasks + 2)
+    error = np.sqrt(((tasks * squares + 2) / (tasks + 2) - mean**2) / (tasks + 2))
+    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+    return mean - z * error, mean + z * error
+
+
+def by_percentiles(differences: Array, weights: Array) -> Ends:
+    """A bootstrap over pairs of tasks."""
+    few = zip(differences[:_RESAMPLED], weights[:_RESAMPLED], strict=True)
+    found = np.array([bootstrap_interval(one, ratio, Resampling(LEVEL, 399), "percentile") for one in few])
+    return found[:, 0], found[:, 1]
+
+
+DIFFERENCES: Mapping[str, Callable[[Array, Array], Ends]] = {
+    OURS: lambda differences, weights: paired_interval(differences, weights, LEVEL),
+    "Bonett and Price": bonett_price,
+    "bootstrap": by_percentiles,
+}
+
+
 def difference_rows(draws: int, seed: int) -> Iterator[list[str]]:
     """
-    A row per world and share: coverage of the interval of a difference, where two runs are equally good, and where the
-    second is right at half as many tasks; each with the percentiles of a bootstrap beside it.
+    A row per world: the least coverage of the interval of a difference where two runs are equally good, and where the
+    second is right half, or a tenth, as often; and our width by Bonett and Price's.
     """
     for kind in ("class", "method"):
         for tasks in TASKS[:3]:
             for samples in (1, 5):
-                world = World(kind, tasks, samples, 0.5)
-                for share in (0.01, 0.05, 0.2, 0.5, 0.95):
-                    cells = [cell for factor in (1.0, 0.5) for cell in _difference(world, share, factor, draws, seed)]
-                    yield [kind, f"{tasks:,}", str(samples), f"{share:g}", *cells]
+                for alike in (0.2, 0.7):
+                    least, widths = _differences(World(kind, tasks, samples, alike), draws, seed)
+                    cells = (f"{least[name] * 100:.0f}" for name in DIFFERENCES)
+                    by_other = f"{widths[OURS] / widths['Bonett and Price']:.2f}"
+                    yield [kind, f"{tasks:,}", str(samples), f"{alike:g}", *cells, by_other]
 
 
-def _difference(world: World, share: float, factor: float, draws: int, seed: int) -> list[str]:
-    generator = np.random.default_rng(seed)
-    shape = (draws, world.tasks)
-    spread = 1 / world.alike - 1
-    chance = generator.beta(share * spread, (1 - share) * spread, shape)
-    weights = world.weights(shape, generator)
-    first, second = (world.observe(chance * part, weights, generator)[0] for part in (1.0, factor))
-    truth = share * (1 - factor)
-    low, high = paired_interval(first - second, weights, LEVEL)
-    few = zip((first - second)[:_RESAMPLED], weights[:_RESAMPLED], strict=True)
-    resampled = [bootstrap_interval(one, ratio, Resampling(LEVEL, 399), "percentile") for one in few]
-    by_resamples = np.mean([one <= truth <= other for one, other in resampled])
-    wide = np.mean(high - low) / max(np.mean([other - one for one, other in resampled]), 1e-9)
-    ours = np.mean((low <= truth + 1e-12) & (truth - 1e-12 <= high))
-    return [f"{ours * 100:.0f}", f"{by_resamples * 100:.0f}", f"{wide:.2f}"]
+def _differences(world: World, draws: int, seed: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Per method its least coverage, and its mean width."""
+    generator, shape = np.random.default_rng(seed), (draws, world.tasks)
+    coverage: dict[str, list[float]] = {name: [] for name in DIFFERENCES}
+    widths: dict[str, list[float]] = {name: [] for name in DIFFERENCES}
+    for share in (0.005, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95):
+        for factor in (1.0, 0.5, 0.1):
+            spread = 1 / world.alike - 1
+            chance = generator.beta(share * spread, (1 - share) * spread, shape)
+            weights = world.weights(shape, generator)
+            first, second = (world.observe(chance * part, weights, generator)[0] for part in (1.0, factor))
+            truth = share * (1 - factor)
+            for name, interval in DIFFERENCES.items():
+                low, high = interval(first - second, weights)
+                coverage[name].append(float(np.mean((low <= truth + 1e-12) & (truth - 1e-12 <= high))))
+                widths[name].append(float(np.mean(high - low)))
+    return {name: min(found) for name, found in coverage.items()}, {
+        name: float(np.mean(found)) for name, found in widths.items()
+    }
 
 
 def main() -> None:
@@ -231,7 +263,7 @@ def main() -> None:
     arguments = parser.parse_args()
     header = ["average", "tasks", "samples", "alike", *INTERVALS, "width by the best"]
     print(format_table(header, list(average_rows(arguments.draws, arguments.seed))), "\n", flush=True)
-    header = ["average", "tasks", "samples", "share", *("ours", "bootstrap", "width") * 2]
+    header = ["average", "tasks", "samples", "alike", *DIFFERENCES, "width by Bonett and Price"]
     print(format_table(header, list(difference_rows(min(arguments.draws, 4000), arguments.seed))))
 
 
