@@ -254,8 +254,8 @@ def _add_score(commands: Commands) -> None:
     score.add_argument("-o", "--output", action=Output, kind=SCORES, metavar="OUT.json", help="write all results here")
     score.add_argument(
         "--tasks",
-        choices=["test", "open", *REPOSITORY_SPLITS],
-        help="what the samples are of (default: all that is installed, by task id)",
+        metavar="|".join(["test", "open", *REPOSITORY_SPLITS, "FILE"]),
+        help="what the samples are of: a split, or a file of tasks (default: all that is installed, by task id)",
     )
     score.add_argument("--projects", nargs="+", metavar="NAME", help="the tasks of these projects alone")
     score.add_argument(
@@ -571,7 +571,9 @@ def _compare(arguments: argparse.Namespace) -> int:
         )
     scoring = _scoring(arguments)
     runs = read_runs(
-        arguments.runs, ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring)
+        arguments.runs,
+        ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring),
+        at_least=2,
     )
     if arguments.chosen is not None:
         runs = choose_runs(runs, arguments.chosen)
@@ -579,9 +581,9 @@ def _compare(arguments: argparse.Namespace) -> int:
         labels = ", ".join(run.label for run in runs)
         raise ValueError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
+    found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for line in shared_notes({run.label: run.scores for run in runs}, warnings_only=arguments.quiet):
         print(line, file=sys.stderr)
-    found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for split, comparison in found.items():
         if split:
             print(f"Split {split}")
@@ -623,7 +625,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
         print(terminal_table(["task", "passed", "cause"], rows))
-    return 0
+    return 1 if references and not passing else 0
 
 
 def _floors(arguments: argparse.Namespace) -> int:

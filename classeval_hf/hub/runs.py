@@ -130,6 +130,10 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     files = RunFiles(path)
     scores_file = files.metrics if path.is_dir() else path
     record = read_run_record(files.record) if path.is_dir() else RunRecord()
+    if path.is_dir() and files.record.is_file() and not scores_file.is_file():
+        raise ValueError(
+            f"{path} is not scored: it has no {scores_file.name}. Repeat the command of the run with --score."
+        )
     scores = _choose(scores_file, name)
     strategy = _agreed(path, "strategy", record.arguments.strategy, strategy)
     sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)

@@ -70,6 +70,14 @@ def add_report_command(commands: Commands) -> None:
         metavar="FOLDER",
         help="show the sources of strengthened tests from here (default: those of the splits)",
     )
+    report.add_argument(
+        "--completions",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help="what score files were made of, where it is neither here nor beside them",
+    )
     report.add_argument("--data-version", default="", metavar="TEXT", help="task data of runs that do not state it")
     scoring = report.add_argument_group("scoring of samples")
     tasks = scoring.add_mutually_exclusive_group()
@@ -140,7 +148,12 @@ def _write(
     if arguments.ci is not None:
         options["ci"] = arguments.ci
     scoring = ScoringOptions(
-        arguments.tasks_from, arguments.own_tasks, arguments.workers, options, arguments.plus_from
+        arguments.tasks_from,
+        arguments.own_tasks,
+        arguments.workers,
+        options,
+        arguments.plus_from,
+        arguments.completions,
     )
     runs = read_runs(inputs, scoring, arguments.data_version)
     found = [block for run in runs for block in blocks(run)]

@@ -26,7 +26,7 @@ from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_folders import read_sample_folder
 from classeval_hf.runs.sample_forms import FoundSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
-from classeval_hf.tasks.splits import ADD_DEVEVAL
+from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits
 
 __all__ = ["read_generated_samples", "read_lines", "read_sample_file", "read_samples", "sample_line"]
 
@@ -99,7 +99,11 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
     if left_out and not samples:
         raise ValueError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
-            f"For DevEval's tasks, {ADD_DEVEVAL}."
+            + (
+                "For DevEval's tasks: --tasks deveval, or no --tasks."
+                if "deveval" in installed_repository_splits()
+                else f"For DevEval's tasks, {ADD_DEVEVAL}."
+            )
         )
     if not samples and Path(path).is_file() and not Path(path).stat().st_size:
         raise ValueError(f"{path} is empty.")

@@ -195,7 +195,7 @@ def _prepare(
         total = len(tasks) * arguments.n_samples
         done = total - len(missing[-1])
         steps = len(run.folder.known_steps(missing[-1]))
-        further = f", and {steps} steps of others" if steps else ""
+        further = f", and {steps} steps of unfinished samples" if steps else ""
         notes.append(f"{run.strategy.value}: {setup.summary}")
         notes.append(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}{further}")
     if not arguments.quiet:
