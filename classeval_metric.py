@@ -1,11 +1,13 @@
 """ClassEval metric for `evaluate`: runs generated classes against their tests; class and method pass@k."""
 
+import inspect
 import json
 from typing import Any
 
 import datasets
 import evaluate
 
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.hub.loading import check_metric_loading
 from classeval_hf.scoring.compute import check_completions, compute_scores, reference_rows
 
@@ -133,6 +135,10 @@ class ClassevalMetric(evaluate.Metric):
         super().add(prediction=json.dumps(prediction), reference=json.dumps(reference), **kwargs)
 
     def _compute(self, predictions: list[str], references: list[str], **kwargs: Any) -> dict[str, Any]:
+        known = list(inspect.signature(compute_scores).parameters)[2:]
+        for name in kwargs:
+            if name not in known:
+                raise TypeError(f"compute has no argument {name!r}.{did_you_mean(name, known)}")
         return compute_scores(
             [json.loads(completions) for completions in predictions],
             [json.loads(reference) for reference in references],

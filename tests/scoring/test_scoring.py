@@ -224,6 +224,8 @@ def test_what_evaluate_is_given_is_checked() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             metric.compute(predictions=predictions, references=[TASK])
+    with pytest.raises(TypeError, match=r"compute has no argument 'timout'\. Did you mean timeout\?"):
+        metric.compute(predictions=[[RIGHT]], references=[TASK], timout=1)
     with pytest.raises(ValueError, match="one of them is a bytes"):
         metric.add(prediction=[RIGHT.encode()], reference=TASK)
 
