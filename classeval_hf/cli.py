@@ -465,7 +465,7 @@ def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.runs.score_files import plain_scores, write_scores
     from classeval_hf.scoring.project_check import of_available_tasks
-    from classeval_hf.scoring.score_tables import full_table, published_table, score_notes, score_table
+    from classeval_hf.scoring.score_tables import full_table, published_table, score_table, shared_notes
     from classeval_hf.scoring.upstream_rules import check_compat
 
     require_consent()
@@ -494,7 +494,7 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.all:
         print(f"All scores, from 0 to 1:\n{full_table(labelled)}\n")
     _print_more_tables(arguments, labelled)
-    for line in score_notes(labelled, warnings_only=arguments.quiet):
+    for line in shared_notes(labelled, warnings_only=arguments.quiet):
         print(line, file=sys.stderr if arguments.quiet else None)
     comparison = published_table(scores)
     if comparison:

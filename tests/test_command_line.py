@@ -224,7 +224,7 @@ def test_what_several_runs_have_is_said_once(
     assert main(["compare", *sample_files, str(third)]) == 0
     lines = capsys.readouterr().err.split("\n")
     assert [line.split(" ")[:3] for line in lines if "Metric " in line] == [
-        ["right;", "third:", "Metric"],
+        ["2", "of", "3"],
         ["wrong:", "Metric", METRIC_VERSION + ","],
     ]
     again = tmp_path / "again.jsonl"
@@ -233,7 +233,7 @@ def test_what_several_runs_have_is_said_once(
     assert capsys.readouterr().err == "", "no warnings, and no notes with --quiet"
     assert main(["compare", *sample_files[:3], str(third), str(again)]) == 0
     notes = capsys.readouterr().err.split("\n")
-    assert len([line for line in notes if line.startswith("All 3 runs: ")]) == 2
+    assert len([line for line in notes if line.startswith("3 of 3 runs: ")]) == 2
 
 
 def test_an_interruption_ends_with_130(sample_files: list[str]) -> None:

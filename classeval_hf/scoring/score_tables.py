@@ -217,14 +217,14 @@ def shared_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> l
         warnings_only (`bool`, defaults to `False`): as of [`score_notes`].
 
     Returns:
-        `list[str]`: lines, each of which names the runs that it is about.
+        `list[str]`: lines, each of which names the run that it is about, or says of how many it is.
     """
     runs_of: dict[str, list[str]] = {}
     for run, result in scores.items():
         for line in score_notes({run: result}, warnings_only):
             runs_of.setdefault(line.removeprefix(run), []).append(run)
-    everyone = f"All {len(scores)} runs" if len(scores) > 2 else "; ".join(scores)
-    return [f"{'; '.join(runs) if len(runs) < len(scores) else everyone}{line}" for line, runs in runs_of.items()]
+    many = {line: f"{len(runs)} of {len(scores)} runs" for line, runs in runs_of.items() if len(runs) > 1}
+    return [f"{many.get(line, runs[0])}{line}" for line, runs in runs_of.items()]
 
 
 def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:

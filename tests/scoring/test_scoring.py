@@ -230,6 +230,14 @@ def test_what_evaluate_is_given_is_checked() -> None:
         metric.add(prediction=[RIGHT.encode()], reference=TASK)
 
 
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_warnings_are_of_the_users_own_line() -> None:
+    """Also through `evaluate`, whose copy of the metric has a path of two lines."""
+    with pytest.warns(UserWarning, match="1 of 1 completions are empty") as caught:
+        ClassevalMetric().compute(predictions=[[""]], references=[TASK], progress=False)
+    assert {warning.filename for warning in caught if "completions" in str(warning.message)} == {__file__}
+
+
 @pytest.mark.usefixtures("consent")
 def test_a_column_of_a_dataset_is_a_list() -> None:
     rows = datasets.Dataset.from_dict({"completions": [[RIGHT]]})
