@@ -448,6 +448,12 @@ def test_a_greedy_run_has_one_sample_per_task(scores_file: Path, tmp_path: Path)
     assert "2 samples per task" in read_run(path, strategy="holistic", sampling="n=2").notes
 
 
+def test_a_run_that_is_not_scored_says_so(tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(json.dumps({"arguments": {"strategy": "holistic"}}))
+    with pytest.raises(ValueError, match=r"is not scored: it has no metrics\.json\. Repeat .* with --score"):
+        read_run(tmp_path)
+
+
 def test_card_keeps_other_results(scores_file: Path) -> None:
     """Another run's results stay, those of the same run are replaced, and a second time changes nothing."""
     greedy = read_run(scores_file, strategy="holistic", sampling="greedy", date="2026-01-31")

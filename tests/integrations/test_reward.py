@@ -250,6 +250,15 @@ def test_prompts_are_those_of_generation(open_tasks: list[ClassTask]) -> None:
         prompt_dataset(prompt="fim")
 
 
+def test_a_split_that_does_not_exist_is_told() -> None:
+    with pytest.raises(
+        FileNotFoundError, match=r"opne is no split \(test, open, .*no such file or folder. Did you mean open"
+    ):
+        ClassEvalReward("opne")
+    with pytest.raises(FileNotFoundError, match="nosplit is no split"):
+        ClassEvalReward("nosplit")
+
+
 def test_errors_name_what_is_wrong(reward: ClassEvalReward, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="need a task_id each"):
         reward(["", ""])

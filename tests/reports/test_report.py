@@ -297,6 +297,12 @@ def test_figures_without_data_are_left_out_with_a_reason() -> None:
     }
     assert reasons.keys() == {"figure5", "figure6", "figure7", "figure8", "figure9"}
     assert "MODEL,STRATEGY,greedy=RUN" in reasons["figure5"]
+    assert "score it with this version" in reasons["figure7"]
+    of_projects = draw_figures([make_project_run("a")])
+    for figure in of_projects:
+        if isinstance(figure, MissingFigure) and figure.name in ("figure7", "figure8"):
+            assert figure.reason == "it is of class tasks, and all runs are of repository-level tasks"
+    assert {"figure7", "figure8"} <= {figure.name for figure in of_projects if isinstance(figure, MissingFigure)}
 
 
 # Text that may be anything
