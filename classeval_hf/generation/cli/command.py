@@ -198,6 +198,11 @@ def _prepare(
         further = f", and {steps} steps of unfinished samples" if steps else ""
         notes.append(f"{run.strategy.value}: {setup.summary}")
         notes.append(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}{further}")
+        if run.strategy in WITH_ORACLE and missing[-1]:
+            notes.append(
+                f"{run.strategy.value}: up to {(total - done) * (arguments.max_calls + 1)} attempts are written, and "
+                f"{(total - done) * arguments.max_calls} tested; for fewer, --greedy, --n-samples or --max-calls"
+            )
     if not arguments.quiet:
         print(*notes, sep="\n", flush=True)
     return missing
