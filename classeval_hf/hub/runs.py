@@ -139,14 +139,14 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)
     if strategy not in STRATEGIES:
         raise ValueError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
-    least, most = scores.samples_per_task
-    if sampling == str(Decoding(greedy=True)) and most > 1:
-        raise ValueError(
-            f"--sampling {sampling}: a greedy run has one sample per task, and here are {most}. Say how they were "
-            'sampled, as "n=5, temperature 0.2".'
-        )
     benchmark = _benchmark(scores, scores_file)
     require_standard_conditions(scores, scores_file, record)
+    samples, _ = scores.samples_per_task  # the same of each task: that is one of the conditions
+    if sampling == str(Decoding(greedy=True)) and samples > 1:
+        raise ValueError(
+            f"--sampling {sampling}: a greedy run has one sample per task, and here are {samples}. Say how they were "
+            'sampled, as "n=5, temperature 0.2".'
+        )
     assert scores.provenance is not None and scores.isolation is not None  # that is one of the conditions
     return ScoredRun(
         benchmark=benchmark,
@@ -156,7 +156,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         date=date or _day(scores_file),
         metric_version=scores.metric_version,
         isolation=scores.isolation.tier.value,
-        made_with=_made_with(scores.provenance, least),
+        made_with=_made_with(scores.provenance, samples),
         prompt=record.prompt.kind,
         warnings=tuple(scores.warnings),
     )
