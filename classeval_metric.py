@@ -1,13 +1,15 @@
 """ClassEval metric for `evaluate`: runs generated classes against their tests; class and method pass@k."""
 
+import inspect
 import json
 from typing import Any
 
 import datasets
 import evaluate
 
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.hub.loading import check_metric_loading
-from classeval_hf.scoring.compute import compute_scores, reference_rows
+from classeval_hf.scoring.compute import check_completions, compute_scores, reference_rows
 
 _DESCRIPTION = """
 Scores whole Python classes written by language models. Each sample is run against its task's unit tests, one child
@@ -46,8 +48,8 @@ Args:
         first time in an environment.
     allow_infrastructure_errors (bool, defaults to False): whether to leave out samples that could not be run for
         reasons that are not their own, instead of raising.
-    ci (float, optional): level of confidence intervals, 0.95 say, by a bootstrap over tasks; by default none.
-    ci_resamples (int, defaults to 9999): resamples of the bootstrap.
+    ci (float, optional, defaults to 0.95): level of the confidence intervals; None for none.
+    ci_resamples (int, defaults to 9999): resamples of the bootstrap, which averages of counts need.
     ci_seed (int, defaults to 0): seed of the bootstrap.
     cluster (str, optional): joblib backend whose workers run the samples, "dask" or "ray" say; by default this machine
         runs them.
@@ -61,7 +63,7 @@ Args:
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,
-    dep_f_count and dep_m_count; with the parser's dep_f_ceiling, dep_m_ceiling and recall_ceiling; with ci, intervals
+    dep_f_count and dep_m_count; with the parser's dep_f_ceiling, dep_m_ceiling and recall_ceiling; intervals
     by average; provenance: what the scores were made with; warnings: what must be known before quoting them; splits:
     the scores of each split, where tasks are of several; error_distribution, failure_counts,
     method_pass_by_dependencies, class_pass_by_topic and class_pass_by_length; n_tasks and n_samples; per_task: by
@@ -120,6 +122,7 @@ class ClassevalMetric(evaluate.Metric):
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
         """Adds the completions of several tasks."""
+        check_completions(predictions)
         super().add_batch(
             predictions=[json.dumps(completions) for completions in predictions],
             references=[json.dumps(reference) for reference in reference_rows(references)],
@@ -128,9 +131,14 @@ class ClassevalMetric(evaluate.Metric):
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
         """Adds the completions of one task."""
+        check_completions([prediction])
         super().add(prediction=json.dumps(prediction), reference=json.dumps(reference), **kwargs)
 
     def _compute(self, predictions: list[str], references: list[str], **kwargs: Any) -> dict[str, Any]:
+        known = list(inspect.signature(compute_scores).parameters)[2:]
+        for name in kwargs:
+            if name not in known:
+                raise TypeError(f"compute has no argument {name!r}.{did_you_mean(name, known)}")
         return compute_scores(
             [json.loads(completions) for completions in predictions],
             [json.loads(reference) for reference in references],

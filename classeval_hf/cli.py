@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import classeval_hf
 from classeval_hf import sandbox
-from classeval_hf.core.atomic_write import check_folder, write_whole
+from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import (
     SHELLS,
     CommandParser,
@@ -30,6 +30,7 @@ from classeval_hf.core.command_line import (
     run_command,
 )
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
+from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.visible_output import visible_output
 
 # Each command imports what it needs where its options are added and where it runs: to load all of it takes longer than
@@ -45,6 +46,11 @@ __all__ = ["main"]
 
 _WITH_A_MODEL = (["generate"], ["evaluate"])
 """How the command lines begin that the command of generation reads."""
+
+_TIMEOUT = 5.0
+"""Seconds per test class; the paper's."""
+
+_COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 
 @visible_output()
@@ -63,9 +69,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _settle_program(given)
     if given[:1] in _WITH_A_MODEL:
         return _run_model(given[0], given[1:])
-    arguments = _parser(given[0] if given else None).parse_args(given)
     try:
-        status = run_command(arguments)
+        status = run_command(_parser(given[0] if given else None).parse_args(given))
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # who reads the output, `head` say, has enough of it
@@ -224,7 +229,7 @@ def _add_preflight(commands: Commands) -> None:
         help="default: the class tasks that are installed",
     )
     preflight.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
-    preflight.add_argument("--timeout", type=_timeout, default=5.0, help="seconds per test class (default: 5)")
+    preflight.add_argument("--timeout", type=_timeout, default=_TIMEOUT, help="seconds per test class (default: 5)")
     preflight.add_argument("--workers", type=_count, help="references run at a time (default: all cores)")
     _add_isolation(preflight)
     add_output_options(preflight)
@@ -240,6 +245,7 @@ def _add_floors(commands: Commands) -> None:
 
 
 def _add_score(commands: Commands) -> None:
+    from classeval_hf.runs.run_files import SCORES
     from classeval_hf.scoring.upstream_rules import COMPATS
     from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
@@ -247,11 +253,11 @@ def _add_score(commands: Commands) -> None:
     score.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="file or folder of samples, or - for standard input"
     )
-    score.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write all results here")
+    score.add_argument("-o", "--output", action=Output, kind=SCORES, metavar="OUT.json", help="write all results here")
     score.add_argument(
         "--tasks",
-        choices=["test", "open", *REPOSITORY_SPLITS],
-        help="what the samples are of (default: all that is installed, by task id)",
+        metavar="|".join(["test", "open", *REPOSITORY_SPLITS, "FILE"]),
+        help="what the samples are of: a split, or a file of tasks (default: all that is installed, by task id)",
     )
     score.add_argument("--projects", nargs="+", metavar="NAME", help="the tasks of these projects alone")
     score.add_argument(
@@ -273,7 +279,9 @@ def _add_score(commands: Commands) -> None:
         help="likewise, by those that `classeval-hf strengthen` wrote",
     )
     score.add_argument("--all", action="store_true", help="print every score, also what the first table leaves out")
-    score.add_argument("--ci", type=float, metavar="LEVEL", help="intervals of all scores, of this level, 0.95 say")
+    score.add_argument(
+        "--ci", type=float, metavar="LEVEL", help="intervals of this level (default: 0.95); print those of all scores"
+    )
     score.add_argument(
         "--cluster",
         metavar="BACKEND",
@@ -305,7 +313,9 @@ def _add_compare(commands: Commands) -> None:
     )
     compare.add_argument("--baseline", metavar="NAME", help="compare each other run with this one alone")
     compare.add_argument("--all", action="store_true", help="list every pair, however many there are")
-    compare.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the comparison here")
+    compare.add_argument(
+        "-o", "--output", action=Output, kind=_COMPARISON, metavar="OUT.json", help="write the comparison here"
+    )
     compare.add_argument(
         "--metric",
         nargs="+",
@@ -332,7 +342,7 @@ def _add_scoring(command: argparse.ArgumentParser, ks: bool = True) -> None:
     command.add_argument(
         "--timeout",
         type=_timeout,
-        default=5.0,
+        default=_TIMEOUT,
         metavar="SECONDS|auto",
         help="processor time per test class; auto: ten times what the reference takes, 1 to 5 s (default: 5)",
     )
@@ -374,7 +384,7 @@ def _count(text: str) -> int:
 
 
 def _add_resampling(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--resamples", type=_count, default=9999, help="of tasks (default: %(default)s)")
+    command.add_argument("--resamples", type=_count, default=9999, help="where some are needed (default: %(default)s)")
     command.add_argument("--seed", type=int, default=0, help="of the resampling (default: %(default)s)")
 
 
@@ -456,35 +466,41 @@ def _install_plus(progress: bool) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from classeval_hf.metrics.intervals import Resampling
+    from classeval_hf.core.repository_tasks import RepositoryTask
     from classeval_hf.runs.run_labels import labels_of_files
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.runs.score_files import plain_scores, write_scores
     from classeval_hf.scoring.project_check import of_available_tasks
-    from classeval_hf.scoring.score_tables import full_table, published_table, score_notes, score_table
+    from classeval_hf.scoring.score_tables import full_table, published_table, score_table, shared_notes
+    from classeval_hf.scoring.upstream_rules import check_compat
 
     require_consent()
-    check_folder(arguments.output)
     tasks = {task.task_id: task for task in _tasks_to_score(arguments)}
     inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
     inputs = {
         file: of_available_tasks(samples, tasks, arguments.projects, arguments.installed_projects)
         for file, samples in inputs.items()
     }
+    for file, samples in inputs.items():
+        if arguments.timeout != _TIMEOUT and all(isinstance(tasks[task_id], RepositoryTask) for task_id in samples):
+            raise ValueError(
+                f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
+                "repository-level tasks. Leave it out."
+            )
+        check_compat(arguments.compat, [tasks[task_id] for task_id in samples])
     if arguments.plus or arguments.plus_from is not None:
         tasks |= _with_plus(inputs, tasks, arguments.plus_from)
-    resampling = Resampling(arguments.ci or 0.95, arguments.resamples, arguments.seed)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
     arguments.result = plain_scores(scores)
     if arguments.output is not None:
         write_scores(arguments.output, scores)
     labelled = dict(zip(labels_of_files(list(inputs)), scores.values(), strict=True))
-    print(f"{score_table(labelled, resampling)}\n")
+    print(f"{score_table(labelled)}\n")
     if arguments.all:
         print(f"All scores, from 0 to 1:\n{full_table(labelled)}\n")
     _print_more_tables(arguments, labelled)
-    for line in score_notes(labelled, warnings_only=arguments.quiet):
+    for line in shared_notes(labelled, warnings_only=arguments.quiet):
         print(line, file=sys.stderr if arguments.quiet else None)
     comparison = published_table(scores)
     if comparison:
@@ -495,11 +511,13 @@ def _score(arguments: argparse.Namespace) -> int:
 
 
 def _print_more_tables(arguments: argparse.Namespace, scores: Mapping[str, Scores]) -> None:
-    from classeval_hf.scoring.score_tables import compat_moves_table, compat_table, interval_table
+    from classeval_hf.scoring.score_tables import compat_moves_table, compat_table, interval_table, project_table
 
+    if of_projects := project_table(scores):
+        print(f"By project:\n{of_projects}\n")
     if arguments.ci is not None:
-        resampled = "tasks, or over projects where tasks are of several"
-        print(f"Confidence intervals, level {arguments.ci}, over {resampled}:\n{interval_table(scores)}\n")
+        units = "tasks, or over projects where tasks are of several"
+        print(f"Confidence intervals, level {arguments.ci}, over {units}:\n{interval_table(scores)}\n")
     if arguments.compat is not None:
         print(f"By the rules of the public harness:\n{compat_table(scores)}\n")
         print(f"What each of its rules moves, of all samples:\n{compat_moves_table(scores)}\n")
@@ -536,7 +554,7 @@ def _score_file(
         tasks,
         num_workers=arguments.workers,
         preflight=arguments.preflight,
-        ci=arguments.ci,
+        **({"ci": arguments.ci} if arguments.ci is not None else {}),
         ci_resamples=arguments.resamples,
         ci_seed=arguments.seed,
         cluster=arguments.cluster,
@@ -552,7 +570,6 @@ def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.reports.runs import ScoringOptions, read_runs
     from classeval_hf.scoring.score_tables import shared_notes
 
-    check_folder(arguments.output)
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
         raise ValueError(
@@ -560,7 +577,9 @@ def _compare(arguments: argparse.Namespace) -> int:
         )
     scoring = _scoring(arguments)
     runs = read_runs(
-        arguments.runs, ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring)
+        arguments.runs,
+        ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring),
+        at_least=2,
     )
     if arguments.chosen is not None:
         runs = choose_runs(runs, arguments.chosen)
@@ -568,9 +587,9 @@ def _compare(arguments: argparse.Namespace) -> int:
         labels = ", ".join(run.label for run in runs)
         raise ValueError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
+    found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for line in shared_notes({run.label: run.scores for run in runs}, warnings_only=arguments.quiet):
         print(line, file=sys.stderr)
-    found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for split, comparison in found.items():
         if split:
             print(f"Split {split}")
@@ -612,7 +631,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
         print(terminal_table(["task", "passed", "cause"], rows))
-    return 0
+    return 1 if references and not passing else 0
 
 
 def _floors(arguments: argparse.Namespace) -> int:
@@ -705,6 +724,6 @@ def _validate(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     report = validate_path(arguments.path, progress=not arguments.quiet)
     problems = [asdict(problem) for problem in report.problems]
-    arguments.result = {"tasks": len(report.tasks), "problems": problems}
+    arguments.result = {"tasks": len(report.tasks), "problems": problems, "unchecked": list(report.unchecked)}
     print(format_report(report))
     return 1 if report.problems else 0

@@ -199,10 +199,10 @@ def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     tables = captured.err.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80
     cells = {row[0]: row[1:] for row in (re.split(r"\s{2,}", line) for line in tables.split("\n"))}
-    assert cells["references"][:3] == ["14", "1", "100.0 (100.0-100.0)"]
-    assert cells["empty skeletons"][:3] == ["14", "1", "0.0 (0.0-0.0)"]
+    assert cells["references"][:3] == ["14", "1", "100.0 (76.8-100.0)"]
+    assert cells["empty skeletons"][:3] == ["14", "1", "0.0 (0.0-23.2)"]
     assert cells["example completions"][:2] == ["14", "3"]
-    for kind, share in (("references", "100.0 (100.0-100.0)"), ("stubs", "0.0 (0.0-0.0)")):
+    for kind, share in (("references", "100.0 (n/a: 2 projects)"), ("stubs", "0.0 (n/a: 2 projects)")):
         assert cells[f"open_repo, {kind}"][:3] == ["2", "1", share]
 
 
@@ -221,7 +221,9 @@ def test_rules_of_the_public_harness(tmp_path: Path, task_file: Path, capsys: py
     output = tmp_path / "scores.json"
     command = ["score", str(completions), "--tasks-from", str(task_file), "-o", str(output)]
     assert main([*command, "--compat", "upstream"]) == 0
-    rows = [re.split(r"\s{2,}", line)[1:] for line in capsys.readouterr().out.split("\n")]
+    shown = capsys.readouterr().out.split("\n")
+    rows = [re.split(r"\s{2,}", line) for line in shown]
+    assert shown.count("answers") == 2, "the run is named once above each table"
     assert ["class_pass@1", "0.5000", "1.0000"] in rows
     assert ["test_class_pass@1", "0.5000", "1.0000"] in rows
     assert ["extraction", "0", "1", "0", "1", "box"] in rows

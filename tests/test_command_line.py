@@ -14,7 +14,7 @@ from classeval_hf.cli import main
 from classeval_hf.core.command_line import SHELLS
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks
-from classeval_hf.judging.judge import METRIC_VERSION
+from classeval_hf.judging.judge import METRIC_VERSION, Judge
 from classeval_hf.scoring.floors import STUBS
 from classeval_hf.tasks.splits import find_tasks, load_split
 
@@ -148,6 +148,40 @@ def test_json_of_commands(tmp_path: Path, sample_files: list[str], capsys: pytes
     assert stubs["returns 0"] == {"class_pass@1": 0.0, "method_pass@1": 0.0, "test_classes": []}
 
 
+@pytest.mark.usefixtures("consent")
+def test_mistakes_are_told_before_any_work(
+    tmp_path: Path, sample_files: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is scored, and before warnings; `--tasks` takes a file too, as that of generation."""
+    tasks, first = sample_files[1], sample_files[2]
+    ran: list[object] = []
+    monkeypatch.setattr(Judge, "run", lambda *arguments, **_: ran.append(arguments))
+    for line, message in (
+        (["compare", "--tasks-from", tasks, first], "Two runs or more are compared, but here are 1: right"),
+        (["score", first, "--tasks", "opne"], "Did you mean open?"),
+        (["score", first, "--tasks", "open_rep"], "Did you mean open_repo?"),
+    ):
+        assert main(line) == 2
+        captured = capsys.readouterr()
+        assert message in captured.err and captured.out == "" and ran == []
+    monkeypatch.undo()
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    assert main(["score", first, "--tasks", tasks]) == 0
+    capsys.readouterr()
+    assert main(["compare", *sample_files, "-q", "--metric", "class_pas@1"]) == 2
+    assert "Did you mean class_pass@1?" in capsys.readouterr().err.split("\n")[0]
+
+
+@pytest.mark.usefixtures("consent")
+def test_preflight_fails_where_no_reference_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tasks = tmp_path / "tasks.json"
+    tasks.write_text(json.dumps([{**TASK, "solution_code": "class Box: pass"}]))
+    assert main(["preflight", "--tasks-from", str(tasks)]) == 1
+    assert "0 of 1 references pass" in capsys.readouterr().out
+    tasks.write_text(json.dumps([{**TASK, "solution_code": GOOD}]))
+    assert main(["preflight", "--tasks-from", str(tasks)]) == 0
+
+
 def test_a_failed_check_ends_with_1(tmp_path: Path) -> None:
     """Its result is printed all the same."""
     (tmp_path / "empty_task").mkdir()
@@ -190,7 +224,7 @@ def test_what_several_runs_have_is_said_once(
     assert main(["compare", *sample_files, str(third)]) == 0
     lines = capsys.readouterr().err.split("\n")
     assert [line.split(" ")[:3] for line in lines if "Metric " in line] == [
-        ["right;", "third:", "Metric"],
+        ["2", "of", "3"],
         ["wrong:", "Metric", METRIC_VERSION + ","],
     ]
     again = tmp_path / "again.jsonl"
@@ -199,7 +233,7 @@ def test_what_several_runs_have_is_said_once(
     assert capsys.readouterr().err == "", "no warnings, and no notes with --quiet"
     assert main(["compare", *sample_files[:3], str(third), str(again)]) == 0
     notes = capsys.readouterr().err.split("\n")
-    assert len([line for line in notes if line.startswith("All 3 runs: ")]) == 2
+    assert len([line for line in notes if line.startswith("3 of 3 runs: ")]) == 2
 
 
 def test_an_interruption_ends_with_130(sample_files: list[str]) -> None:

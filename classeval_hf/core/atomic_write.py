@@ -27,18 +27,16 @@ def write_whole(path: Path, content: str | bytes) -> None:
     partial.replace(path)
 
 
-def check_folder(output: Path | None) -> None:
+def check_folder(output: Path) -> None:
     """
     Checks that a file can be written later on, before any work is done for it.
 
     Args:
-        output (`Path`, *optional*): the file; `None` if there is none to write.
+        output (`Path`): the file.
 
     Raises:
         `OSError`: if its folder does not exist or takes no files, or there is a folder of its name.
     """
-    if output is None:
-        return
     if not output.absolute().parent.is_dir():
         raise FileNotFoundError(f"The folder of {output} does not exist.")
     if output.is_dir():

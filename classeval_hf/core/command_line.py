@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
+from classeval_hf.core.outputs import check_outputs
 from classeval_hf.core.suggestions import did_you_mean
 
 __all__ = [
@@ -76,7 +77,10 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """As of `argparse.ArgumentParser`; an option that is near to a known one is an error at once."""
+        """
+        As of `argparse.ArgumentParser`; an option that is near to a known one is an error at once, and where to write
+        is checked, see [`classeval_hf.core.outputs`].
+        """
         args = sys.argv[1:] if args is None else list(args)
         # Told before anything is parsed: a required option with a slip would else be reported as missing.
         for option in _options(args, before_command=self._subparsers is not None):
@@ -84,7 +88,9 @@ class CommandParser(argparse.ArgumentParser):
             hint = did_you_mean(option, known)
             if hint and not any(name.startswith(option) for name in known):
                 self.error(f"unrecognized arguments: {option}.{hint}")
-        return super().parse_known_args(args, namespace)
+        found, rest = super().parse_known_args(args, namespace)
+        check_outputs(self._actions, found)
+        return found, rest
 
     def error(self, message: str) -> NoReturn:
         """Says what is wrong in a line, and where all options are listed."""

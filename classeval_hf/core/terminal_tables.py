@@ -59,6 +59,7 @@ def terminal_table(
     header: Sequence[str],
     rows: Sequence[Sequence[object]],
     *,
+    names: int = 1,
     transposable: bool = False,
     width: int | None = None,
     stream: TextIO | None = None,
@@ -67,9 +68,10 @@ def terminal_table(
     Lays out a table for a terminal.
 
     Args:
-        header (`Sequence[str]`): column names. The first column names the rows.
+        header (`Sequence[str]`): column names.
         rows (`Sequence[Sequence[object]]`): cells; floats are shown with four decimals, `None` as empty. On a terminal
             a [`Figure`] that ends in an asterisk is bold as well.
+        names (`int`, defaults to 1): how many columns, from the first, name the rows; each of several tables has them.
         transposable (`bool`, defaults to `False`): whether rows may become columns where the table is too wide and
             that makes one table of it, or takes fewer lines.
         width (`int`, *optional*): columns of the terminal; by default those of this one, and 80 where there is none.
@@ -83,10 +85,10 @@ def terminal_table(
     columns = [[_plain(cell_text(value)) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
     numeric = [_is_numeric(cells) for cells in _columns([], rows)] if rows else [False] * len(header)
     kinds = [_Kind.NUMBERS if found else _Kind.NAMES for found in numeric]
-    blocks = _blocks(columns, kinds, width)
+    blocks = _blocks(columns, kinds, width, names)
     if transposable and len(blocks) > 1:
         turned = [list(line) for line in zip(*columns, strict=True)]
-        of_turned = _blocks(turned, [_Kind.NAMES, *(_Kind.ROW for _ in rows)], width)
+        of_turned = _blocks(turned, [_Kind.NAMES, *(_Kind.ROW for _ in rows)], width, 1)
         blocks = of_turned if len(of_turned) == 1 else min(blocks, of_turned, key=_lines)
     return "\n\n".join(_draw(*block, width, stream) for block in blocks)
 
@@ -96,15 +98,15 @@ def _columns(header: Sequence[object], rows: Sequence[Sequence[object]]) -> list
     return [list(column) for column in zip(*lines, strict=True)]
 
 
-def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int) -> list[Block]:
-    """The tables, below one another, that fit: each has the first column, and as many of the others as it can."""
+def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) -> list[Block]:
+    """The tables, below one another, that fit: each has the names of the rows, and as many other columns as it can."""
     blocks: list[Block] = []
-    start = 1
+    start = names
     while start < len(columns) or not blocks:
         end = start + 1
-        while end < len(columns) and _width_needed(*_part(columns, kinds, start, end + 1)) <= width:
+        while end < len(columns) and _width_needed(*_part(columns, kinds, names, start, end + 1)) <= width:
             end += 1
-        blocks.append(_part(columns, kinds, start, end))
+        blocks.append(_part(columns, kinds, names, start, end))
         start = end
     return blocks
 
@@ -114,9 +116,9 @@ def _lines(blocks: Sequence[Block]) -> int:
     return sum(len(columns[0]) + 2 for columns, _ in blocks)
 
 
-def _part(columns: Columns, kinds: Sequence[_Kind], start: int, end: int) -> Block:
-    """The first column, and some of the others."""
-    return [columns[0], *columns[start:end]], [kinds[0], *kinds[start:end]]
+def _part(columns: Columns, kinds: Sequence[_Kind], names: int, start: int, end: int) -> Block:
+    """The names of the rows, and some of the other columns."""
+    return [*columns[:names], *columns[start:end]], [*kinds[:names], *kinds[start:end]]
 
 
 def _is_numeric(cells: Sequence[object]) -> bool:

@@ -7,11 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.outputs import Output, OutputKind
 
 if TYPE_CHECKING:
     _Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 __all__ = ["add_publish_commands"]
+
+_ABOUT_CLASSEVAL = "(?is).*classeval"
+
+_PROPOSED = OutputKind(
+    "files for the Hub",
+    {
+        ".eval_results/*.yaml": _ABOUT_CLASSEVAL,
+        "README.md": "(?is)---.*classeval",
+        "data/open-*.parquet": "PAR1",
+        **dict.fromkeys(("eval.yaml", "app.py", "requirements.txt", "classeval_metric.py"), _ABOUT_CLASSEVAL),
+    },
+)
 
 
 def add_publish_commands(commands: _Subparsers) -> None:
@@ -49,7 +62,9 @@ def add_publish_commands(commands: _Subparsers) -> None:
 
 def _add_destination(command: argparse.ArgumentParser) -> None:
     command.add_argument("--dry-run", action="store_true", help="show what would change, and upload nothing")
-    command.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="also write the files here")
+    command.add_argument(
+        "-o", "--output", action=Output, kind=_PROPOSED, metavar="FOLDER", help="also write the files here"
+    )
     add_output_options(command)
 
 

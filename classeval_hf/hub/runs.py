@@ -19,7 +19,7 @@ from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES
-from classeval_hf.runs.run_records import RunRecord, read_run_record
+from classeval_hf.runs.run_records import Decoding, RunRecord, read_run_record
 from classeval_hf.runs.score_files import read_scores
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -130,6 +130,10 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     files = RunFiles(path)
     scores_file = files.metrics if path.is_dir() else path
     record = read_run_record(files.record) if path.is_dir() else RunRecord()
+    if path.is_dir() and files.record.is_file() and not scores_file.is_file():
+        raise ValueError(
+            f"{path} is not scored: it has no {scores_file.name}. Repeat the command of the run with --score."
+        )
     scores = _choose(scores_file, name)
     strategy = _agreed(path, "strategy", record.arguments.strategy, strategy)
     sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)
@@ -137,6 +141,12 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         raise ValueError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
     benchmark = _benchmark(scores, scores_file)
     require_standard_conditions(scores, scores_file, record)
+    samples, _ = scores.samples_per_task  # the same of each task: that is one of the conditions
+    if sampling == str(Decoding(greedy=True)) and samples > 1:
+        raise ValueError(
+            f"--sampling {sampling}: a greedy run has one sample per task, and here are {samples}. Say how they were "
+            'sampled, as "n=5, temperature 0.2".'
+        )
     assert scores.provenance is not None and scores.isolation is not None  # that is one of the conditions
     return ScoredRun(
         benchmark=benchmark,
@@ -146,7 +156,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         date=date or _day(scores_file),
         metric_version=scores.metric_version,
         isolation=scores.isolation.tier.value,
-        made_with=_made_with(scores.provenance),
+        made_with=_made_with(scores.provenance, samples),
         prompt=record.prompt.kind,
         warnings=tuple(scores.warnings),
     )
@@ -202,11 +212,12 @@ def _averages(scores: Scores) -> dict[str, float]:
     return {name: scores.averages[name] for name in names if name in scores.averages}
 
 
-def _made_with(provenance: Provenance) -> str:
+def _made_with(provenance: Provenance, samples: int) -> str:
     (split,) = provenance.splits
     summary = provenance.summary()
     parts = [
-        f"{split.tasks} tasks of {split.version}, {provenance.sound_tasks} of them sound here",
+        f"{split.tasks} tasks of {split.split} ({split.version}), {provenance.sound_tasks} of them sound here",
+        f"{samples} sample{'' if samples == 1 else 's'} per task",
         f"{provenance.timeout:g} s per test class",
         *(f"{name}: {text}" for name, text in summary.items() if name not in _SAID_OTHERWISE),
     ]

@@ -6,7 +6,7 @@ import atexit
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,6 +61,10 @@ class ProcessJudge:
                 place.judge = Judge(**self._options).__enter__()
                 atexit.register(self.close)
             return place.judge
+
+    def locked(self) -> AbstractContextManager[Any]:
+        """Keeps other threads of this process out, also where nothing is to be judged."""
+        return self._own().lock
 
     @contextmanager
     def alone(self) -> Iterator[Judge]:

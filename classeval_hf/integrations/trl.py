@@ -9,7 +9,9 @@ TRL itself is not imported. The guide `docs/guides/training.md` has an example t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.consent import require_consent
@@ -37,6 +39,27 @@ if TYPE_CHECKING:
 __all__ = ["ClassEvalReward", "prompt_dataset"]
 
 _KINDS = {kind.value: kind for kind in (PromptKind.INSTRUCT, PromptKind.BASE)}
+
+
+_MAX_KEPT = 100_000
+"""Outcomes that are kept in memory, each in some hundred bytes."""
+
+_Key = tuple[str, str]
+"""Id of a task, and hash of a completion."""
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """
+    What came of a completion.
+
+    Args:
+        value (`float`): its reward.
+        passed (`bool`): whether it passes all required tests.
+    """
+
+    value: float
+    passed: bool
 
 
 class ClassEvalReward:
@@ -68,8 +91,8 @@ class ClassEvalReward:
         subtract_floor (`bool`, defaults to `False`): whether to take off what the best stub of
             [`classeval_hf.scoring.floors`] passes of the task, and to scale the rest to 1. The stubs of a task are run
             when it comes first. Completions below the floor get 0.
-        cache (`bool`, defaults to `False`): whether to keep verdicts on disk; in training they are seldom needed
-            again, and they are never removed.
+        cache (`bool`, defaults to `False`): whether to keep verdicts on disk, from where they are never removed.
+            What came of a completion is kept in memory in any case, so that an equal one is not run again.
         name (`str`, defaults to `"classeval_reward"`): what TRL logs it as.
 
     Raises:
@@ -101,6 +124,7 @@ class ClassEvalReward:
         self._kind = _KINDS[prompt]
         self._subtract_floor = subtract_floor
         self._floors: dict[str, float] = {}
+        self._kept: dict[_Key, _Outcome] = {}
         self._judging = ProcessJudge(
             timeout=timeout,
             num_workers=num_workers or own_cores(),
@@ -141,22 +165,53 @@ class ClassEvalReward:
         tasks = self._tasks_of(len(texts), task_id)
         if not texts:
             return []
-        try:
-            with self._judging.alone() as judge:
-                self._find_floors(judge, tasks)
-                sources = whole_classes(judge, list(zip(tasks, texts, strict=True)), self._kind)
-                samples = self._judge(judge, list(zip(tasks, sources, strict=True)))
-                broken = [sample.infrastructure_error for sample in samples if sample.infrastructure_error is not None]
-                if len(broken) == len(samples):
-                    raise broken[0]  # so that the next batch gets a new judge
-        except InfrastructureError as error:
-            warn_user(f"None of {len(texts)} completions could be run, and they get no reward: {error}.")
-            return [None] * len(texts)
-        if broken:
-            warn_user(f"{len(broken)} of {len(texts)} completions could not be run, and get no reward: {broken[0]}.")
-        if (log := columns.get("log_metric")) is not None:
-            self._log(log, tasks, samples)
-        return [self._value(task, sample) for task, sample in zip(tasks, samples, strict=True)]
+        keys = [
+            (task.task_id, sha256(text.encode(errors="surrogatepass")).hexdigest())
+            for task, text in zip(tasks, texts, strict=True)
+        ]
+        error: InfrastructureError | None = None
+        with self._judging.locked():
+            asked = dict(zip(keys, zip(tasks, texts, strict=True), strict=True))
+            found = {key: self._kept[key] for key in asked if key in self._kept}
+            try:
+                error = self._find({key: pair for key, pair in asked.items() if key not in found}, found)
+            except InfrastructureError as raised:
+                error = raised
+            self._keep(found)
+        missing = sum(key not in found for key in keys)
+        if missing:
+            count = "None" if missing == len(texts) else str(missing)
+            verb = "could be run, and they get" if missing == len(texts) else "could not be run, and get"
+            warn_user(f"{count} of {len(texts)} completions {verb} no reward: {error}.")
+        if (log := columns.get("log_metric")) is not None and missing < len(keys):
+            passed = [found[key].passed for key in keys if key in found]
+            log(f"{self.__name__}/class_pass", sum(passed) / len(passed))
+        return [found[key].value if key in found else None for key in keys]
+
+    def _find(
+        self, asked: Mapping[_Key, tuple[ClassTask, str]], found: dict[_Key, _Outcome]
+    ) -> InfrastructureError | None:
+        """Judges completions, and adds what comes of them; returns why one could not be run, if any could not."""
+        if not asked:
+            return None
+        pairs = list(asked.values())
+        with self._judging.alone() as judge:
+            self._find_floors(judge, [task for task, _ in pairs])
+            sources = whole_classes(judge, pairs, self._kind)
+            samples = self._judge(judge, [(task, source) for (task, _), source in zip(pairs, sources, strict=True)])
+            broken = [sample.infrastructure_error for sample in samples if sample.infrastructure_error is not None]
+            if len(broken) == len(samples):
+                raise broken[0]  # so that the next batch gets a new judge
+        for (key, (task, _)), sample in zip(asked.items(), samples, strict=True):
+            if sample.infrastructure_error is None:
+                found[key] = self._outcome(task, sample)
+        return broken[0] if broken else None
+
+    def _keep(self, found: Mapping[_Key, _Outcome]) -> None:
+        """For later batches; the oldest are dropped where there are very many."""
+        self._kept |= found
+        for key in list(self._kept)[: max(0, len(self._kept) - _MAX_KEPT)]:
+            del self._kept[key]
 
     def _tasks_of(self, count: int, task_id: Sequence[str] | None) -> list[ClassTask]:
         if task_id is None or isinstance(task_id, str) or len(task_id) != count:
@@ -191,22 +246,11 @@ class ClassEvalReward:
             found[task.task_id] = max(found.get(task.task_id, 0.0), passed_fraction(*_verdicts(sample)))
         self._floors |= found
 
-    def _value(self, task: ClassTask, sample: JudgedSample) -> float | None:
-        if sample.infrastructure_error is not None:
-            return None
-        value, floor = passed_fraction(*_verdicts(sample)), self._floors.get(task.task_id, 0.0)
-        return max(0.0, (value - floor) / (1 - floor)) if floor < 1 else 0.0
-
-    def _log(
-        self, log: Callable[[str, float], None], tasks: Sequence[ClassTask], samples: Sequence[JudgedSample]
-    ) -> None:
-        passed = [
-            all(verdict.passed(task.suite(verdict.suite).required) for verdict in _verdicts(sample))
-            for task, sample in zip(tasks, samples, strict=True)
-            if sample.infrastructure_error is None
-        ]
-        if passed:
-            log(f"{self.__name__}/class_pass", sum(passed) / len(passed))
+    def _outcome(self, task: ClassTask, sample: JudgedSample) -> _Outcome:
+        verdicts = _verdicts(sample)
+        value, floor = passed_fraction(*verdicts), self._floors.get(task.task_id, 0.0)
+        above = max(0.0, (value - floor) / (1 - floor)) if floor < 1 else 0.0
+        return _Outcome(above, all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts))
 
 
 def prompt_dataset(

@@ -522,10 +522,14 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
     }
 
 
+_NOT_THE_USERS = ("classeval_", "evaluate.", "evaluate_modules.")
+"""How names of modules begin that stand between the user's code and a warning."""
+
+
 def warn_user(message: str) -> None:
-    """Warns at the line of the user's own code that called this package."""
+    """Warns at the line of the user's own code that called this package, itself or through `evaluate`."""
     frame, depth = sys._getframe(1), 2
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("classeval_"):
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_THE_USERS):
         frame, depth = frame.f_back, depth + 1
     warnings.warn(message, stacklevel=depth)
 

@@ -170,15 +170,13 @@ def _figures_of_projects(
     projects = {task.task_id: task.project.label for task in tasks}
     clustered = {name: by_project(projects, terms) for name, terms in averages.items()}
     failures = failure_counts(verdicts)
-    settings = resampling.to_dict() if resampling is not None else {}
-    if len(set(projects.values())) > 1:
-        settings = settings and {**settings, "method": "BCa bootstrap over projects"}
+    units = "projects" if len(set(projects.values())) > 1 else "tasks"
     return _Figures(
         averages={**_values(averages), **_values(ceiling_terms(tasks, soundness))},
         per_task={name: terms for name, terms in averages.items() if name not in of_sound},
         error_analysis={"error_distribution": error_distribution(failures), "failure_counts": failures},
         intervals=_intervals(clustered, resampling),
-        ci=settings,
+        ci=resampling.to_dict(units) if resampling is not None else {},
     )
 
 

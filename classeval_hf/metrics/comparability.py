@@ -122,7 +122,8 @@ def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
 
 def environment_notes(first: Scores, second: Scores) -> list[str]:
     """
-    What differs between the environments of two runs without making them incomparable: their references do alike.
+    What differs between the environments of two runs without making them incomparable: their references do alike; and
+    that their completions are the same.
 
     Args:
         first ([`Scores`]): the scores of one run.
@@ -144,6 +145,8 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
         for name in sorted({*one.libraries, *other.libraries})
         if one.libraries.get(name) != other.libraries.get(name)
     ]
+    if one.answers_sha256 == other.answers_sha256:
+        notes.insert(0, "Both are the same completions.")
     if versions:
         notes.append(f"Versions of libraries differ: {_some(versions)}.")
     projects = [name for name in one.projects if name in other.projects and one.projects[name] != other.projects[name]]

@@ -4,14 +4,11 @@ Two runs on the same tasks, compared task by task.
 The tasks' difficulty is common to both runs, so it is not the two averages with their intervals that are compared but
 the tasks as pairs. Per average:
 
-- the *interval* of the difference is by a bootstrap over pairs (see [`classeval_hf.metrics.intervals`]), and by
-  percentiles, which cover differences, seldom skewed but heavy-tailed, better than BCa does where tasks are few;
-- the *p-value* is that of a permutation test: if the runs were equally good, their results on a task could be
-  exchanged. Results are exchanged within tasks at random, and the p-value is how often the difference
-  is at least as far from zero (two-sided). With few tasks all exchanges are tried, so that it is exact.
+- the *interval* of the difference is made of what each run is better at (see [`classeval_hf.metrics.intervals`]);
+- the *p-value* is by exchanging the runs' results within tasks (see [`classeval_hf.metrics.exchanges`]).
 
 Tasks of one project are more alike than those of different ones. So where repository-level tasks are of several
-projects, the pairs are these: results are summed by project, and projects are resampled and exchanged as a whole.
+projects, the pairs are these: results are summed by project, and projects are exchanged as a whole.
 
 The p-values of several averages are not corrected for their number: choose the decisive average in advance.
 """
@@ -22,11 +19,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
-from classeval_hf.metrics.intervals import Array, Resampling, bootstrap_interval, ratio, sums
+from classeval_hf.metrics.exchanges import exchange_p_value
+from classeval_hf.metrics.intervals import Array, Resampling, difference_interval, sums
 from classeval_hf.metrics.repository_metrics import by_project
 from classeval_hf.metrics.run_selection import comparable_runs
 from classeval_hf.metrics.scores import Scores
@@ -45,9 +40,10 @@ class MetricComparison:
         first (`float`): average of the first run over these tasks.
         second (`float`): that of the second run.
         difference (`float`): the first minus the second.
-        low (`float`, *optional*): low end of the interval of the difference; `None` with a single task.
+        low (`float`, *optional*): low end of the interval of the difference; `None` with fewer than five tasks.
         high (`float`, *optional*): high end.
         p_value (`float`): two-sided p-value of the permutation test.
+        exact (`bool`): whether that is of all exchanges, and not of random ones.
     """
 
     metric: str
@@ -58,6 +54,7 @@ class MetricComparison:
     low: float | None
     high: float | None
     p_value: float
+    exact: bool = True
 
 
 @dataclass(frozen=True)
@@ -145,9 +142,9 @@ def _compare(
     # Only ratios matter. With weights of the same size, a task that changes sides counts there as it did here.
     values, weights = zip(*(scaled(run, list(pairs[0])) for run in pairs), strict=True)
     averages = float(values[0].sum()), float(values[1].sum())
-    low, high = _interval(values, weights, resampling)
-    p_value = _p_value(np.concatenate(values), np.concatenate(weights), resampling)
-    return MetricComparison(name, len(tasks), *averages, averages[0] - averages[1], low, high, p_value)
+    low, high = difference_interval(values, weights, resampling)
+    p_value, exact = exchange_p_value(values, weights, resampling)
+    return MetricComparison(name, len(tasks), *averages, averages[0] - averages[1], low, high, p_value, exact)
 
 
 def counted_tasks(runs: Sequence[WeightedTerms]) -> list[str]:
@@ -180,38 +177,3 @@ def scaled(run: WeightedTerms, tasks: Sequence[str]) -> tuple[Array, Array]:
     """
     values, weights = sums([run[task] for task in tasks])
     return values / weights.sum(), weights / weights.sum()
-
-
-def _interval(
-    values: Sequence[Array], weights: Sequence[Array], resampling: Resampling
-) -> tuple[float, float] | tuple[None, None]:
-    def difference(values_1: Array, weights_1: Array, values_2: Array, weights_2: Array, axis: int = -1) -> Array:
-        return ratio(values_1, weights_1, axis) - ratio(values_2, weights_2, axis)
-
-    if len(values[0]) < 2:
-        return None, None
-    return bootstrap_interval((values[0], weights[0], values[1], weights[1]), difference, resampling, "percentile")
-
-
-def _p_value(values: Array, weights: Array, resampling: Resampling) -> float:
-    """The test exchanges indices of results, so that a result's value and weight stay together."""
-    from scipy import stats  # slow to load, and seldom needed
-
-    tasks = len(values) // 2
-    if tasks == 1:
-        return 1.0  # either way of two is as far from zero
-
-    def difference(first: npt.NDArray[Any], second: npt.NDArray[Any], axis: int = -1) -> Array:
-        one, other = (ratio(values[at], weights[at], axis) for at in (first.astype(np.intp), second.astype(np.intp)))
-        return one - other
-
-    result = stats.permutation_test(
-        (np.arange(tasks), np.arange(tasks, 2 * tasks)),
-        difference,
-        permutation_type="samples",
-        vectorized=True,
-        n_resamples=resampling.resamples,
-        batch=resampling.batch(tasks),
-        random_state=resampling.generator(),
-    )
-    return float(result.pvalue)

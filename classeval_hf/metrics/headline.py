@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
-from classeval_hf.metrics.intervals import Resampling, average_interval
+from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.metrics.repository_metrics import by_project
 
 if TYPE_CHECKING:
     from classeval_hf.metrics.scores import Scores
 
-__all__ = ["MAIN_METRICS", "describe", "describe_html", "headline", "samples_text"]
+__all__ = ["MAIN_METRICS", "describe", "describe_html", "headline", "interval_text", "samples_text"]
 
 MAIN_METRICS: Mapping[str, str] = {
     "class_pass": "class",
@@ -29,18 +29,17 @@ _OF_PROJECTS = ("test_rate",)
 """Shown of repository-level tasks alone."""
 
 
-def headline(scores: Scores, resampling: Resampling | None = None) -> dict[str, str]:
+def headline(scores: Scores) -> dict[str, str]:
     """
     The main numbers of a run on one split.
 
     Args:
         scores ([`~classeval_hf.metrics.scores.Scores`]): its scores.
-        resampling ([`~classeval_hf.metrics.intervals.Resampling`], *optional*): how to compute the interval of
-            class@1, or of pass@1, where the scores hold none; by default it is left out then.
 
     Returns:
-        `dict[str, str]`: by heading, as `class@1`, the number in percent, as `32.0 (23.0-41.0)`; with further test
-        suites that of each beside it. What the run does not have is left out.
+        `dict[str, str]`: by heading, as `class@1`, the number in percent, as `32.0 (23.0-41.0)`, or
+        `36.6 (n/a: 2 projects)`; with further test suites that of each beside it. What the run does not have is left
+        out.
     """
     found = {}
     of_projects = any(name.startswith("pass@") for name in scores.averages)
@@ -54,10 +53,9 @@ def headline(scores: Scores, resampling: Resampling | None = None) -> dict[str, 
                 continue
             k = name[len(stem) + len(suite) :]
             text = f"{scores.averages[name] * 100:.1f}"
-            ends = _interval(scores, name, resampling) if stem in _WITH_INTERVAL else None
-            if ends is not None:
-                text += f" ({ends[0] * 100:.1f}-{ends[1] * 100:.1f})"
-            found[f"{title}{k}{suite.replace('_', ' ')}"] = text
+            found[f"{title}{k}{suite.replace('_', ' ')}"] = text + (
+                interval_text(scores, name) if stem in _WITH_INTERVAL else ""
+            )
     return found
 
 
@@ -130,10 +128,25 @@ def _smallest_k(scores: Scores, stem: str) -> str | None:
     return f"{stem}@{min(ks)}" if ks else None
 
 
-def _interval(scores: Scores, name: str, resampling: Resampling | None) -> tuple[float, float] | None:
-    known = scores.intervals.get(name)
-    if known is not None:
-        return float(known[0]), float(known[1])
-    if resampling is None or name not in scores.per_task:
-        return None
-    return average_interval(by_project(scores.projects, scores.per_task[name]), resampling)
+def interval_text(scores: Scores, name: str) -> str:
+    """
+    The interval of an average, to be put behind it.
+
+    Args:
+        scores ([`~classeval_hf.metrics.scores.Scores`]): the scores of a run.
+        name (`str`): name of the average.
+
+    Returns:
+        `str`: as ` (23.0-41.0)`, in percent; what there is too little of for an interval; or nothing, for scores that
+        were computed without intervals.
+    """
+    if name in scores.intervals:
+        low, high = scores.intervals[name]
+        return f" ({low * 100:.1f}-{high * 100:.1f})"
+    if not scores.ci or name not in scores.per_task:
+        return ""
+    weighing = {task: term for task, term in scores.per_task[name].items() if term[1]}
+    units, unit = len(weighing), "task"
+    if len({scores.projects.get(task) for task in weighing}) > 1:
+        units, unit = len(by_project(scores.projects, weighing)), "project"
+    return f" (n/a: {units} {unit}{'' if units == 1 else 's'})" if units < MIN_UNITS else ""

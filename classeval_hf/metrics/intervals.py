@@ -1,14 +1,18 @@
 """
-Confidence intervals by a cluster bootstrap over tasks.
+Confidence intervals over tasks.
 
 A benchmark's tasks are a sample of those that could be asked, and the samples of one task are more alike than those of
-different tasks. The unit that is resampled is therefore the task, with all its samples and methods: tasks are drawn
-with replacement, as many as there are, and the average is computed again. The interval is BCa (Efron 1987). It covers
-the choice of tasks and the model's sampling within them, not a change of prompts or decoding.
+different tasks. The unit is therefore the task, with all its samples and methods. An interval covers the choice of
+tasks and the model's sampling within them, not a change of prompts or decoding.
 
-`scipy.stats.bootstrap` gives the same figures. It is not used here, since each table has intervals, and importing it
-takes as long as all else that makes a table of known verdicts; and since a seed must go on giving the same figures,
-whatever version of it is installed.
+An average between 0 and 1 is taken for a share of an *effective number of tasks* (Korn and Graubard 1998): of so many
+tasks, each right or wrong as a whole, that the share would vary as the average does. Its interval is that of Agresti
+and Coull (1998), and exact where all tasks are right or all wrong. A difference is the share of what one run is better
+at, minus that of what the other is, with the interval by the method of variance estimates recovery (Zou and Donner
+2008). `benchmarks/interval_coverage.py` measures how often they cover the truth.
+
+Counts, which may be above 1, have the BCa interval of a bootstrap over tasks (Efron 1987). `scipy.stats.bootstrap`
+gives the same figures; importing it takes as long as all else that makes a table of known verdicts.
 """
 
 from __future__ import annotations
@@ -24,11 +28,35 @@ import numpy.typing as npt
 
 from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 
-__all__ = ["Resampling", "average_interval", "bootstrap_interval", "ratio", "sums"]
+__all__ = [
+    "MIN_UNITS",
+    "Resampling",
+    "average_interval",
+    "bootstrap_interval",
+    "difference_interval",
+    "paired_interval",
+    "ratio",
+    "share_interval",
+    "sums",
+]
 
 Array = npt.NDArray[np.float64]
+Interval = tuple[float, float] | tuple[None, None]
 Statistic = Callable[..., Array]
 """Takes arrays with an entry per task, and the `axis` of the tasks."""
+
+MIN_UNITS = 5
+"""Tasks, or projects, below which there is no interval: they say too little of how others differ."""
+
+_ADDED_TASKS = (1, 5)
+"""
+So many tasks, each right or wrong as a whole, are added to those that the variance is estimated from: one where as
+much is right as wrong, and up to five more at the ends, where an estimate from the few tasks that are right, or wrong,
+is often much too small.
+"""
+
+_EXACT = 1e-9
+"""Sums of the same numbers in another order differ by less."""
 
 _NUMBERS_AT_ONCE = 2_000_000
 """Tasks times resamples that are held in memory."""
@@ -58,9 +86,9 @@ class Resampling:
         if self.resamples < 1:
             raise ValueError(f"The number of resamples must be at least 1, but is {self.resamples}.")
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, units: str = "tasks") -> dict[str, Any]:
         """The settings as plain data."""
-        method = "BCa bootstrap over tasks"
+        method = f"Agresti-Coull with an effective number of {units}; counts: BCa bootstrap over {units}"
         return {"level": self.level, "method": method, "resamples": self.resamples, "seed": self.seed}
 
     def generator(self) -> np.random.Generator:
@@ -83,21 +111,127 @@ def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[floa
 
     Args:
         terms (`Mapping[str, tuple[float, float]]`): the term of each task; see [`classeval_hf.metrics.averages`].
-        resampling ([`Resampling`]): level, number of resamples and seed.
+        resampling ([`Resampling`]): level, and number of resamples and seed for an average of counts.
 
     Returns:
-        `tuple[float, float]`: or `None` if fewer than two tasks have any weight. If no task differs from the average,
-        the interval has no width: with 100 of 100 tasks solved, resampling cannot estimate how often others would
-        fail.
+        `tuple[float, float]`: or `None` if fewer than [`MIN_UNITS`] tasks have any weight.
     """
     values, weights = sums([term for term in terms.values() if any(term)])
-    if np.count_nonzero(weights) < 2:
+    if np.count_nonzero(weights) < MIN_UNITS:
         return None
-    if np.allclose(values * weights.sum(), values.sum() * weights, rtol=0, atol=1e-9):
-        average = float(values.sum() / weights.sum())
-        return average, average
-
+    if _are_shares(values, weights):
+        low, high = share_interval(values, weights, resampling.level)
+        return float(low), float(high)
     return bootstrap_interval((values, weights), ratio, resampling)
+
+
+def share_interval(values: Array, weights: Array, level: float) -> tuple[Array, Array]:
+    """
+    Confidence interval of an average that lies between 0 and 1 in each task.
+
+    Args:
+        values (`np.ndarray`): per task, on the last axis, a sum of values, at most the weight.
+        weights (`np.ndarray`): per task its weight; at least two tasks have any.
+        level (`float`): coverage.
+
+    Returns:
+        `tuple[np.ndarray, np.ndarray]`: low and high ends.
+    """
+    share, variance, tasks = _variance(values, weights)
+    alike = (share < _EXACT) | (share > 1 - _EXACT)
+    added = _ADDED_TASKS[0] + _ADDED_TASKS[1] * (1 - 2 * share) ** 2
+    shrunk = (tasks * variance + added * share * (1 - share) / tasks) / (tasks + added)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = np.where(alike, tasks, share * (1 - share) / shrunk)
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    centre = (share * effective + z**2 / 2) / (effective + z**2)
+    half = z * np.sqrt(centre * (1 - centre) / (effective + z**2))
+    exact = ((1 - level) / 2) ** (1 / tasks)
+    low = np.where(alike, np.where(share > 0.5, exact, 0.0), np.maximum(centre - half, 0.0))
+    high = np.where(alike, np.where(share > 0.5, 1.0, 1 - exact), np.minimum(centre + half, 1.0))
+    return low, high
+
+
+def difference_interval(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> Interval:
+    """
+    Confidence interval of the difference of two averages over the same tasks.
+
+    Args:
+        values (`Sequence[np.ndarray]`): of both runs, per task its value, as parts of the average.
+        weights (`Sequence[np.ndarray]`): of both runs, per task its weight, with a sum of 1.
+        resampling ([`Resampling`]): level, and number of resamples and seed for averages of counts.
+
+    Returns:
+        `tuple[float, float]`: or `(None, None)` for fewer than [`MIN_UNITS`] tasks.
+    """
+    if len(values[0]) < MIN_UNITS:
+        return None, None
+    alike = np.allclose(weights[0], weights[1], rtol=0, atol=_EXACT)
+    if not (alike and all(map(_are_shares, values, weights))):
+        data = (values[0], weights[0], values[1], weights[1])
+        return bootstrap_interval(data, _difference_of_ratios, resampling, "percentile")
+    low, high = paired_interval(values[0] - values[1], weights[0], resampling.level)
+    return float(low), float(high)
+
+
+def paired_interval(differences: Array, weights: Array, level: float) -> tuple[Array, Array]:
+    """
+    Confidence interval of an average difference, from what one run is better at and what the other is.
+
+    Args:
+        differences (`np.ndarray`): per task, on the last axis, the difference of the values, between minus the weight
+            and the weight.
+        weights (`np.ndarray`): per task its weight.
+        level (`float`): coverage.
+    """
+    sides = [np.maximum(differences, 0.0), np.maximum(-differences, 0.0)]
+    shares = [ratio(side, weights) for side in sides]
+    (low_1, high_1), (low_2, high_2) = (share_interval(side, weights, level) for side in sides)
+    # A side without any difference may have some of others, as large as the largest ones of the other side.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        reach = np.where(weights > 0, np.abs(differences) / weights, 0.0).max(axis=-1)
+    high_1 = np.where((shares[0] < _EXACT) & (shares[1] >= _EXACT), reach * high_1, high_1)
+    high_2 = np.where((shares[1] < _EXACT) & (shares[0] >= _EXACT), reach * high_2, high_2)
+    residuals = [side - share[..., None] * weights for side, share in zip(sides, shares, strict=True)]
+    spread = np.sqrt((residuals[0] ** 2).sum(axis=-1) * (residuals[1] ** 2).sum(axis=-1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = (residuals[0] * residuals[1]).sum(axis=-1) / spread
+    correlation = np.where(spread > 0, np.minimum(found, 0.0), 0.0)
+    difference = shares[0] - shares[1]
+    down_1, up_1, down_2, up_2 = shares[0] - low_1, high_1 - shares[0], shares[1] - low_2, high_2 - shares[1]
+    below = np.sqrt(down_1**2 + up_2**2 - 2 * correlation * down_1 * up_2)
+    above = np.sqrt(up_1**2 + down_2**2 - 2 * correlation * up_1 * down_2)
+    return np.maximum(difference - below, -1.0), np.minimum(difference + above, 1.0)
+
+
+def _are_shares(values: Array, weights: Array) -> bool:
+    """Whether the average lies between 0 and 1 in each task."""
+    return bool((values >= -_EXACT).all() and (values <= weights + _EXACT).all())
+
+
+def _variance(values: Array, weights: Array) -> tuple[Array, Array, Array]:
+    """
+    An average, its variance over the choice of tasks, and as how many tasks of equal weight they count (Kish 1965).
+
+    The variance is the larger of two estimates: by linearisation, which the few heaviest tasks decide, and as if
+    values had nothing to do with weights.
+    """
+    total = weights.sum(axis=-1)
+    share = np.clip(values.sum(axis=-1) / total, 0.0, 1.0)
+    tasks = total**2 / (weights**2).sum(axis=-1)
+    residuals = values - share[..., None] * weights
+    count = np.count_nonzero(weights, axis=-1)
+    linear = (residuals**2).sum(axis=-1) / total**2 * count / (count - 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        squares = np.where(weights > 0, residuals**2 / weights, 0.0).sum(axis=-1)
+    even = squares / total / np.maximum(tasks - 1, 1.0)
+    return share, np.maximum(linear, even), tasks
+
+
+def _difference_of_ratios(
+    values_1: Array, weights_1: Array, values_2: Array, weights_2: Array, axis: int = -1
+) -> Array:
+    return ratio(values_1, weights_1, axis) - ratio(values_2, weights_2, axis)
 
 
 def bootstrap_interval(

@@ -3,9 +3,7 @@ Any number of runs on the same tasks: each pair compared, and a ranking with its
 
 Per average, over the tasks that count for all runs:
 
-- each *pair* is compared as [`classeval_hf.metrics.comparison`] compares two runs: an interval of the difference by
-  percentiles of a bootstrap over tasks, and a p-value by exchanging the two runs' results within tasks. All pairs
-  share the resamples, and the exchanges;
+- each *pair* is compared as [`classeval_hf.metrics.comparison`] compares two runs;
 - the p-values of the pairs are *corrected* for their number by Holm's step-down procedure (S. Holm, "A Simple
   Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6, 1979), which holds whatever
   the p-values have to do with one another, as those of pairs with a common run do;
@@ -19,7 +17,7 @@ corrected for the number of averages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -27,7 +25,8 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.metrics.comparison import counted_tasks, scaled
-from classeval_hf.metrics.intervals import Array, Resampling
+from classeval_hf.metrics.exchanges import exchange_p_value
+from classeval_hf.metrics.intervals import Array, Resampling, difference_interval
 from classeval_hf.metrics.repository_metrics import by_project
 from classeval_hf.metrics.run_selection import ComparableRuns, comparable_runs
 from classeval_hf.metrics.scores import Scores
@@ -52,10 +51,11 @@ class PairDifference:
         first (`str`): one run.
         second (`str`): the other.
         difference (`float`): the first minus the second.
-        low (`float`, *optional*): low end of the interval of the difference; `None` with a single task.
+        low (`float`, *optional*): low end of the interval of the difference; `None` with fewer than five tasks.
         high (`float`, *optional*): high end.
         p_value (`float`): two-sided p-value of the permutation test.
         adjusted_p (`float`): the same, corrected for the number of pairs.
+        exact (`bool`): whether the p-value is of all exchanges, and not of random ones.
     """
 
     first: str
@@ -65,6 +65,7 @@ class PairDifference:
     high: float | None
     p_value: float
     adjusted_p: float
+    exact: bool = True
 
 
 @dataclass(frozen=True)
@@ -199,7 +200,7 @@ def compare_many(
         resampling,
         found,
         baseline,
-        (*chosen.notes, *_note_on_pairs(len(pairs), resampling)),
+        (*chosen.notes, *_note_on_pairs(found, resampling)),
         tuple(chosen.runs[0].results) if common else (),
         chosen.several_projects,
     )
@@ -236,18 +237,21 @@ def _pairs(names: Sequence[str], baseline: str) -> list[Pair]:
 def _turned(pair: PairDifference) -> PairDifference:
     """The same pair with its second run first."""
     low, high = (None if end is None else 0.0 - end for end in (pair.high, pair.low))
-    return PairDifference(pair.second, pair.first, 0.0 - pair.difference, low, high, pair.p_value, pair.adjusted_p)
+    return replace(pair, first=pair.second, second=pair.first, difference=0.0 - pair.difference, low=low, high=high)
 
 
-def _note_on_pairs(pairs: int, resampling: Resampling) -> list[str]:
+def _note_on_pairs(found: Sequence[MetricOfRuns], resampling: Resampling) -> list[str]:
     """Where random exchanges are too few for any corrected p-value to be small."""
+    pairs = max(
+        (len(of_metric.pairs) for of_metric in found if any(not pair.exact for pair in of_metric.pairs)), default=0
+    )
     smallest_p, alpha = 2 / (resampling.resamples + 1), 1 - resampling.level
     if pairs * smallest_p <= alpha:
         return []
     return [
         f"With {pairs} pairs and {resampling.resamples} resamples no corrected p-value can be below "
-        f"{min(1.0, pairs * smallest_p):.4g}, unless tasks are few enough to try all exchanges: give --resamples "
-        f"{int(20 * pairs / alpha)}, or a --baseline."
+        f"{min(1.0, pairs * smallest_p):.4g}, but where it is exact: give --resamples {int(20 * pairs / alpha)}, or a "
+        "--baseline."
     ]
 
 
@@ -263,13 +267,15 @@ def _compare(
     values, weights = np.stack([value for value, _ in both]), np.stack([weight for _, weight in both])
     averages = values.sum(axis=1)
     resampled = _resampled_averages(values, weights, resampling)
-    p_values = _p_values(values, weights, pairs, resampling)
-    drawn = values.shape[1]
-    intervals = [_interval(resampled[:, one] - resampled[:, other], drawn, resampling) for one, other in pairs]
-    found = zip(pairs, intervals, p_values, holm(p_values), strict=True)
+    of_pairs = [((values[one], values[other]), (weights[one], weights[other])) for one, other in pairs]
+    tests = [exchange_p_value(*pair, resampling) for pair in of_pairs]
+    intervals = [difference_interval(*pair, resampling) for pair in of_pairs]
+    found = zip(pairs, intervals, tests, holm([p_value for p_value, _ in tests]), strict=True)
     differences = tuple(
-        PairDifference(names[one], names[other], float(averages[one] - averages[other]), low, high, p_value, adjusted)
-        for (one, other), (low, high), p_value, adjusted in found
+        PairDifference(
+            names[one], names[other], float(averages[one] - averages[other]), low, high, p_value, adjusted, exact
+        )
+        for (one, other), (low, high), (p_value, exact), adjusted in found
     )
     return MetricOfRuns(name, len(tasks), _ranking(names, averages, resampled, resampling), differences)
 
@@ -290,55 +296,10 @@ def _resampled_averages(values: Array, weights: Array, resampling: Resampling) -
     return whole
 
 
-def _p_values(values: Array, weights: Array, pairs: Sequence[Pair], resampling: Resampling) -> list[float]:
-    """
-    The p-value of each pair: all exchanges where there are no more than resamples, else random ones, of which the
-    observed results count as one.
-    """
-    tasks = values.shape[1]
-    if tasks == 1:
-        return [1.0] * len(pairs)  # either way of two is as far from zero
-    firsts, seconds = (list(side) for side in zip(*pairs, strict=True))
-    moved = [side[seconds] - side[firsts] for side in (values, weights)]
-    observed = values[firsts].sum(axis=1) - values[seconds].sum(axis=1)
-    near = 10.0**-_DIGITS
-    below, above = np.zeros(len(pairs)), np.zeros(len(pairs))
-    exact, total = 2.0**tasks <= resampling.resamples, 0
-    for exchanged in _exchanges(tasks, exact, max(tasks, len(pairs)), resampling):
-        value, weight = exchanged @ moved[0].T, exchanged @ moved[1].T
-        with np.errstate(divide="ignore", invalid="ignore"):
-            first = (values[firsts].sum(axis=1) + value) / (weights[firsts].sum(axis=1) + weight)
-            second = (values[seconds].sum(axis=1) - value) / (weights[seconds].sum(axis=1) - weight)
-        difference = first - second
-        below += (difference <= observed + near).sum(axis=0)
-        above += (difference >= observed - near).sum(axis=0)
-        total += len(exchanged)
-    added = 0 if exact else 1
-    return [float(p) for p in np.minimum(1.0, 2 * (np.minimum(below, above) + added) / (total + added))]
-
-
-def _exchanges(tasks: int, exact: bool, wide: int, resampling: Resampling) -> Iterator[Array]:
-    """In each row, 1 for each task whose results are exchanged."""
-    generator = resampling.generator()
-    if exact:
-        ways = np.arange(2**tasks)
-        yield ((ways[:, None] >> np.arange(tasks)) & 1).astype(np.float64)
-        return
-    for count in _batches(resampling.resamples, resampling.batch(wide)):
-        yield generator.integers(0, 2, (count, tasks)).astype(np.float64)
-
-
 def _batches(total: int, most: int) -> Iterator[int]:
     while total > 0:
         yield min(total, most)
         total -= most
-
-
-def _interval(differences: Array, tasks: int, resampling: Resampling) -> tuple[float, float] | tuple[None, None]:
-    if tasks < 2 or not len(differences):
-        return None, None
-    low, high = np.quantile(differences, resampling.ends())
-    return float(low), float(high)
 
 
 def _ranking(names: Sequence[str], averages: Array, resampled: Array, resampling: Resampling) -> tuple[RankedRun, ...]:

@@ -162,12 +162,14 @@ class Provenance:
             for used in self.splits
         )
         per_test_class = f"{self.timeout} s" if isinstance(self.timeout, (int, float)) else self.timeout
+        of_projects = all(used.split in (*_REPOSITORY_IDS, OWN_PROJECTS) for used in self.splits)
+        time = "time by the references" if of_projects else f"{per_test_class} per test class"
         lines = {
             "task data": "; ".join(splits),
             "completions": f"sha256 {self.answers_sha256[:_SHOWN_CHARS]}",
             "code": f"classeval-hf {self.package_version}, commit {self.commit[:_SHOWN_CHARS] or 'unknown'}, "
             f"metric {self.metric_version}",
-            "limits": f"{per_test_class} per test class, {self.max_answer_chars} characters per completion",
+            "limits": f"{time}, {self.max_answer_chars} characters per completion",
             "isolation": self.isolation.tier.value,
             "environment": f"{self.python}, {self.platform}, {self.cores} cores, {self.memory_gib} GiB",
             "libraries": _listed(self.libraries) or "none",
@@ -282,7 +284,10 @@ def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
     if split in _REPOSITORY_IDS:
         known = _repository_hashes(split)
         is_released = bool(known) and all(known.get(task.task_id) == task.tests_hash() for task in tasks)
-        version = next(iter(tasks)).source.version if is_released else ""
+        versions = {task.source.version for task in tasks}
+        if len(versions) > 1:  # each project of our own has one
+            versions = {task.project.label for task in tasks if isinstance(task, RepositoryTask)}
+        version = ", ".join(sorted(versions)) if is_released else ""
         of = _REPOSITORY_TASKS.get(split, len(known))
         return SplitUsed(split, version, digest.hexdigest(), len(tasks), of, is_released)
     if split not in _RELEASED:

@@ -214,9 +214,10 @@ def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning
     tier, reason = provenance.isolation.tier, provenance.isolation.reason
     if reason or tier.strength < PUBLISHED_TIER.strength:
         count = sum(map(len, facts.values()))
+        who = "The sample was" if count == 1 else f"All {count} samples were"
         yield ScoreWarning(
             "weaker_tier",
-            f"All {count} samples were isolated at {tier.value} only: {reason or 'no stronger tier was asked for'}.",
+            f"{who} isolated at {tier.value} only: {reason or 'no stronger tier was asked for'}.",
             count,
             tier.value,
             "`--min-isolation T3` refuses to score so."

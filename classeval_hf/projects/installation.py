@@ -145,7 +145,8 @@ def installed_project(project: Project) -> InstalledProject:
     if state != "installed" or record is None:
         if state.startswith("unavailable"):
             raise ProjectError(f"{project.label} is {state}.")
-        raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}")
+        checkout = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
+        raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}{checkout}")
     return InstalledProject(project, _folder(project), record)
 
 

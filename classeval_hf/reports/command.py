@@ -9,13 +9,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.reports.runs import ScoringOptions, blocks, read_runs
 from classeval_hf.reports.serving import LOCAL, serve_report
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["add_report_command", "require_report_libraries"]
+__all__ = ["REPORT", "add_report_command", "require_report_libraries"]
+
+REPORT = OutputKind(
+    "a report",
+    {
+        "report.md": "# ClassEval report",
+        "report.html": "(?s)<!doctype html>.*<title>ClassEval report",
+        "scores.csv": "model,strategy,sampling,",
+        "scores.json": r'\[\s*(\]|\{\s*"label")',
+        "tasks.csv": "run,task_id,samples,",
+        "table7.md": r"\| *model *\|",
+        "table7.csv": "model,strategy,class pass@1",
+        "paper.csv": "run,published as,",
+        "figures/figure[5-9].svg": "<",
+        "figures/figure[5-9].png": ".PNG",
+    },
+)
+"""The files of [`classeval_hf.reports.writing.write_report`]."""
 
 _EPILOG = """\
 RUN is PATH or LABEL=PATH, where LABEL is MODEL[,STRATEGY[,SAMPLING]] (GPT-4,holistic,greedy=scores.json) and PATH is a
@@ -35,7 +53,9 @@ def add_report_command(commands: Commands) -> None:
         "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
     )
     report.add_argument("runs", nargs="+", metavar="RUN", help="score file, run folder or samples; see below")
-    report.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder to write into; or --serve")
+    report.add_argument(
+        "-o", "--output", action=Output, kind=REPORT, metavar="DIR", help="folder to write into; or --serve"
+    )
     report.add_argument("--paper", action="store_true", help="compare with the published values")
     report.add_argument(
         "--published",
@@ -49,6 +69,14 @@ def add_report_command(commands: Commands) -> None:
         type=Path,
         metavar="FOLDER",
         help="show the sources of strengthened tests from here (default: those of the splits)",
+    )
+    report.add_argument(
+        "--completions",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help="what score files were made of, where it is neither here nor beside them",
     )
     report.add_argument("--data-version", default="", metavar="TEXT", help="task data of runs that do not state it")
     scoring = report.add_argument_group("scoring of samples")
@@ -99,7 +127,7 @@ def _report(arguments: argparse.Namespace) -> int:
     if arguments.output is None:
         raise ValueError("A report needs a folder to be written into (-o DIR), or --serve.")
     made = not arguments.output.exists()
-    arguments.output.mkdir(parents=True, exist_ok=True)  # fails, if it does, before anything is scored
+    arguments.output.mkdir(parents=True, exist_ok=True)
     try:
         written = _write(arguments, arguments.runs, arguments.output, published)
     except (OSError, ValueError):
@@ -120,7 +148,12 @@ def _write(
     if arguments.ci is not None:
         options["ci"] = arguments.ci
     scoring = ScoringOptions(
-        arguments.tasks_from, arguments.own_tasks, arguments.workers, options, arguments.plus_from
+        arguments.tasks_from,
+        arguments.own_tasks,
+        arguments.workers,
+        options,
+        arguments.plus_from,
+        arguments.completions,
     )
     runs = read_runs(inputs, scoring, arguments.data_version)
     found = [block for run in runs for block in blocks(run)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from classeval_hf.core.terminal_tables import Figure, terminal_table
-from classeval_hf.metrics.comparison import RunComparison
+from classeval_hf.metrics.comparison import MetricComparison, RunComparison
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import MetricOfRuns, PairDifference, RankedRun, RunsComparison
 
@@ -37,7 +39,7 @@ def format_comparison(comparison: RunComparison, first: str, second: str) -> str
         [
             f"A: {first}",
             f"B: {second}",
-            f"{pairs}; {_method(comparison.resampling)}.",
+            f"{pairs}; {_method(comparison.metrics, comparison.resampling)}.",
             "p-values are not corrected for the number of metrics.",
             "",
             terminal_table(header, rows),
@@ -58,7 +60,8 @@ def format_many(comparison: RunsComparison, show_all: bool = False) -> str:
         `str`: text without a trailing newline.
     """
     pairs = _pairs_of(comparison.tasks, bool(comparison.common), comparison.projects)
-    parts = [f"{pairs}; {_method(comparison.resampling)}."]
+    found_pairs = [pair for found in comparison.metrics for pair in found.pairs]
+    parts = [f"{pairs}; {_method(found_pairs, comparison.resampling)}."]
     for found in comparison.metrics:
         parts.append(format_ranking(found, comparison.resampling))
         if not comparison.baseline:
@@ -129,7 +132,7 @@ def _pair_table(found: MetricOfRuns, comparison: RunsComparison, show_all: bool)
         rows.append([*who, pair.difference, pair.low, pair.high, pair.p_value, adjusted])
     title = f"{found.metric} less that of {against}" if against else f"{found.metric}, pair by pair"
     corrected = f"p (Holm): corrected for {len(found.pairs)} pairs; *: at most {alpha:.4g}"
-    return f"{title}; {corrected}\n{terminal_table(header, rows)}"
+    return f"{title}; {corrected}\n{terminal_table(header, rows, names=len(names))}"
 
 
 def _pairs_of(tasks: int, common: bool, projects: int) -> str:
@@ -137,5 +140,7 @@ def _pairs_of(tasks: int, common: bool, projects: int) -> str:
     return f"{text} of {projects} projects, the projects as pairs" if projects else f"{text} as pairs"
 
 
-def _method(how: Resampling) -> str:
-    return f"bootstrap and permutation test, {how.resamples} resamples, seed {how.seed}"
+def _method(tests: Sequence[MetricComparison | PairDifference], how: Resampling) -> str:
+    if all(test.exact for test in tests):
+        return "exact permutation test"
+    return f"permutation test, exact or by {how.resamples} random exchanges, seed {how.seed}"

@@ -164,10 +164,17 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())
 
 
+def _lacking(what: str, runs: Sequence[Run]) -> str:
+    """Why there is no figure of what is computed for classes."""
+    if all(run.is_of_projects for run in runs):
+        return "it is of class tasks, and all runs are of repository-level tasks"
+    return f"no run has {what} (score it with this version)"
+
+
 def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     chosen = _with(runs, "dep_f", "dep_m")
     if not chosen:
-        raise _NoData("no run has dep_f and dep_m (score it with this version)")
+        raise _NoData(_lacking("dep_f and dep_m", runs))
     series = [_metric_bars("DEP(F), fields", chosen, "dep_f"), _metric_bars("DEP(M), methods", chosen, "dep_m")]
     rows = [_label(run) for run in chosen]
     return _bar_figure(title, _subtitle(chosen, "dep_f", "dep_m"), rows, series), _in_words(rows, series)
@@ -176,7 +183,7 @@ def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> t
 def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     chosen = [run for run in ranked(runs) if pass_by_dependencies(run)]
     if not chosen:
-        raise _NoData("no run has method_pass_by_dependencies (score it with this version)")
+        raise _NoData(_lacking("method_pass_by_dependencies", runs))
     series = [
         Bars(f"{count} other methods" if count != 1 else "1 other method", [_by_count(run, count) for run in chosen])
         for count in dependency_counts(chosen)[:_MAX_DEPENDENCIES]

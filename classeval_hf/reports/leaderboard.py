@@ -58,6 +58,12 @@ _METRICS = (
         True,
     ),
     Metric("class_pass@k", "class@k", "a class passes if it passes all its tests", _PAPER, True),
+    *(
+        Metric(
+            f"{stem}@1_sound", f"{title}@1 (sound)", f"{title}@1 over the tasks whose reference passes", _OURS, True
+        )
+        for stem, title in (("pass", "pass"), ("class_pass", "class"))
+    ),
     Metric("method_pass@k", "method@k", "a method passes if it passes its own tests", _PAPER, True),
     Metric(
         "dep_f", "DEP(F)", "share of the reference's uses of fields found in the samples", "ClassEval, eq. 3", True
@@ -148,7 +154,10 @@ def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
     """The metrics with `@k` for every k, each once, for the table of their meanings."""
     families = {}
     for metric in metrics:
-        stem, at, _ = metric.name.partition("@")
+        stem, at, k = metric.name.partition("@")
+        if at and not k.isdigit():
+            families[metric.name] = metric
+            continue
         title, meaning = (re.sub(r"@\d+", "@k", text) for text in (metric.title, metric.meaning))
         families[stem] = replace(metric, name=f"{stem}@k" if at else stem, title=title, meaning=meaning)
     return list(families.values())

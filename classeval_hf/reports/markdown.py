@@ -24,9 +24,6 @@ __all__ = [
     "unsound_count",
 ]
 
-_SOUND = ("class_pass@1_sound", "pass@1_sound")
-"""The averages that runs are ranked by, over the tasks whose reference is sound."""
-
 
 def markdown_report(content: Content) -> str:
     """
@@ -143,10 +140,8 @@ def model_name(run: Run) -> str:
 
 
 def unsound_count(run: Run) -> str:
-    """How many tasks of a run have a reference that does not pass, and class@1 or pass@1 without these, in percent."""
-    sound = next((value for name in _SOUND if (value := run.value(name)) is not None), None)
-    count = len(run.scores.unsound_tasks)
-    return f"{count}, {percent(sound)} without" if count and sound is not None else str(count)
+    """How many tasks of a run have a reference that does not pass."""
+    return str(len(run.scores.unsound_tasks))
 
 
 def points(value: float | None) -> str:

@@ -148,6 +148,7 @@ class ScoringOptions:
         options (`Mapping[str, Any]`): further arguments of [`classeval_hf.scoring.compute.compute_scores`].
         plus_from (`Path`, *optional*): folder of the strengthened tests that samples were judged by; by default those
             of their splits.
+        completions (`Sequence[Path]`): files of completions that were scored elsewhere.
     """
 
     tasks_from: Path | None = None
@@ -155,6 +156,7 @@ class ScoringOptions:
     num_workers: int | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     plus_from: Path | None = None
+    completions: Sequence[Path] = ()
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,9 @@ class _Source:
     description: str = ""
 
 
-def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data_version: str = "") -> list[Run]:
+def read_runs(
+    inputs: Sequence[str], options: ScoringOptions | None = None, data_version: str = "", at_least: int = 1
+) -> list[Run]:
     """
     Reads runs, and scores those that have no scores yet. All are read before any is scored.
 
@@ -181,6 +185,7 @@ def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data
         inputs (`Sequence[str]`): `PATH` or `LABEL=PATH`, where a label is MODEL[,STRATEGY[,SAMPLING]].
         options ([`ScoringOptions`], *optional*): how to score.
         data_version (`str`, defaults to `""`): the version of the task data, for runs that do not state it.
+        at_least (`int`, defaults to 1): how many runs are needed.
 
     Returns:
         `list[Run]`: in the order of the inputs.
@@ -192,9 +197,11 @@ def read_runs(inputs: Sequence[str], options: ScoringOptions | None = None, data
     """
     options = options or ScoringOptions()
     sources = [source for text in inputs for source in _read(text, options)]
+    labels = _distinct_labels(sources)
+    if len(sources) < at_least:
+        raise ValueError(f"Two runs or more are compared, but here are {len(sources)}: {', '.join(labels)}.")
     if any(source.scores is None for source in sources):
         require_consent()
-    labels = _distinct_labels(sources)
     known = _class_tasks(options)
     return [_run(source, label, options, data_version, known) for source, label in zip(sources, labels, strict=True)]
 
@@ -273,15 +280,18 @@ def _read_file(path: Path, options: ScoringOptions) -> list[_Source]:
     if entries is None:
         source = _named(path, path)
         return [_with_tasks(replace(source, samples=read_sample_file(path)), path, options)]
-    return [_scored(path, Path(key) if key else None, scores) for key, scores in entries.items()]
+    return [_scored(path, Path(key) if key else None, scores, options.completions) for key, scores in entries.items()]
 
 
-def _scored(path: Path, samples_path: Path | None, scores: Scores) -> _Source:
+def _scored(path: Path, samples_path: Path | None, scores: Scores, given: Sequence[Path]) -> _Source:
     source = replace(_named(path, samples_path or path), scores=scores)
-    if samples_path is None:
-        return replace(source, note="the score file does not say where the completions are")
+    if samples_path is None and not given:
+        return replace(
+            source, note="the score file does not say where the completions are: name them by --completions"
+        )
+    stated = samples_path or Path()
     found: dict[str, Any] = {}
-    for place in (samples_path, path.parent / samples_path, path.parent / samples_path.name):
+    for place in (*given, stated, path.parent / stated, path.parent / stated.name):
         if place.is_file() and not place.samefile(path):  # scores may have the name of their samples, elsewhere
             samples = read_sample_file(place)
         elif place.is_dir() and is_sample_folder(place):
@@ -292,7 +302,7 @@ def _scored(path: Path, samples_path: Path | None, scores: Scores) -> _Source:
         if matching["samples"] is not None:
             return replace(source, **matching)
         found = found or matching
-    gone = f"the file of completions, {samples_path.name}, is neither there any more nor beside the scores"
+    gone = f"the file of completions, {stated.name}, is neither here nor beside the scores: name it by --completions"
     return replace(source, **(found or {"note": gone}))
 
 

@@ -4,15 +4,55 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from classeval_hf.core.input_files import InputFile
 
-__all__ = ["other_benchmark", "other_document", "refuse_table"]
+__all__ = ["NESTED_LISTS", "other_benchmark", "other_document", "refuse_table"]
+
+_FIRST = 5
+"""Entries of a document that are looked at."""
 
 _OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
 _HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")
 _TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)", re.IGNORECASE)
+
+
+_WITHOUT_TASKS = (
+    (
+        "OpenAI batch output",
+        ("custom_id", "response"),
+        "write task_id (from custom_id) and completion (from response.body.choices[0].message.content) as JSON Lines.",
+    ),
+    (
+        "OpenCompass predictions",
+        ("origin_prompt", "prediction"),
+        "write prediction as completion, with the task_id of its place in the dataset, as JSON Lines.",
+    ),
+    (
+        "LiveCodeBench output",
+        ("question_id", "code_list"),
+        "write each text of code_list as completion, with its task_id, as JSON Lines.",
+    ),
+    (
+        "EvalPlus results (eval_results)",
+        ("eval", "hash"),
+        "the samples are in the file that was evaluated (samples.jsonl).",
+    ),
+)
+"""Files of other tools that name no task of ours: what they are, what their records have, and what to do."""
+
+NESTED_LISTS = (
+    "these are lists without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
+    "as completion, with the task_id of its place in the dataset, as JSON Lines."
+)
+"""What to say of a list of lists of texts."""
+
+
+def _entries(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The first entries of a document that are objects."""
+    return [entry for entry in islice(record.values(), _FIRST) if isinstance(entry, Mapping)]
 
 
 def refuse_table(file: InputFile) -> None:
@@ -56,6 +96,9 @@ def other_document(record: Mapping[str, Any]) -> str:
             "these are results of lm-evaluation-harness without samples: run it with --log_samples, and name its file "
             "samples_*.jsonl."
         )
+    for what, keys, advice in _WITHOUT_TASKS:
+        if any(all(key in entry for key in keys) for entry in (record, *_entries(record))):
+            return f"this is a file of {what}: {advice}"
     if any(isinstance(entry, Mapping) and "n_tasks" in entry for entry in (record, *record.values())):
         return "this is a file of scores, and not of samples: show it with `classeval-hf report` or `compare`."
     if "skeleton" in record or ("class_name" in record and "test" in record):

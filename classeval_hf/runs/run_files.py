@@ -5,10 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["RunFiles", "run_folders"]
+from classeval_hf.core.outputs import OutputKind
+
+__all__ = ["RUN", "SCORES", "RunFiles", "run_folders"]
 
 _RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
 _OF_RANK = "samples.rank{}.jsonl"
+
+_FIRST_SCORE = r'("schema_version":\s*\d+,\s*)?"(\w*pass\w*@\d+|intervals|splits|compat|suites|projects|warnings)"'
+
+SCORES = OutputKind("scores", {"": rf'\{{\s*("([^"\\]|\\.)*":\s*\{{\s*)?{_FIRST_SCORE}'})
+"""Files of scores: see [`classeval_hf.runs.score_files`]."""
+
+_OF_RUN = {
+    **dict.fromkeys((_RECORD, _SAMPLES), ""),  # a run is resumed only if both are its own
+    _METRICS: SCORES.files[""],
+    "upstream.json": r'\[\s*(\]|\{\s*"task_id")',
+}
+
+RUN = OutputKind("a run", {f"{folder}{name}": head for folder in ("", "*/") for name, head in _OF_RUN.items()})
+"""Folders of runs, and those that have one for each of several strategies."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ in [`classeval_hf.runs.other_files`].
 from __future__ import annotations
 
 import json
+import reprlib
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,12 +21,12 @@ from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
-from classeval_hf.runs.other_files import other_benchmark, other_document, refuse_table
+from classeval_hf.runs.other_files import NESTED_LISTS, other_benchmark, other_document, refuse_table
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_folders import read_sample_folder
 from classeval_hf.runs.sample_forms import FoundSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
-from classeval_hf.tasks.splits import ADD_DEVEVAL
+from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits
 
 __all__ = ["read_generated_samples", "read_lines", "read_sample_file", "read_samples", "sample_line"]
 
@@ -81,6 +82,7 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
     """
     samples: dict[str, dict[int, Sample]] = {}
     left_out: list[str] = []
+    null: list[str] = []
     for place in _places(Path(path), task_ids):
         if task_ids is not None and place.task_id not in task_ids:
             if not place.skips_unknown:
@@ -91,17 +93,28 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
         index = len(of_task) if place.found.sample is None else place.found.sample
         if index in of_task:
             raise ValueError(f"{place.where}: sample {index} of task {place.task_id} is given twice.")
+        null += [place.task_id] * place.found.is_null
         is_numbered = place.in_list or place.found.sample is not None
         of_task[index] = Sample(place.task_id, index, place.found.completion, place.found.finish_reason, is_numbered)
     if left_out and not samples:
         raise ValueError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
-            f"For DevEval's tasks, {ADD_DEVEVAL}."
+            + (
+                "For DevEval's tasks: --tasks deveval, or no --tasks."
+                if "deveval" in installed_repository_splits()
+                else f"For DevEval's tasks, {ADD_DEVEVAL}."
+            )
         )
+    if not samples and Path(path).is_file() and not Path(path).stat().st_size:
+        raise ValueError(f"{path} is empty.")
     if not samples:
         of_tasks = " of the tasks that are known" if task_ids is not None else ""
         name = "standard input" if str(path) == STANDARD_INPUT else path
         raise ValueError(f"{name} holds no samples{of_tasks}.")
+    if null:
+        warnings.warn(
+            f"{path}: {len(null)} completions are null, of task {null[0]} for one: they count as empty.", stacklevel=2
+        )
     if left_out:
         warnings.warn(
             f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.",
@@ -175,6 +188,8 @@ def _in_text(file: InputFile) -> Iterator[_Place]:
     filters: dict[str, Any] = {}
     for position, record in file.values():
         where = f"{file.name}, {position}"
+        if isinstance(record, list) and all(isinstance(item, str) for item in record):
+            raise ValueError(f"{where}: {NESTED_LISTS}")
         if not isinstance(record, dict):
             raise ValueError(f"{where}: expected a JSON object, found {type(record).__name__}.")
         if is_inspect_log(record):
@@ -191,15 +206,25 @@ def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:
         task_id = record.get("task_id")
         if other or (other := other_document(record)):
             raise ValueError(f"{where}: {other}")
-        if not isinstance(task_id, str) or not task_id:
+        if task_id is not None and not isinstance(task_id, str):
+            raise ValueError(f"{where}: {_number_for_text(task_id)}")
+        if not task_id:
             raise ValueError(f"{where}: no task_id. A sample needs task_id and completion (or predict).")
         raise ValueError(f"{where}: task {task_id} has neither a completion nor a non-empty list predict.")
     task_id = form.task_id(record)
+    if "task_id" in record and task_id is not None and not isinstance(task_id, str):
+        raise ValueError(f"{where}: {_number_for_text(task_id)}")
     if not isinstance(task_id, str) or not task_id:
         raise ValueError(f"{where}: {form.task_advice}")
     samples = form.read(record, where)
     for found in samples:
         yield _Place(where, task_id, found, form.skips_unknown, len(samples) > 1, other)
+
+
+def _number_for_text(task_id: Any) -> str:
+    is_number = isinstance(task_id, (int, float)) and not isinstance(task_id, bool)
+    kind = "a number" if is_number else f"a {type(task_id).__name__}"
+    return f"task_id is {kind}, and not text: {reprlib.repr(task_id)}. Write the id of the task as text."
 
 
 def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:

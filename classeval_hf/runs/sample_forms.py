@@ -33,11 +33,13 @@ class FoundSample:
         completion (`str`): raw text of the model.
         sample (`int`, *optional*): its index; by default it is the next one of its task.
         finish_reason (`str`, defaults to `""`): why the model stopped, if the file says it.
+        is_null (`bool`, defaults to `False`): whether the file has null for the text, as where a request failed.
     """
 
     completion: str
     sample: int | None = None
     finish_reason: str = ""
+    is_null: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,20 +118,19 @@ def _own_samples(record: Record, where: str) -> list[FoundSample]:
             f"{where}: sample of task {record['task_id']} must be a number from 0 to {MAX_SAMPLES - 1}, but is "
             f"{reprlib.repr(sample)}."
         )
-    return [FoundSample(_completion(record, record["completion"], where), sample, _finish_reason(record))]
+    return [_found(record, record["completion"], where, sample)]
 
 
 def _harness_samples(record: Record, where: str) -> list[FoundSample]:
     predicted = record["predict"]
     if not isinstance(predicted, list) or not predicted:
         raise ValueError(f"{where}: task {record['task_id']} has neither a completion nor a non-empty list predict.")
-    reason = _finish_reason(record)
     finished = (item[-1] if isinstance(item, list) and item else item for item in predicted)
-    return [FoundSample(_completion(record, item, where), finish_reason=reason) for item in finished]
+    return [_found(record, item, where) for item in finished]
 
 
 def _evalplus_samples(record: Record, where: str) -> list[FoundSample]:
-    return [FoundSample(_completion(record, record["solution"], where), finish_reason=_finish_reason(record))]
+    return [_found(record, record["solution"], where)]
 
 
 def _chat_samples(record: Record, where: str) -> list[FoundSample]:
@@ -163,8 +164,7 @@ def _lm_eval_samples(record: Record, where: str) -> list[FoundSample]:
 def _deveval_samples(record: Record, where: str) -> list[FoundSample]:
     if "completion" not in record:
         raise ValueError(f"{where}: {record['namespace']} has no completion.")
-    completion = _completion({"task_id": _deveval_id(record)}, record["completion"], where)
-    return [FoundSample(completion, finish_reason=_finish_reason(record))]
+    return [_found({**record, "task_id": _deveval_id(record)}, record["completion"], where)]
 
 
 def _deveval_id(record: Record) -> Any:
@@ -172,8 +172,10 @@ def _deveval_id(record: Record) -> Any:
     return f"DevEval/{name}" if isinstance(name, str) and name else None
 
 
-def _completion(record: Record, value: Any, where: str) -> str:
-    return _text(value, f"{where}: a completion of task {record['task_id']}")
+def _found(record: Record, value: Any, where: str, sample: int | None = None) -> FoundSample:
+    """A sample with the text that a record has for it; null is an empty one."""
+    text = "" if value is None else _text(value, f"{where}: a completion of task {record['task_id']}")
+    return FoundSample(text, sample, _finish_reason(record), value is None)
 
 
 def _text(value: Any, what: str) -> str:

@@ -46,6 +46,7 @@ from classeval_hf.tasks.task_rows import complete_task, task_from_row
 
 __all__ = [
     "METRIC_VERSION",
+    "check_completions",
     "choose_ks",
     "compute_scores",
     "judge_and_score",
@@ -75,7 +76,7 @@ def compute_scores(
     cache: bool = True,
     preflight: bool = False,
     allow_infrastructure_errors: bool = False,
-    ci: float | None = None,
+    ci: float | None = 0.95,
     ci_resamples: int = 9999,
     ci_seed: int = 0,
     cluster: str | None = None,
@@ -109,9 +110,9 @@ def compute_scores(
             all in an environment; the tasks that are sound here are those whose reference passed each time.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave samples out that could not be run
             for reasons that are not their own, instead of raising.
-        ci (`float`, *optional*): level of confidence intervals, 0.95 say; by default none are computed. They are by a
-            bootstrap over tasks; see [`classeval_hf.metrics.intervals`].
-        ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap.
+        ci (`float`, *optional*, defaults to `0.95`): level of the confidence intervals; `None` for none. See
+            [`classeval_hf.metrics.intervals`].
+        ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap, which averages of counts need.
         ci_seed (`int`, defaults to `0`): its seed.
         cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates, `"dask"` or `"ray"`
             say; by default this machine does. Each worker must have this package, consent to run code, and isolation
@@ -156,7 +157,8 @@ def compute_scores(
 
         An average without anything to count is left out. Besides the averages there are
 
-        - `intervals`: low and high end by average, and `ci`: how they were computed; only if `ci` was given;
+        - `intervals`: low and high end by average, where five tasks or more count for it, and `ci`: how they were
+          computed;
         - `per_task`: by average and task, what the task adds to it: the average is the sum of the first numbers
           divided by the sum of the second;
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
@@ -192,7 +194,7 @@ def compute_scores(
     _check_finish_reasons(finish_reasons, predictions, tasks)
     if PLUS in suites:
         tasks = strengthened(tasks)
-    check_compat(compat)
+    check_compat(compat, tasks)
     judge = Judge(
         timeout=timeout,
         num_workers=num_workers,
@@ -205,7 +207,7 @@ def compute_scores(
         allow_missing_libraries=allow_missing_libraries,
     )
     ks = choose_ks(k, predictions, tasks)
-    resampling = _choose_resampling(ci, ci_resamples, ci_seed, tasks)
+    resampling = Resampling(ci, ci_resamples, ci_seed) if ci is not None else None
     with judge:
         scores = judge_and_score(
             judge,
@@ -466,6 +468,7 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
 
 
 def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> None:
+    check_completions(predictions, [task.task_id for task in tasks])
     if len(predictions) != len(tasks):
         raise ValueError(
             f"There are {len(predictions)} lists of completions for {len(tasks)} tasks; each task needs one list."
@@ -473,10 +476,55 @@ def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Tas
     if not tasks:
         raise ValueError("There is nothing to score: predictions and references are empty.")
     for task, completions in zip(tasks, predictions, strict=True):
-        if isinstance(completions, str) or not all(isinstance(completion, str) for completion in completions):
-            raise ValueError(f"The completions of task {task.task_id} must be a list of strings, one per sample.")
         if not completions:
             raise ValueError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
+
+
+def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
+    """
+    Checks that completions are a list with a list of strings per task, whatever else may be taken for one.
+
+    Args:
+        predictions (`Any`): what was given.
+        task_ids (`Sequence[str]`, *optional*): names of the tasks, for messages.
+
+    Raises:
+        `ValueError`: naming the task and what to do.
+    """
+    if not _is_list(predictions):
+        raise ValueError(
+            f"The predictions are a {type(predictions).__name__}, and not a list: pass a list with a list of "
+            "completions per task, in the order of the references."
+        )
+    for number, completions in enumerate(predictions):
+        whose = f"The completions of task {task_ids[number] if number < len(task_ids) else f'number {number}'}"
+        if not _is_list(completions):
+            kind = type(completions).__name__
+            raise ValueError(
+                f"{whose} must be a list of strings, one per sample, and are a {kind}: "
+                f"{_AS_LIST.get(kind, 'make a list of it')}."
+            )
+        for strange in (type(item).__name__ for item in completions if not isinstance(item, str)):
+            fix = ": decode it" if strange == "bytes" else ""
+            raise ValueError(
+                f"{whose} must be a list of strings, one per sample, and one of them is a {strange}{fix}."
+            )
+
+
+def _is_list(value: Any) -> bool:
+    """Whether it has an order and is no text; the column of a dataset is a list too."""
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))
+
+
+_AS_LIST = {
+    "str": "put it in a list",
+    "bytes": "decode it, and put it in a list",
+    "dict": "list(completions.values()), or a list per task in the order of the references",
+    "set": "a set has no order, so keep samples in a list",
+    "ndarray": "completions.tolist()",
+    "Series": "completions.tolist()",
+}
+"""What to do with completions that are no list, by their kind."""
 
 
 def _check_finish_reasons(
@@ -518,8 +566,12 @@ def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]
     )
     if k is None:
         return [value for value in DEFAULT_KS if value <= min_samples]
-    ks = [k] if isinstance(k, int) else list(k)
+    ks = [k] if isinstance(k, (int, str, float)) else list(k)
+    if not ks:
+        raise ValueError("k is empty: give at least one, or leave it out for those of 1, 3 and 5 that fit.")
     for value in ks:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ValueError(f"k is a whole number of samples, or a list of them, and not {value!r}.")
         if value < 1:
             raise ValueError(f"k must be at least 1, but is {value}.")
         if value > min_samples:
@@ -527,14 +579,6 @@ def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]
                 f"pass@{value} needs {value} samples per task, but task {task.task_id} has {min_samples}."
             )
     return ks
-
-
-def _choose_resampling(ci: float | None, resamples: int, seed: int, tasks: Sequence[Task]) -> Resampling | None:
-    if ci is None:
-        return None
-    if len(tasks) < 2:
-        raise ValueError("Confidence intervals are over tasks, so that ci needs at least two of them.")
-    return Resampling(ci, resamples, seed)
 
 
 def _compat_infrastructure_errors(

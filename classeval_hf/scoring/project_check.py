@@ -7,14 +7,14 @@ import json
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from packaging.utils import canonicalize_name
 
-from classeval_hf.core.atomic_write import check_folder, write_whole
+from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import CONSENT_VARIABLE
+from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
@@ -35,6 +35,8 @@ __all__ = ["add_check_command", "check_project", "of_available_tasks", "tasks_of
 
 _MAX_CAUSES = 8
 
+_OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{\s*(\}|"[^"\\]*":\s*\{\s*"task_id"))'})
+
 
 def add_check_command(actions: Commands) -> None:
     """
@@ -48,7 +50,9 @@ def add_check_command(actions: Commands) -> None:
     check.add_argument("--again", action="store_true", help="run them although their outcomes are known")
     check.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
     check.add_argument("--workers", type=int, help="references run at a time (default: all cores)")
-    check.add_argument("-o", "--output", type=Path, metavar="OUT.json", help="write the outcome of each task here")
+    check.add_argument(
+        "-o", "--output", action=Output, kind=_OUTCOMES, metavar="OUT.json", help="write the outcome of each task here"
+    )
     add_output_options(check)
     check.set_defaults(run=_check)
 
@@ -144,7 +148,6 @@ def _of_projects(
 
 def _check(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
-    check_folder(arguments.output)
     chosen = _of_ids({project: tasks_of_project(project) for project in _chosen(arguments.names)}, arguments.task_ids)
     outcomes: dict[str, dict[str, ProjectSoundness]] = {}
     rows = []

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from classeval_hf.core.terminal_tables import Figure, terminal_table
-from classeval_hf.metrics.averages import DROP
+from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.headline import MAIN_METRICS, headline, samples_text
-from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.scores import Scores, sample_passed
 from classeval_hf.runs.published import published_run
@@ -20,6 +19,7 @@ __all__ = [
     "drop_notes",
     "full_table",
     "interval_table",
+    "project_table",
     "published_table",
     "score_notes",
     "score_table",
@@ -36,28 +36,26 @@ _MAX_TASKS = 8
 _MAX_MARKS, _MARK_CHARS = 8, 40
 
 
-def score_table(scores: Mapping[str, Scores], resampling: Resampling | None = None) -> str:
+def score_table(scores: Mapping[str, Scores]) -> str:
     """
     One row per run: tasks, samples per task, and the main scores in percent.
 
     Args:
         scores (`Mapping[str, Scores]`): per run, its scores.
-        resampling ([`~classeval_hf.metrics.intervals.Resampling`], *optional*): how to compute the interval of the
-            first score where a run has none; by default at level 0.95.
 
     Returns:
         `str`: the table with a line on it; a run without some score has an empty cell there. A run of several splits
         has a row for each, and runs of projects have a table of their own.
     """
-    resampling = resampling or Resampling()
     by_run = _by_split(scores)
-    numbers = {run: headline(result, resampling) for run, result in by_run.items()}
+    numbers = {run: headline(result) for run, result in by_run.items()}
     of_projects = [run for run, result in by_run.items() if result.is_of_projects]
     groups = [[run for run in by_run if run not in of_projects], of_projects]
     tables = [_main_table({run: by_run[run] for run in group}, numbers) for group in groups if group]
-    levels = {result.ci.get("level", resampling.level) for result in by_run.values()}
+    levels = {result.ci["level"] for result in by_run.values() if result.ci}
     level = f"{min(levels) * 100:g}%" if len(levels) == 1 else "confidence"
-    return "\n\n".join(tables) + f"\nIn percent, with {level} intervals; n samples per task."
+    intervals = f", with {level} intervals" if levels else ""
+    return "\n\n".join(tables) + f"\nIn percent{intervals}; n samples per task."
 
 
 def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str, str]]) -> str:
@@ -118,7 +116,29 @@ def interval_table(scores: Mapping[str, Scores]) -> str:
         for name, (low, high) in result.intervals.items()
         if not name.endswith("_sound")
     ]
-    return terminal_table(["run", "metric", "value", "low", "high"], rows) if rows else ""
+    return _table_of_runs(["run", "metric", "value", "low", "high"], rows)
+
+
+def project_table(scores: Mapping[str, Scores]) -> str:
+    """
+    One row per run and project, of runs with tasks of several: pass@k for the least k, and the test rate, in percent.
+
+    Args:
+        scores (`Mapping[str, Scores]`): per run, its scores.
+
+    Returns:
+        `str`: the table; empty if no run has tasks of several projects.
+    """
+    header, rows = ["run", "project", "tasks", "sound", "pass@1", "test rate"], []
+    for run, result in _by_split(scores).items():
+        projects = dict.fromkeys(result.projects.values())
+        for project in projects if len(projects) > 1 else ():
+            tasks = [task for task, of_task in result.projects.items() if of_task == project]
+            sound = sum(task not in result.unsound_tasks for task in tasks)
+            values = [average(result.per_task.get(name, {}), tasks) for name in ("pass@1", "test_rate")]
+            figures = [None if value is None else Figure(f"{value * 100:.1f}") for value in values]
+            rows.append([run, project, len(tasks), sound, *figures])
+    return _table_of_runs(header, rows)
 
 
 def compat_table(scores: Mapping[str, Scores]) -> str:
@@ -135,7 +155,7 @@ def compat_table(scores: Mapping[str, Scores]) -> str:
     for run, strict, block in _compat_blocks(scores):
         found = [name for metric in _COMPAT_METRICS for name in block["scores"] if name.partition("@")[0] == metric]
         rows += [[run, name, block["scores"][name], strict.averages.get(name)] for name in found]
-    return terminal_table(["run", "metric", "public harness", "strict"], rows) if rows else ""
+    return _table_of_runs(["run", "metric", "public harness", "strict"], rows)
 
 
 def compat_moves_table(scores: Mapping[str, Scores]) -> str:
@@ -153,8 +173,14 @@ def compat_moves_table(scores: Mapping[str, Scores]) -> str:
         for run, _, block in _compat_blocks(scores)
         for rule, moved in block["moves"].items()
     ]
-    header = ["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"]
-    return terminal_table(header, rows) if rows else ""
+    return _table_of_runs(["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"], rows)
+
+
+def _table_of_runs(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """A table whose rows are named by run and something else; a single run is named once, above."""
+    if len({row[0] for row in rows}) > 1:
+        return terminal_table(header, rows, names=2)
+    return f"{rows[0][0]}\n{terminal_table(header[1:], [row[1:] for row in rows])}" if rows else ""
 
 
 def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
@@ -191,14 +217,14 @@ def shared_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> l
         warnings_only (`bool`, defaults to `False`): as of [`score_notes`].
 
     Returns:
-        `list[str]`: lines, each of which names the runs that it is about.
+        `list[str]`: lines, each of which names the run that it is about, or says of how many it is.
     """
     runs_of: dict[str, list[str]] = {}
     for run, result in scores.items():
         for line in score_notes({run: result}, warnings_only):
             runs_of.setdefault(line.removeprefix(run), []).append(run)
-    everyone = f"All {len(scores)} runs" if len(scores) > 2 else "; ".join(scores)
-    return [f"{'; '.join(runs) if len(runs) < len(scores) else everyone}{line}" for line, runs in runs_of.items()]
+    many = {line: f"{len(runs)} of {len(scores)} runs" for line, runs in runs_of.items() if len(runs) > 1}
+    return [f"{many.get(line, runs[0])}{line}" for line, runs in runs_of.items()]
 
 
 def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:

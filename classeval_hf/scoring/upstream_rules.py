@@ -27,14 +27,14 @@ loading libraries and other work of the machine.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
 from classeval_hf.judging.judge import Judge, JudgedSample
 from classeval_hf.judging.scheduling import Verdict
@@ -85,10 +85,17 @@ Sample = tuple[Verdict, ...]
 Judged = Mapping[str, Sequence[JudgedSample]]
 
 
-def check_compat(compat: str | None) -> None:
-    """Raises `ValueError` if there are no such rules."""
-    if compat is not None and compat not in COMPATS:
+def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
+    """Raises `ValueError` if there are no such rules, or none of the tasks is one that they are for."""
+    if compat is None:
+        return
+    if compat not in COMPATS:
         raise ValueError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
+    if not any(isinstance(task, ClassTask) for task in tasks):
+        raise ValueError(
+            "The public harness has rules for class tasks alone, and all of these are repository-level tasks: leave "
+            "out compat (--compat)."
+        )
 
 
 def compat_of_run(compat: str | None, path: str | Path) -> str | None:

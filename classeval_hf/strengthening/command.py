@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.outputs import Output
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
@@ -20,7 +21,7 @@ from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.ledger import LedgerEntry, read_ledger
 from classeval_hf.strengthening.model_seeds import MODEL_TESTS_FILE, ModelTexts, read_model_texts
-from classeval_hf.strengthening.output import OutputFolder, made_with
+from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
 from classeval_hf.strengthening.reduction import KINDS
 from classeval_hf.strengthening.report import totals
@@ -66,7 +67,9 @@ def add_strengthen_command(commands: Commands, seed_model: SeedModel) -> None:
     defaults = Options()
     parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
     parser.add_argument("tasks", metavar="TASKS", help="a folder of task folders, a file of tasks, `open` or `test`")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER", help="where to write")
+    parser.add_argument(
+        "-o", "--output", action=Output, kind=STRENGTHENED, required=True, metavar="FOLDER", help="where to write"
+    )
     parser.add_argument(
         "--solutions",
         action="append",

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.contracts import ClassContract
@@ -23,10 +24,24 @@ from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.recipes import Recipes
 from classeval_hf.strengthening.report import markdown_report, totals
 
-__all__ = ["METHOD_VERSION", "OutputFolder", "made_with"]
+__all__ = ["METHOD_VERSION", "STRENGTHENED", "OutputFolder", "made_with"]
 
 METHOD_VERSION = 2
 """Goes up when the same inputs give another suite."""
+
+STRENGTHENED = OutputKind(
+    "strengthened tests",
+    {
+        "suites.jsonl": r'\{\s*"task_id"',
+        "review.jsonl": r"\{",
+        "contracts.json": "",  # edited, and checked where it is read
+        "recipes.json": r'\{\s*"seed"',
+        "report.json": r'\{\s*"options"',
+        "report.md": "# Strengthened tests",
+        f"tasks/{'[0-9a-f]' * 16}.json": "",  # made again if it is damaged
+    },
+)
+"""The files that [`OutputFolder`] writes."""
 
 
 def made_with(

@@ -53,6 +53,10 @@ BRANCH_COVERAGE = 0.982
 """Branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)."""
 
 
+_OF_FILES = ("parse", "reference", "skeleton", "dependencies")
+"""Rules that tasks of a file are checked against, as ClassEval's are; the others are of what is written here."""
+
+
 @dataclass(frozen=True)
 class TaskReport:
     """
@@ -87,9 +91,11 @@ class ValidationReport:
 
     Args:
         tasks (`tuple[TaskReport, ...]`): one report per task.
+        unchecked (`tuple[str, ...]`): rules that were not applied: those that are about a folder of tasks.
     """
 
     tasks: tuple[TaskReport, ...]
+    unchecked: tuple[str, ...] = ()
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -162,7 +168,8 @@ def validate_path(
             raise verdict
         found.setdefault(candidate.task.task_id, []).extend(candidate.problems(verdict))
     reports = (_with_problems(one.report, found.get(one.report.task_id, [])) for one in examined)
-    return _with_coverage_problems(ValidationReport(tuple(reports)))
+    unchecked = tuple(rule for rule in RULES if rule not in _OF_FILES) if path.is_file() else ()
+    return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
 
 
 def _examine_folders(folders: Sequence[Path], workers: int, progress: bool) -> list[_Examined]:
@@ -206,7 +213,12 @@ def format_report(report: ValidationReport) -> str:
     lines += [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in report.problems]
     broken = list(dict.fromkeys(item.rule for item in report.problems))
     lines += ["", *(f"{rule}: {RULES[rule]}" for rule in RULES if rule in broken), ""] if broken else []
-    return "\n".join([*lines, f"{len(report.tasks)} tasks, {len(report.problems)} problems"])
+    of_rules = ""
+    if report.unchecked:
+        count = len(RULES) - len(report.unchecked)
+        lines += [f"Not checked, since that needs a folder of tasks: {', '.join(report.unchecked)}.", ""]
+        of_rules = f" by {count} of {len(RULES)} rules"
+    return "\n".join([*lines, f"{len(report.tasks)} tasks, {len(report.problems)} problems{of_rules}"])
 
 
 def _read_file(path: Path) -> list[ClassTask]:

@@ -105,10 +105,16 @@ def load_split_or_file(source: str) -> list[ClassTask]:
     """
     if source in ("open", "test"):
         return load_split(source)
-    if not Path(source).exists():
-        hint = did_you_mean(source, ("open", "test"))
-        raise FileNotFoundError(f"{source} is no split (open, test), and there is no such file or folder.{hint}")
+    _check_exists(source, ("open", "test"))
     return read_task_file(source)
+
+
+def _check_exists(source: str | Path, splits: Sequence[str]) -> None:
+    if not Path(source).exists():
+        hint = did_you_mean(str(source), splits)
+        raise FileNotFoundError(
+            f"{source} is no split ({', '.join(splits)}), and there is no such file or folder.{hint}"
+        )
 
 
 def load_repository_tasks(name: str) -> list[RepositoryTask]:
@@ -155,7 +161,10 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
     """
     if source in REPOSITORY_SPLITS:
         return load_repository_tasks(str(source))
-    return load_split(str(source)) if source in ("open", "test") else read_task_file(Path(source))
+    if source in ("open", "test"):
+        return load_split(str(source))
+    _check_exists(source, ("test", "open", *REPOSITORY_SPLITS))
+    return read_task_file(Path(source))
 
 
 def find_tasks(task_ids: Sequence[str]) -> list[Task]:

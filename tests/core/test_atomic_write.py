@@ -38,6 +38,5 @@ def test_an_output_is_tried_before_any_work(tmp_path: Path) -> None:
             check_folder(path)
     check_folder(tmp_path / "new.json")
     check_folder(tmp_path / "old.json")
-    check_folder(None)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "old.json"]
     assert (tmp_path / "old.json").read_text() == "old"

@@ -39,6 +39,16 @@ def test_it_fits_and_breaks_no_number(width: int, transposable: bool) -> None:
         assert any(heading in line.split() for line in lines), heading
 
 
+def test_each_part_of_a_table_names_its_rows() -> None:
+    """By all the columns that do, and not by the first alone, which may be the same in each row."""
+    rows = [["a run", rule, 1, 2, 3, ", ".join(["ClassEval_1"] * 4)] for rule in ("no imports", "fences")]
+    shown = terminal_table(["run", "rule", "classes up", "down", "test classes", "tasks"], rows, names=2, width=46)
+    parts = shown.split("\n\n")
+    assert len(parts) > 1
+    for part in parts:
+        assert all(name in part for name in ("a run", "rule", "no imports", "fences"))
+
+
 def test_numbers_stand_on_the_right() -> None:
     first, _, *rows = terminal_table(["run", "class@1"], [["a", Figure("2.0")], ["b", Figure("32.0")]]).split("\n")
     assert {len(line) for line in (first, *rows)} == {len(first)} and rows[0].endswith("  2.0")

@@ -435,6 +435,25 @@ def test_unknown_strategy(scores_file: Path) -> None:
         read_run(scores_file, strategy="typo", sampling="greedy")
 
 
+def test_a_greedy_run_has_one_sample_per_task(scores_file: Path, tmp_path: Path) -> None:
+    """Two of a task are of another way of sampling, whatever is said; and the note says how many there are."""
+    run = read_run(scores_file, strategy="holistic", sampling="greedy")
+    assert "14 tasks of open (" in run.notes and "1 sample per task" in run.notes
+    scores = json.loads(scores_file.read_text())["answers.jsonl"]
+    two = {task: samples * 2 for task, samples in scores["results"].items()}
+    path = tmp_path / "two.json"
+    path.write_text(json.dumps({**scores, "results": two, "n_samples": 28}))
+    with pytest.raises(ValueError, match="a greedy run has one sample per task, and here are 2"):
+        read_run(path, strategy="holistic", sampling="greedy")
+    assert "2 samples per task" in read_run(path, strategy="holistic", sampling="n=2").notes
+
+
+def test_a_run_that_is_not_scored_says_so(tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(json.dumps({"arguments": {"strategy": "holistic"}}))
+    with pytest.raises(ValueError, match=r"is not scored: it has no metrics\.json\. Repeat .* with --score"):
+        read_run(tmp_path)
+
+
 def test_card_keeps_other_results(scores_file: Path) -> None:
     """Another run's results stay, those of the same run are replaced, and a second time changes nothing."""
     greedy = read_run(scores_file, strategy="holistic", sampling="greedy", date="2026-01-31")

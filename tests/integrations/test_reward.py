@@ -16,6 +16,7 @@ import pytest
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.integrations.process_judge import ProcessJudge
 from classeval_hf.integrations.trl import ClassEvalReward, prompt_dataset
+from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.tasks.splits import load_repository_tasks
@@ -58,6 +59,9 @@ def values(reward: ClassEvalReward, answers: list[tuple[str, str]]) -> list[floa
 
 
 def rewards(reward: ClassEvalReward, samples: list[tuple[str, str]]) -> list[float | None]:
+    """Of samples that are run, though equal ones were before."""
+    with reward._judging.locked():
+        reward._kept.clear()
     return reward([text for _, text in samples], task_id=[name for name, _ in samples])
 
 
@@ -70,6 +74,29 @@ def test_it_is_the_test_rate_of_the_metric(answers: list[tuple[str, str]], value
         assert sum(of_task) / len(of_task) == pytest.approx(rate, abs=1e-12)
     assert max(values) == 1.0
     assert 0 < min(value for value in values if value) < 1
+
+
+def test_equal_completions_are_not_run_again(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In later batches and within one; others are, and what could not be run is tried again."""
+    task = next(task for task in open_tasks if task.task_id == IDS[0])
+    reward = ClassEvalReward([task], timeout=1.0)
+    ran: list[int] = []
+    judge_class = type(reward._judging.enter())
+    judge = judge_class.judge
+
+    def counted(self: Judge, tasks: list[ClassTask], texts: list[list[str]], suites: list[str]) -> object:
+        ran.append(sum(map(len, texts)))
+        return judge(self, tasks, texts, suites)
+
+    monkeypatch.setattr(judge_class, "judge", counted)
+    batch = [task.solution_code, "class X: pass", task.solution_code]
+    logged: list[float] = []
+    for _ in range(2):
+        found = reward(batch, task_id=[task.task_id] * 3, log_metric=lambda _, value: logged.append(value))
+        assert (found[0], found[1] or 0.0, found[2]) == (1.0, 0.0, 1.0)
+    assert ran == [2] and logged == [2 / 3, 2 / 3]
+    assert reward([*batch, task.skeleton], task_id=[task.task_id] * 4)[:3] == found and ran == [2, 1]
+    reward.close()
 
 
 def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward, open_tasks: list[ClassTask]) -> None:
@@ -222,6 +249,15 @@ def test_prompts_are_those_of_generation(open_tasks: list[ClassTask]) -> None:
     assert "class " in code[0]["prompt"]
     with pytest.raises(ValueError, match="not 'fim'"):
         prompt_dataset(prompt="fim")
+
+
+def test_a_split_that_does_not_exist_is_told() -> None:
+    with pytest.raises(
+        FileNotFoundError, match=r"opne is no split \(test, open, .*no such file or folder. Did you mean open"
+    ):
+        ClassEvalReward("opne")
+    with pytest.raises(FileNotFoundError, match="nosplit is no split"):
+        ClassEvalReward("nosplit")
 
 
 def test_errors_name_what_is_wrong(reward: ClassEvalReward, monkeypatch: pytest.MonkeyPatch) -> None:

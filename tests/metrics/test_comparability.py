@@ -119,7 +119,8 @@ def test_what_differs_without_harm_is_noted(run: dict[str, Any]) -> None:
     notes = " ".join(compare(run, other).notes)
     assert "CPython 3.12.1" in notes
     assert "numpy missing and 1.26.4" in notes
-    assert compare(run, run).notes == ()
+    assert compare(run, run).notes == ("Both are the same completions.",)
+    assert compare(run, with_provenance(run, answers_sha256="0")).notes == ()
 
 
 def test_mixed_splits_are_compared_one_by_one(

@@ -56,8 +56,36 @@ def test_weighted_tasks_by_hand() -> None:
 
 
 def test_a_run_against_itself() -> None:
+    """No task differs, which allows that some of others would: of 100, up to 3.6%."""
     found = compared(run([0.2, 1, 0, 0.4]), run([0.2, 1, 0, 0.4]))
-    assert (found.difference, found.low, found.high, found.p_value) == (0, 0, 0, 1)
+    assert (found.difference, found.low, found.high, found.p_value) == (0, None, None, 1), "too few for an interval"
+    found = compared(run([0.2] * 100), run([0.2] * 100))
+    assert (found.difference, found.p_value) == (0, 1)
+    assert (-found.low, found.high) == pytest.approx((1 - 0.025**0.01,) * 2)
+
+
+def test_p_values_are_exact_however_many_tasks_there_are() -> None:
+    """Of 100 tasks 8 differ, 6 of them in favour of the first run: 2 (1 + 8 + 28) of 256 ways, with any seed."""
+    first, second = [1] * 6 + [0] * 2 + [1] * 92, [0] * 6 + [1] * 2 + [1] * 92
+    for seed in range(3):
+        found = compared(run(first), run(second), Resampling(seed=seed, resamples=99))
+        assert (found.p_value, found.exact) == (pytest.approx(74 / 256), True)
+    # Of 40 tasks all differ, in steps of a fifth: as many ways are counted as could never be tried.
+    generator = np.random.default_rng(3)
+    values = [generator.binomial(5, chance, 40) / 5 for chance in (0.5, 0.3)]
+    exact = compared(run(list(values[0])), run(list(values[1])))
+    signs = generator.choice([-1, 1], (200_000, 40))
+    tried = np.mean(np.abs(signs @ (values[0] - values[1])) >= abs(values[0].sum() - values[1].sum()) - 1e-9)
+    assert exact.exact and exact.p_value == pytest.approx(tried, abs=0.005)
+
+
+def test_p_values_of_differences_without_a_common_step() -> None:
+    """Few are tried in all ways, many at random, of which the observed results count as one."""
+    values = np.random.default_rng(4).random((2, 60))
+    found = compared(run(list(values[0])), run(list(values[1])))
+    assert not found.exact and found.p_value >= 1 / 10_000
+    few = compared(run([*values[0][:5], *[1] * 9]), run([*values[1][:5], *[1] * 9]))
+    assert few.exact and few.p_value * 32 == pytest.approx(round(few.p_value * 32))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -95,7 +123,7 @@ def test_coverage_and_false_alarms() -> None:
         found = compared(*(run(list(generator.binomial(5, chance) / 5)) for _ in range(2)), FAST)
         held += found.low <= 0 <= found.high
         alarms += found.p_value <= 0.1
-    assert 0.86 <= held / draws <= 0.94
+    assert 0.86 <= held / draws <= 0.97
     assert 0.06 <= alarms / draws <= 0.14
 
 
@@ -104,7 +132,7 @@ def test_pairs_show_what_averages_hide() -> None:
     values = [index / 20 for index in range(18)]
     found = compared(run([value + 0.1 for value in values]), run(values))
     assert found.p_value < 0.01
-    assert 0.09 < found.low <= found.high < 0.11
+    assert 0 < found.low <= 0.1 <= found.high < 0.2
 
 
 def test_tasks_that_could_be_run_for_one_run_only_do_not_count() -> None:
@@ -160,15 +188,17 @@ def completion_file(path: Path, completions: dict[str, str]) -> Path:
 
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, Path, Path]:
-    """A file with two tasks, and two files of answers: the first run solves both, the second one of them."""
+    """A file with six tasks, and two files of completions: the first run solves all, the second all but one."""
     right = "class Box:\n    def size(self):\n        return 0\n"
     test = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self):\n"
     test += "        self.assertEqual(Box().size(), 0)\n"
     task = {"class_name": "Box", "test": test, "test_classes": ["BoxTestSize"], "solution_code": right}
     tasks = tmp_path / "tasks.json"
-    tasks.write_text(json.dumps([{**task, "task_id": name} for name in ("a", "b")]))
-    first = completion_file(tmp_path / "first.jsonl", {"a": right, "b": right})
-    second = completion_file(tmp_path / "second.jsonl", {"a": right, "b": right.replace("0", "1")})
+    tasks.write_text(json.dumps([{**task, "task_id": name} for name in "abcdef"]))
+    first = completion_file(tmp_path / "first.jsonl", dict.fromkeys("abcdef", right))
+    second = completion_file(
+        tmp_path / "second.jsonl", {**dict.fromkeys("abcdef", right), "b": right.replace("0", "1")}
+    )
     return tasks, first, second
 
 
@@ -188,15 +218,29 @@ def test_command(tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.
     assert runs[files[1].name]["ci"]["level"] == 0.9
     assert set(runs[files[2].name]["intervals"]) >= {"class_pass@1", "test_rate"}
 
+    assert main(["score", second, "--tasks-from", tasks, "-o", scores]) == 0
+    (of_file,) = json.loads(Path(scores).read_text()).values()
+    low, high = (end * 100 for end in of_file["intervals"]["class_pass@1"])
+    assert f"83.3 ({low:.1f}-{high:.1f})" in capsys.readouterr().out, "the table and the file, also without --ci"
+    assert main(["score", first, second, "--tasks-from", tasks, "-o", scores]) == 0
+    capsys.readouterr()
+
     assert main(["compare", first, second, "--tasks-from", tasks, "--metric", "class_pass@1", "-o", str(output)]) == 0
     from_answers = capsys.readouterr().out
     row = row_of("class_pass@1", from_answers)
-    assert row[1:5] == ["2", "1.0000", "0.5000", "0.5000"]
+    assert row[1:5] == ["6", "1.0000", "0.8333", "0.1667"]
     assert float(row[7]) == 1  # one task that differs can do so in either direction
-    assert json.loads(output.read_text())["metrics"][0]["difference"] == 0.5
+    assert json.loads(output.read_text())["metrics"][0]["difference"] == pytest.approx(1 / 6)
 
     assert main(["compare", scores, "--metric", "class_pass@1"]) == 0
-    assert row == row_of("class_pass@1", capsys.readouterr().out)
+    captured = capsys.readouterr()
+    assert row == row_of("class_pass@1", captured.out) and "exact permutation test" in captured.out
+    assert "the same completions" not in captured.err
+
+    assert main(["compare", first, first, "--tasks-from", tasks, "--metric", "class_pass@1"]) == 0
+    captured = capsys.readouterr()
+    assert "Both are the same completions." in captured.err
+    assert float(row_of("class_pass@1", captured.out)[7]) == 1
 
 
 @pytest.mark.usefixtures("consent")
@@ -206,7 +250,7 @@ def test_command_names_what_differs(
     tasks, first, _ = files
     less = completion_file(tmp_path / "less.jsonl", {"a": ""})
     assert main(["compare", str(first), str(less), "--tasks-from", str(tasks)]) == 2
-    assert "only the first (b)" in capsys.readouterr().err
+    assert "only the first (b, c, d, e, f)" in capsys.readouterr().err
     assert main(["compare", str(first), "--tasks-from", str(tasks)]) == 2
     assert "Two runs or more are compared, but here are 1" in capsys.readouterr().err
     assert main(["compare", str(first), str(less), "--tasks-from", str(tasks), "--own-tasks"]) == 2

@@ -305,6 +305,8 @@ def checkout_of_tiny(folder: Path, **changed: str) -> Path:
 
 def test_tests_come_from_a_checkout_where_the_archive_has_none(tmp_path: Path) -> None:
     project = tiny(tmp_path, tests_from_checkout=True)
+    with pytest.raises(ProjectError, match="run classeval-hf projects install tiny --checkout tiny=FOLDER"):
+        installed_project(project)
     with pytest.raises(ProjectError, match=r"lack its tests\. Check out .* --checkout tiny=FOLDER"):
         install_project(project)
     installed = install_project(project, checkout_of_tiny(tmp_path / "checkout"))

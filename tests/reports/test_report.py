@@ -82,7 +82,7 @@ def test_score_files(tmp_path: Path) -> None:
     assert first.name == RunName("GPT-4-Turbo", "holistic", "greedy")
     assert first.completions == {"box": ["box 0", "box 1"], "bag": ["bag 0", "bag 1"]}
     assert (second.label, second.completions, second.data_version) == ("other", None, "mine")
-    assert "other.jsonl, is neither there any more" in second.note
+    assert "other.jsonl, is neither here nor beside the scores" in second.note
 
     answers.write_text(json.dumps(rows[0]))
     assert "has changed since it was scored (task box)" in read_runs([str(path)])[0].note
@@ -116,9 +116,11 @@ def test_samples_are_known_by_their_completions(tmp_path: Path, monkeypatch: pyt
         assert part in page.partition("</section>")[0]
     assert f"- seeds: hash 0, random 0, resampling 0{chr(10)}" in said
 
-    (there / "mine.jsonl").unlink()
+    elsewhere = (there / "mine.jsonl").rename(tmp_path / "moved.jsonl")
     (run,) = read_runs([str(scores)])
     assert (run.completions, run.note) == (None, "mine.jsonl has changed since it was scored")
+    (run,) = read_runs([str(scores)], ScoringOptions(completions=[elsewhere]))
+    assert run.completions == {TASK.task_id: [RIGHT]}, "as --completions names it"
 
 
 def test_scores_may_have_the_name_of_their_samples(tmp_path: Path) -> None:
@@ -126,7 +128,7 @@ def test_scores_may_have_the_name_of_their_samples(tmp_path: Path) -> None:
     scores = tmp_path / "mine.json"
     scores.write_text(json.dumps({"/nowhere/mine.json": make_run("any").scores.to_dict()}))
     (run,) = read_runs([str(scores)])
-    assert run.label == "mine" and "mine.json, is neither there any more" in run.note
+    assert run.label == "mine" and "mine.json, is neither here nor beside the scores" in run.note
 
 
 def test_run_folders(tmp_path: Path) -> None:
@@ -295,6 +297,12 @@ def test_figures_without_data_are_left_out_with_a_reason() -> None:
     }
     assert reasons.keys() == {"figure5", "figure6", "figure7", "figure8", "figure9"}
     assert "MODEL,STRATEGY,greedy=RUN" in reasons["figure5"]
+    assert "score it with this version" in reasons["figure7"]
+    of_projects = draw_figures([make_project_run("a")])
+    for figure in of_projects:
+        if isinstance(figure, MissingFigure) and figure.name in ("figure7", "figure8"):
+            assert figure.reason == "it is of class tasks, and all runs are of repository-level tasks"
+    assert {"figure7", "figure8"} <= {figure.name for figure in of_projects if isinstance(figure, MissingFigure)}
 
 
 # Text that may be anything

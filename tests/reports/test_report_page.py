@@ -228,3 +228,21 @@ def test_suspicious_samples_of_projects_are_marked(browser: Any, tmp_path: Path)
     assert "tests/test_b.py::test_2" in page.locator(".first").inner_text()
     assert "Test file" in dialog.inner_text()
     assert_clean(watched)
+
+
+def test_the_main_columns_fit_a_screen(browser: Any, tmp_path: Path) -> None:
+    """All of them, also of runs with unsound tasks; of intervals that of class@1 is shown, as at a terminal."""
+    names = [f"{level}_pass@{k}" for level in ("class", "method", "test_class") for k in (1, 3, 5)]
+    names += ["dep_f", "dep_m", "test_rate", "class_pass@1_sound"]
+    scores = {**dict.fromkeys(names, 0.262), "intervals": {name: [0.123, 0.345] for name in names}}
+    scores["unsound_tasks"] = {"box": "a test fails"}
+    runs = [make_run(f"someone/a-model-{number},holistic,nucleus", scores, label=f"{number}") for number in range(2)]
+    write_report(runs, tmp_path)
+    page = open_file(browser, tmp_path / "report.html", viewport={"width": 1440, "height": 900}).page
+    assert page.evaluate(
+        "(board => board.scrollWidth <= board.clientWidth)(document.querySelector('#board').parentElement)"
+    )
+    row = page.locator("#board tbody tr").first
+    assert row.locator(".interval:visible").all_inner_texts() == ["12.3 to 34.5"]
+    headings = page.locator("#board thead th:visible").all_inner_texts()
+    assert "class@1 (sound)" in [" ".join(text.split()) for text in headings]

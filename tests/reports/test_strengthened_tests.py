@@ -105,7 +105,7 @@ def test_the_report_has_the_test_that_finds_an_error(report: Path) -> None:
     assert (task, test, test_class, why, count, tests) == (0, "test_1a2b3c", "ShelfPlusTestPut", WHY[test], 1, 1)
     assert "self.assertEqual(the_shelf.put('jar'), 2)" in source
     assert samples[0][:4] == [0, NAMES.index("base"), "fail", "AssertionError"]
-    assert "class@1 plus drop" in page and "## Strengthened tests that find errors" in text
+    assert "class<wbr>@1 plus drop" in page and "## Strengthened tests that find errors" in text
     assert "50.0 base, 37.5 plus: 12.5 lower" in text and "unavailable" not in text
 
 

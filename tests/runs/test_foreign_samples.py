@@ -219,7 +219,7 @@ BAD = {
         "line 1: a text part of a chat message is no text but a int",
     ),
     "solution that is no text": (
-        lines({"task_id": "a", "solution": None}),
+        lines({"task_id": "a", "solution": 4}),
         "1: a completion of task a is no text",
     ),
     "lm-eval, no id": (lines({**lm_eval("a", "none", ["x"]), "doc": {"q": 1}}), "line 1: its doc has no task_id"),
@@ -255,6 +255,14 @@ BAD = {
     "Latin-1": (lines({"task_id": "a", "completion": "x"}) + b'{"task_id": "\xe4"}', "line 2 is not text in UTF-8"),
     "deep": (b"[" * 100_000 + b"]" * 100_000, "is nested too deeply"),
     "deep in a line": (b'{"task_id": "a", "completion": ' + b"[" * 100_000 + b"\n", "line 1 is nested too deeply"),
+    "bigcode": (json.dumps([["class A: ..."], ["x"]]).encode(), "record 1: .* bigcode-evaluation-harness"),
+    "OpenCompass": (
+        json.dumps({"0": {"origin_prompt": "p", "prediction": "class A: ..."}}).encode(),
+        "this is a file of OpenCompass predictions: write prediction as completion",
+    ),
+    "OpenAI batch": (lines({"custom_id": "a", "response": {"body": {}}}), "line 1: this is a file of OpenAI batch"),
+    "LiveCodeBench": (json.dumps([{"question_id": "1", "code_list": ["x"]}]).encode(), "LiveCodeBench output"),
+    "EvalPlus, results": (json.dumps({"date": "x", "hash": "y", "eval": {}}).encode(), "a file of EvalPlus results"),
     "numbers": (b"7\n", "line 1: expected a JSON object, found int"),
 }
 

@@ -46,17 +46,28 @@ def test_what_is_worst_of_the_steps_counts(tmp_path: Path, reasons: list[str], r
     assert sample.finish_reason == reason
 
 
+@pytest.mark.parametrize("text", ['{"task_id": "a", "completion": null}', '[{"task_id": "a", "predict": [null]}]'])
+def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
+    """As of a request that failed; said, and no reason to refuse all others."""
+    path = write(tmp_path, text)
+    with pytest.warns(UserWarning, match="1 completions are null, of task a for one: they count as empty"):
+        assert read_samples(path, {"a"}) == {"a": [""]}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "holds no samples"),
+        ("", "answers.jsonl is empty"),
+        ("\n", "holds no samples"),
+        ('{"task_id": 1, "completion": "x"}', "line 1: task_id is a number, and not text: 1"),
+        ('{"task_id": ["a"], "completion": "x"}', "line 1: task_id is a list, and not text"),
         ("nonsense", "line 1 is not valid JSON"),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
         ('{"task_id": "z", "completion": "x"}', "line 1: unknown task z"),
         ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is no text but a int"),
         ('{"task_id": "a"}', "line 1: task a has neither a completion nor"),
         ('[{"task_id": "a", "predict": []}]', "record 1: task a has neither"),
-        ('[{"task_id": "a", "predict": [null]}]', "record 1: a completion of task a is no text"),
+        ('[{"task_id": "a", "predict": [7]}]', "record 1: a completion of task a is no text"),
         ('{"task_id": "a", "sample": "0", "completion": "x"}', "line 1: sample of task a must be a number"),
         ('{"task_id": "a", "sample": true, "completion": "x"}', "line 1: sample of task a must be .*, but is True"),
         ('{"task_id": "a", "sample": 1.0, "completion": "x"}', "line 1: sample of task a must be a number"),

@@ -19,6 +19,7 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.judging import project_tasks
 from classeval_hf.judging.project_tasks import ProjectFolders
+from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.projects import catalogue
 from classeval_hf.projects.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.installation import install_project
@@ -84,6 +85,9 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", file, "--tasks", "open_repo", "-o", str(output)]) == 0
     said = capsys.readouterr().out
     assert "pass@1 0.2500, test_rate " in said and "over 2 of 20 tasks of open_repo" in said
+    assert all(version in said for version in {find_tasks([task])[0].source.version for task in (GANTT, CHECK)})
+    by_project = [line.split() for line in said.split("By project:")[1].split("\n\n")[0].split("\n")]
+    assert [line[-4:-1] for line in by_project[-2:]] == [["1", "1", "50.0"], ["1", "1", "0.0"]]
     scores = json.loads(output.read_text())[Path(file).name]
     assert [sample["passed"] for sample in scores["results"][GANTT]] == [True, False]
     assert set(scores["results"][GANTT][0]["test_files"]) == {"tests/test_report.py"}
@@ -93,6 +97,12 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", file, "--projects", "BerthPlan", "-o", str(output)]) == 0
     scores = json.loads(output.read_text())[Path(file).name]
     assert (list(scores["results"]), scores["pass@1"]) == ([GANTT], 0.5)
+    assert "By project" not in capsys.readouterr().out, "of a single one it is what the table says"
+    assert "by the references" in Provenance.from_dict(scores["provenance"]).summary()["limits"]
+    for option, message in (("--compat upstream", "rules for class tasks alone"), ("--timeout 2", "--timeout is for")):
+        assert main(["score", file, "--projects", "BerthPlan", *option.split()]) == 2
+        captured = capsys.readouterr()
+        assert message in captured.err and captured.out == ""
     assert main(["score", file, "--projects", "litestar"]) == 2
     assert "no samples of the project litestar; those that there are: berthplan, stitchwork" in capsys.readouterr().err
 

@@ -2,11 +2,14 @@ import json
 from math import fsum
 from typing import Any
 
+import datasets
+import numpy as np
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores, reference_rows, resolve_tasks
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
+from classeval_metric import ClassevalMetric
 
 TESTS = """
 import unittest
@@ -123,10 +126,13 @@ def test_error_analysis() -> None:
 
 @pytest.mark.usefixtures("consent")
 def test_intervals_and_summands() -> None:
-    tasks = [{**ANALYSED, "task_id": name} for name in "abcd"]
-    completions = [[RIGHT, NO_PUT], [RIGHT, RIGHT], [ALWAYS_0, NO_PUT], [RIGHT, ""]]
+    tasks = [{**ANALYSED, "task_id": name} for name in "abcdef"]
+    completions = [[RIGHT, NO_PUT], [RIGHT, RIGHT], [ALWAYS_0, NO_PUT], [RIGHT, ""], [RIGHT, ""], [RIGHT, RIGHT]]
     scores = score(completions, tasks, k=[1, 2], ci=0.9, ci_resamples=199, ci_seed=3)
-    assert scores["ci"] == {"level": 0.9, "method": "BCa bootstrap over tasks", "resamples": 199, "seed": 3}
+    assert {name: scores["ci"][name] for name in ("level", "resamples", "seed")} == {
+        **{"level": 0.9, "resamples": 199, "seed": 3}
+    }
+    assert "effective number of tasks" in scores["ci"]["method"]
     averages = {name for name in scores if "@" in name or name == "test_rate" or name.startswith("dep_")}
     assert scores["intervals"].keys() == scores["per_task"].keys() == averages - {"dep_f_ceiling"}
     for name, (low, high) in scores["intervals"].items():
@@ -138,12 +144,14 @@ def test_intervals_and_summands() -> None:
 
     unsound = [{**tasks[0], "solution_code": "class Box: pass"}, *tasks[1:]]
     scores = score(completions, unsound, k=1, ci=0.9, ci_resamples=199)
-    assert scores["class_pass@1_sound"] == pytest.approx((1 + 0 + 1 / 2) / 3)
+    assert scores["class_pass@1_sound"] == pytest.approx((1 + 0 + 1 / 2 + 1 / 2 + 1) / 5)
     assert "class_pass@1_sound" in scores["intervals"]
     assert not any(name.endswith("_sound") for name in scores["per_task"])
     assert "dep_f_sound" not in scores
 
-    assert not {"ci", "intervals"} & score([[RIGHT]], [TASK]).keys()
+    few = score([[RIGHT]], [TASK])
+    assert few["ci"]["level"] == 0.95 and few["intervals"] == {}, "by default, but one task says nothing of others"
+    assert not {"ci", "intervals"} & score([[RIGHT]], [TASK], ci=None).keys()
 
 
 @pytest.mark.usefixtures("consent")
@@ -178,19 +186,62 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ([[RIGHT]], [TASK], {"k": [1, 0]}, "k must be at least 1"),
         ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], {}, "1 lists of completions for 2 tasks"),
         ([[RIGHT], [RIGHT]], [TASK, TASK], {}, "box is given twice"),
-        ([RIGHT], [TASK], {}, "completions of task box must be a list of strings"),
+        ([RIGHT], [TASK], {}, "completions of task box must be a list of strings, .* a str: put it in a list"),
+        ([{"sample 0": RIGHT}], [TASK], {}, r"task box .* and are a dict: list\(completions.values\(\)\)"),
+        ([{RIGHT}], [TASK], {}, "task box .* and are a set: a set has no order"),
+        ([RIGHT.encode()], [TASK], {}, "task box .* and are a bytes: decode it"),
+        ([[RIGHT.encode()]], [TASK], {}, "task box .* one of them is a bytes: decode it"),
+        ([[None]], [TASK], {}, "task box .* one of them is a NoneType"),
+        ([np.array([RIGHT])], [TASK], {}, r"task box .* and are a ndarray: completions.tolist\(\)"),
+        (np.array([[RIGHT]]), [TASK], {}, "predictions are a ndarray, and not a list"),
+        ({"box": [RIGHT]}, [TASK], {}, "predictions are a dict, and not a list"),
+        ("abc", [TASK], {}, "predictions are a str, and not a list"),
+        ([[RIGHT]], [TASK], {"k": True}, "k is a whole number of samples, or a list of them, and not True"),
+        ([[RIGHT]], [TASK], {"k": []}, "k is empty"),
+        ([[RIGHT]], [TASK], {"k": ["1"]}, "and not '1'"),
+        ([[RIGHT]], [TASK], {"k": [1.5]}, "and not 1.5"),
+        ([[RIGHT]], [TASK], {"k": "1"}, "and not '1'"),
         ([[]], [TASK], {}, "box has no completion"),
         ([], [], {}, "nothing to score"),
         ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
         ([[RIGHT]], [7], {}, "Reference 0 is a int"),
         ([[RIGHT]], [{"task_id": "box"}], {}, "Task box lacks class_name, test, test_classes"),
-        ([[RIGHT]], [TASK], {"ci": 0.95}, "ci needs at least two"),
         ([[RIGHT]] * 2, [TASK, {**TASK, "task_id": "b"}], {"ci": 95}, "between 0 and 1, but is 95"),
     ],
 )
 def test_bad_input_is_named(predictions: Any, references: Any, kwargs: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         score(predictions, references, **kwargs)
+
+
+def test_what_evaluate_is_given_is_checked() -> None:
+    """Before it is written as JSON, which other kinds cannot be."""
+    metric = ClassevalMetric()
+    for predictions, message in (
+        ([{"sample 0": RIGHT}], "number 0 .* are a dict"),
+        ([{RIGHT}], "number 0 .* are a set"),
+        (np.array([[RIGHT]]), "are a ndarray"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            metric.compute(predictions=predictions, references=[TASK])
+    with pytest.raises(TypeError, match=r"compute has no argument 'timout'\. Did you mean timeout\?"):
+        metric.compute(predictions=[[RIGHT]], references=[TASK], timout=1)
+    with pytest.raises(ValueError, match="one of them is a bytes"):
+        metric.add(prediction=[RIGHT.encode()], reference=TASK)
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_warnings_are_of_the_users_own_line() -> None:
+    """Also through `evaluate`, whose copy of the metric has a path of two lines."""
+    with pytest.warns(UserWarning, match="1 of 1 completions are empty") as caught:
+        ClassevalMetric().compute(predictions=[[""]], references=[TASK], progress=False)
+    assert {warning.filename for warning in caught if "completions" in str(warning.message)} == {__file__}
+
+
+@pytest.mark.usefixtures("consent")
+def test_a_column_of_a_dataset_is_a_list() -> None:
+    rows = datasets.Dataset.from_dict({"completions": [[RIGHT]]})
+    assert score(rows["completions"], [TASK])["class_pass@1"] == 1.0
 
 
 @pytest.mark.usefixtures("consent")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.tasks import TOPICS
+from classeval_hf.core.tasks import TOPICS, ClassTask
 from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
@@ -465,6 +465,16 @@ ORDERED = """class MancalaBoardTestPlay(unittest.TestCase):
         self.assertEqual(self.boards[0].play(7), "pass")
 
 """
+
+
+def test_a_file_of_tasks_says_which_rules_are_for_folders(open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    """No problems by four rules are not none by all."""
+    file = tmp_path / "tasks.json"
+    file.write_text(json.dumps([open_tasks[0].to_row()]), encoding="utf-8")
+    shown = format_report(validate_path(file)).split("\n")
+    assert shown[-1] == f"1 tasks, 0 problems by 4 of {len(RULES)} rules"
+    (said,) = (line for line in shown if line.startswith("Not checked, since that needs a folder of tasks: coverage"))
+    assert all(rule in said for rule in ("contract", "determinism", "test-count")) and "reference" not in said
 
 
 @pytest.mark.classeval

@@ -24,6 +24,7 @@ def choose_tasks(
     limit: int | None = None,
     projects: Sequence[str] = (),
     installed_projects: bool = False,
+    option: str = "--task-ids",
 ) -> list[AnyTask]:
     """
     Loads the tasks to generate.
@@ -36,6 +37,7 @@ def choose_tasks(
         projects (`Sequence[str]`, *optional*): of repository-level tasks, those of these projects.
         installed_projects (`bool`, defaults to `False`): whether to leave out the tasks of projects that are not
             installed, instead of raising.
+        option (`str`, defaults to `"--task-ids"`): what gave the ids, for messages.
 
     Returns:
         `list[AnyTask]`: at least one.
@@ -56,7 +58,7 @@ def choose_tasks(
     unknown = [task_id for task_id in task_ids if task_id not in known]
     if unknown:
         raise ValueError(
-            f"--task-ids: unknown task {unknown[0]} in the split {split}, whose {len(tasks)} tasks go from "
+            f"{option}: unknown task {unknown[0]} in the split {split}, whose {len(tasks)} tasks go from "
             f"{tasks[0].task_id} to {tasks[-1].task_id}.{did_you_mean(unknown[0], known)}"
         )
     wanted = set(task_ids) or known

@@ -126,7 +126,7 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
             materials = Materials(retriever, arguments.description, arguments.without_tools)
             of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
         if arguments.show_prompt is not None:
-            task = choose_tasks(arguments.split, [arguments.show_prompt])[0]
+            task = choose_tasks(arguments.split, [arguments.show_prompt], option="--show-prompt")[0]
             facts = read_model_facts(arguments)
             for strategy, setup in set_up_prompts(arguments, facts).items():
                 folder = RunFolder(arguments.folder(strategy))
@@ -197,9 +197,14 @@ def _prepare(
         total = len(tasks) * arguments.n_samples
         done = total - len(missing[-1])
         steps = len(run.folder.known_steps(missing[-1]))
-        further = f", and {steps} steps of others" if steps else ""
+        further = f", and {steps} steps of unfinished samples" if steps else ""
         notes.append(f"{run.strategy.value}: {setup.summary}")
         notes.append(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}{further}")
+        if run.strategy in WITH_ORACLE and missing[-1]:
+            notes.append(
+                f"{run.strategy.value}: up to {(total - done) * (arguments.max_calls + 1)} attempts are written, and "
+                f"{(total - done) * arguments.max_calls} tested; for fewer, --greedy, --n-samples or --max-calls"
+            )
     if not arguments.quiet:
         print(*notes, sep="\n", flush=True)
     return missing

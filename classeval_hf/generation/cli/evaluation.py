@@ -39,11 +39,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
     """
-    arguments = evaluation_parser().parse_args(argv)
-    arguments.run = _evaluate
-    if not _is_first():  # which alone prints the scores
-        arguments.json = False
-    return in_one_sentence(PROGRAM, lambda: run_command(arguments))
+
+    def work() -> None:
+        arguments = evaluation_parser().parse_args(argv)
+        arguments.run = _evaluate
+        if not _is_first():  # which alone prints the scores
+            arguments.json = False
+        run_command(arguments)
+
+    return in_one_sentence(PROGRAM, work)
 
 
 def evaluation_parser() -> argparse.ArgumentParser:

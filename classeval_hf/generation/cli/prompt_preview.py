@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.generating import AnyTask, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
@@ -24,7 +25,13 @@ def show_prompts(task: AnyTask, run: Run) -> None:
             task.
         run ([`~classeval_hf.generation.pipeline.generating.Run`]): how it is asked for.
     """
-    for step, prompt in prompts_shown(task, run):
+    shown = prompts_shown(task, run)
+    if len(shown) > 1 and isinstance(task, ClassTask):
+        print(
+            "In a run, later prompts hold what the model wrote before. Here the reference stands in its place: "
+            "no model has seen it.\n"
+        )
+    for step, prompt in shown:
         window = run.writer.context_length
         too_long = "" if run.writer.fits(prompt) else f", too long for {window} with its completion"
         print(f"{'=' * 10} {_title(step, prompt)}{too_long}")

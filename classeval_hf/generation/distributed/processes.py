@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, TypeVar
 
 __all__ = ["Ranks", "find_ranks"]
@@ -90,6 +93,7 @@ def find_ranks() -> Ranks:
         [`Ranks`]: of a single process where there is no launcher.
     """
     if int(os.environ.get("WORLD_SIZE", "1")) == 1:
+        _warn_of_missing_processes()
         return Ranks()
     from accelerate import PartialState
 
@@ -97,6 +101,21 @@ def find_ranks() -> Ranks:
     # all of the work.
     state = PartialState(cpu=not _has_accelerator(), timeout=_TIMEOUT)
     return Ranks(state.process_index, state.num_processes)
+
+
+def _warn_of_missing_processes() -> None:
+    """Without accelerators `accelerate launch` starts one process, however many it was asked for."""
+    try:
+        launcher = Path(f"/proc/{os.getppid()}/cmdline").read_text(errors="replace").split("\0")
+    except OSError:  # another system, where nobody knows
+        return
+    asked = re.search(r"--num[_-]processes[= ](\d+)", " ".join(launcher))
+    if asked is not None and int(asked[1]) > 1 and any("accelerate" in part for part in launcher):
+        warnings.warn(
+            f"accelerate has started one process and not {asked[1]}, as it does without accelerators. For {asked[1]}: "
+            f"torchrun --nproc_per_node {asked[1]} generation/run.py ...",
+            stacklevel=2,
+        )
 
 
 def _has_accelerator() -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from classeval_hf.core.command_line import CommandParser, add_output_options
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.outputs import Output
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.memory_limit import parse_memory
@@ -24,6 +25,7 @@ from classeval_hf.generation.pipeline.run_logging import TRACKERS, require_track
 from classeval_hf.generation.prompts.project_writer import SETTINGS
 from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, Strategy
 from classeval_hf.repository_tools import TOOL_NAMES
+from classeval_hf.runs.run_files import RUN
 from classeval_hf.runs.run_records import RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
@@ -488,7 +490,9 @@ def _add_server(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--output", type=Path, metavar="DIR", help="default: runs/<model>/<strategy>-<sampling>")
+    group.add_argument(
+        "--output", action=Output, kind=RUN, metavar="DIR", help="default: runs/<model>/<strategy>-<sampling>"
+    )
     group.add_argument("--score", action="store_const", const=True, help="run the tests at the end: metrics.json")
     group.add_argument("--plus", action="store_const", const=True, help="with --score: by the strengthened tests too")
     group.add_argument("--log", choices=TRACKERS, help="with --score: log the scores with this tracker")

@@ -22,7 +22,7 @@ from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import keep_verdicts, score_samples
-from classeval_hf.scoring.score_tables import score_notes, score_table
+from classeval_hf.scoring.score_tables import score_table, shared_notes
 
 __all__ = ["score_own_samples", "score_runs"]
 
@@ -94,7 +94,7 @@ def score_runs(
     labels = labels_of_files([run.folder.files.samples for run in runs])
     labelled = dict(zip(labels, scores.values(), strict=True))
     print(score_table(labelled))
-    for line in score_notes(labelled, warnings_only=quiet):
+    for line in shared_notes(labelled, warnings_only=quiet):
         print(line, file=sys.stderr if quiet else None)
     return scores
 

@@ -45,6 +45,19 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     torch.set_num_threads(1)
 
 
+def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> None:
+    """As accelerate does without accelerators, without a word of its own."""
+    script = tmp_path / "ranks.py"
+    script.write_text("from classeval_hf.generation.distributed.processes import find_ranks\nprint(find_ranks())\n")
+    told = []
+    for count in ("2", "1"):
+        launcher = [sys.executable, "-m", "accelerate.commands.launch", "--num_processes", count, "--cpu", str(script)]
+        done = subprocess.run(launcher, capture_output=True, text=True, timeout=300)
+        assert "Ranks(index=0, count=1)" in done.stdout, done.stderr
+        told.append("accelerate has started one process and not 2" in done.stderr)
+    assert told == [True, False]
+
+
 def launch_two(arguments: Sequence[str]) -> list[int | None]:
     """Starts two processes with the environment that a launcher gives them, and returns their exit statuses."""
     with socket.socket() as free:

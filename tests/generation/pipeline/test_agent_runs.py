@@ -183,14 +183,17 @@ def test_a_model_that_was_not_asked_for_calls_is_not_blamed() -> None:
     assert (step.asked, step.context.observations) == ("reflection", "")
 
 
-def test_an_endless_loop_ends_after_the_oracle_calls(tmp_path: Path, monkeypatch: Any) -> None:
-    """A model that never learns is asked five times, and its last attempt is the completion."""
+def test_an_endless_loop_ends_after_the_oracle_calls(
+    tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A model that never learns is asked five times, and its last attempt is the completion; which is said before."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
     with scripted_server(lambda prompt: fenced(FIRST)) as server:
         assert run(server.url, tmp_path, "--strategy", "reflexion", "--task-ids", CHART) == 0
     (sample,) = samples(tmp_path)
     targets = [step.target for step in sample.steps]
     assert targets == ["code", *["oracle", "reflection", "code"] * 5]
+    assert "reflexion: up to 6 attempts are written, and 5 tested; for fewer" in capsys.readouterr().out
     assert not [step for step in sample.steps if step.tool_outputs]
 
 

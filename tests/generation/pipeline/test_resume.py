@@ -129,7 +129,7 @@ def test_a_kill_loses_no_finished_step(model: Path, strategy: str, capsys: pytes
             file.write(b'{"task_id": "ClassEvalOpen_3", "sam')
     assert kept >= 12
     assert main([*arguments, "--output", str(folder)]) == 0
-    assert re.search(r"\d+ of 12 samples are in killed, and \d+ steps of others", capsys.readouterr().out)
+    assert re.search(r"\d+ of 12 samples are in killed, and \d+ steps of unfinished samples", capsys.readouterr().out)
     assert main([*arguments, "--output", "whole"]) == 0
     assert (folder / "samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
     assert sorted(file.name for file in folder.iterdir()) == ["run.json", "samples.jsonl"]

@@ -1,0 +1,271 @@
+"""
+How often confidence intervals cover the truth, and how wide they are.
+
+Benchmarks are drawn from a world whose average is known: per task a chance of success from a beta distribution of that
+mean, whose spread is given as the correlation of two samples of a task; per class, method or dependency the samples
+that succeed. Each method's interval is computed, and it is counted how often it holds the average. Prints the tables
+of `docs/design/statistics.md`: `python benchmarks/interval_coverage.py`, in some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from scipy import special, stats
+
+from classeval_hf.core.tables import format_table
+from classeval_hf.metrics.intervals import (
+    Array,
+    Resampling,
+    bootstrap_interval,
+    paired_interval,
+    ratio,
+    share_interval,
+)
+
+LEVEL = 0.95
+WANTED = 0.93
+"""What an interval must cover to be compared by its width."""
+
+SHARES = (0.005, 0.01, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.99, 0.995)
+TASKS = (14, 20, 100, 1000)
+METHODS = (1, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 10)
+"""Numbers of methods of a class, about as those of ClassEval."""
+
+_RESAMPLED = 200
+"""Benchmarks that a bootstrap is made of, which takes long."""
+
+Ends = tuple[Array, Array]
+
+
+@dataclass(frozen=True)
+class World:
+    """
+    Where benchmarks are drawn from.
+
+    Args:
+        kind (`str`): `"class"`, `"method"` or `"DEP"`: what is averaged, and so the weights of tasks.
+        tasks (`int`): tasks of a benchmark.
+        samples (`int`): samples per task.
+        alike (`float`): correlation of two samples of a task.
+    """
+
+    kind: str
+    tasks: int
+    samples: int
+    alike: float
+
+    def draw(self, share: float, draws: int, generator: np.random.Generator) -> Ends:
+        """Values and weights of the tasks of some benchmarks, each a row."""
+        shape = (draws, self.tasks)
+        chance = generator.beta(share * (1 / self.alike - 1), (1 - share) * (1 / self.alike - 1), shape)
+        return self.observe(chance, self.weights(shape, generator), generator)
+
+    def weights(self, shape: tuple[int, int], generator: np.random.Generator) -> Array:
+        """What the tasks weigh: nothing, in some, for dependencies."""
+        if self.kind == "class":
+            return np.ones(shape)
+        if self.kind == "method":
+            return generator.choice(METHODS, shape).astype(np.float64)
+        found = generator.negative_binomial(1, 0.12, shape).astype(np.float64)
+        found[:, 0] += found.sum(axis=1) == 0
+        return found
+
+    def observe(self, chance: Array, weights: Array, generator: np.random.Generator) -> Ends:
+        """Methods of a class succeed and fail together for the most part; dependencies each by itself."""
+        if self.kind != "method":
+            return generator.binomial(self.samples * weights.astype(int), chance) / self.samples, weights
+        values = np.zeros_like(weights)
+        for index in range(max(METHODS)):
+            of_method = generator.beta(np.maximum(3 * chance, 1e-9), np.maximum(3 * (1 - chance), 1e-9))
+            values += np.where(index < weights, generator.binomial(self.samples, of_method) / self.samples, 0.0)
+        return values, weights
+
+
+def worlds() -> Iterator[World]:
+    """Those of the table. One sample of a class is right or wrong, however alike others would be."""
+    for kind in ("class", "method", "DEP"):
+        for tasks in TASKS:
+            for samples in (1, 5):
+                for alike in (0.2, 0.7) if samples > 1 or kind != "class" else (0.5,):
+                    yield World(kind, tasks, samples, alike)
+
+
+def of_effective_number(ends: Callable[[Array, Array], Ends], widened: bool = True) -> Callable[[Array, Array], Ends]:
+    """An interval of a share, by an effective number of tasks (Korn and Graubard 1998), and exact at 0 and 1."""
+
+    def interval(values: Array, weights: Array) -> Ends:
+        share = ratio(values, weights)
+        count = np.count_nonzero(weights, axis=-1)
+        residuals = values - share[:, None] * weights
+        variance = (residuals**2).sum(axis=-1) / weights.sum(axis=-1) ** 2 * count / (count - 1)
+        z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+        factor = (z / stats.t.ppf((1 + LEVEL) / 2, count - 1)) ** 2 if widened else 1.0
+        alike = (share < 1e-9) | (share > 1 - 1e-9)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            number = np.where(alike, count, share * (1 - share) / variance * factor)
+        low, high = ends(share, number)
+        exact = ((1 - LEVEL) / 2) ** (1 / number)
+        low = np.where(alike, np.where(share > 0.5, exact, 0.0), low)
+        return low, np.where(alike, np.where(share > 0.5, 1.0, 1 - exact), high)
+
+    return interval
+
+
+def wilson(share: Array, number: Array) -> Ends:
+    """Wilson 1927."""
+    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+    centre = (share + z * z / 2 / number) / (1 + z * z / number)
+    half = z / (1 + z * z / number) * np.sqrt(share * (1 - share) / number + z * z / 4 / number**2)
+    return centre - half, centre + half
+
+
+def jeffreys(share: Array, number: Array) -> Ends:
+    """As modified by Brown, Cai and DasGupta 2001: a single success does not exclude 0."""
+    right, wrong = share * number + 0.5, (1 - share) * number + 0.5
+    low, high = (special.betaincinv(right, wrong, tail) for tail in ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+    return np.where(right < 1.5001, 0.0, low), np.where(wrong < 1.5001, 1.0, high)
+
+
+def exact(share: Array, number: Array) -> Ends:
+    """Clopper and Pearson 1934, by an effective number that of Korn and Graubard."""
+    right, wrong = np.maximum(share * number, 1e-9), np.maximum((1 - share) * number, 1e-9)
+    tails = (1 - LEVEL) / 2, (1 + LEVEL) / 2
+    return special.betaincinv(right, wrong + 1, tails[0]), special.betaincinv(right + 1, wrong, tails[1])
+
+
+def student(values: Array, weights: Array) -> Ends:
+    """By the variance alone."""
+    share = ratio(values, weights)
+    count = np.count_nonzero(weights, axis=-1)
+    residuals = values - share[:, None] * weights
+    error = np.sqrt((residuals**2).sum(axis=-1) * count / (count - 1)) / weights.sum(axis=-1)
+    half = stats.t.ppf((1 + LEVEL) / 2, count - 1) * error
+    return np.maximum(share - half, 0.0), np.minimum(share + half, 1.0)
+
+
+def bca(values: Array, weights: Array) -> Ends:
+    """A bootstrap over tasks (Efron 1987)."""
+    few = zip(values[:_RESAMPLED], weights[:_RESAMPLED], strict=True)
+    found = np.array([bootstrap_interval(one, ratio, Resampling(LEVEL, 399)) for one in few])
+    return found[:, 0], found[:, 1]
+
+
+OURS = "ours"
+INTERVALS: Mapping[str, Callable[[Array, Array], Ends]] = {
+    OURS: lambda values, weights: share_interval(values, weights, LEVEL),
+    "Wilson": of_effective_number(wilson),
+    "Wilson, plain": of_effective_number(wilson, widened=False),
+    "Jeffreys": of_effective_number(jeffreys),
+    "Jeffreys, plain": of_effective_number(jeffreys, widened=False),
+    "Korn and Graubard": of_effective_number(exact),
+    "Student": student,
+    "BCa": bca,
+}
+
+
+def measure(world: World, draws: int, names: tuple[str, ...], seed: int) -> dict[str, tuple[list[float], list[float]]]:
+    """Per method its coverage and mean width at each of the shares."""
+    generator = np.random.default_rng(seed)
+    found: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in names}
+    for share in SHARES:
+        values, weights = world.draw(share, draws, generator)
+        for name in names:
+            low, high = INTERVALS[name](values, weights)
+            found[name][0].append(float(np.mean((low <= share) & (share <= high))))
+            found[name][1].append(float(np.mean(high - low)))
+    return found
+
+
+def average_rows(draws: int, seed: int) -> Iterator[list[str]]:
+    """A row per world: the least coverage of each method, and our width by the narrowest one's that covers enough."""
+    for world in worlds():
+        found = measure(world, min(draws, 4_000_000 // world.tasks), tuple(INTERVALS), seed)
+        least = {name: min(coverage) for name, (coverage, _) in found.items()}
+        fitting = [np.mean(widths) for name, (_, widths) in found.items() if least[name] >= WANTED and name != OURS]
+        by_best = f"{np.mean(found[OURS][1]) / min(fitting):.2f}" if fitting else "none covers"
+        label = [world.kind, f"{world.tasks:,}", str(world.samples), f"{world.alike:g}"]
+        yield [*label, *(f"{least[name] * 100:.0f}" for name in INTERVALS), by_best]
+
+
+def bonett_price(differences: Array, weights: Array) -> Ends:
+    """With two pairs more, each better for one of the runs (Bonett and Price 2012)."""
+    total = weights.sum(axis=-1)
+    tasks = total**2 / (weights**2).sum(axis=-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        even = np.where(weights > 0, differences**2 / weights, 0.0).sum(axis=-1) / total
+    squares = np.maximum((differences**2).sum(axis=-1) / total**2 * tasks, even)
+    mean = ratio(differences, weights) * tasks / (tasks + 2)
+    error = np.sqrt(((tasks * squares + 2) / (tasks + 2) - mean**2) / (tasks + 2))
+    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+    return mean - z * error, mean + z * error
+
+
+def by_percentiles(differences: Array, weights: Array) -> Ends:
+    """A bootstrap over pairs of tasks."""
+    few = zip(differences[:_RESAMPLED], weights[:_RESAMPLED], strict=True)
+    found = np.array([bootstrap_interval(one, ratio, Resampling(LEVEL, 399), "percentile") for one in few])
+    return found[:, 0], found[:, 1]
+
+
+DIFFERENCES: Mapping[str, Callable[[Array, Array], Ends]] = {
+    OURS: lambda differences, weights: paired_interval(differences, weights, LEVEL),
+    "Bonett and Price": bonett_price,
+    "bootstrap": by_percentiles,
+}
+
+
+def difference_rows(draws: int, seed: int) -> Iterator[list[str]]:
+    """
+    A row per world: the least coverage of the interval of a difference where two runs are equally good, and where the
+    second is right half, or a tenth, as often; and our width by Bonett and Price's.
+    """
+    for kind in ("class", "method"):
+        for tasks in TASKS[:3]:
+            for samples in (1, 5):
+                for alike in (0.2, 0.7):
+                    least, widths = _differences(World(kind, tasks, samples, alike), draws, seed)
+                    cells = (f"{least[name] * 100:.0f}" for name in DIFFERENCES)
+                    by_other = f"{widths[OURS] / widths['Bonett and Price']:.2f}"
+                    yield [kind, f"{tasks:,}", str(samples), f"{alike:g}", *cells, by_other]
+
+
+def _differences(world: World, draws: int, seed: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Per method its least coverage, and its mean width."""
+    generator, shape = np.random.default_rng(seed), (draws, world.tasks)
+    coverage: dict[str, list[float]] = {name: [] for name in DIFFERENCES}
+    widths: dict[str, list[float]] = {name: [] for name in DIFFERENCES}
+    for share in (0.005, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95):
+        for factor in (1.0, 0.5, 0.1):
+            spread = 1 / world.alike - 1
+            chance = generator.beta(share * spread, (1 - share) * spread, shape)
+            weights = world.weights(shape, generator)
+            first, second = (world.observe(chance * part, weights, generator)[0] for part in (1.0, factor))
+            truth = share * (1 - factor)
+            for name, interval in DIFFERENCES.items():
+                low, high = interval(first - second, weights)
+                coverage[name].append(float(np.mean((low <= truth + 1e-12) & (truth - 1e-12 <= high))))
+                widths[name].append(float(np.mean(high - low)))
+    return {name: min(found) for name, found in coverage.items()}, {
+        name: float(np.mean(found)) for name, found in widths.items()
+    }
+
+
+def main() -> None:
+    """Prints both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--draws", type=int, default=8000, help="benchmarks of each world and share")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    header = ["average", "tasks", "samples", "alike", *INTERVALS, "width by the best"]
+    print(format_table(header, list(average_rows(arguments.draws, arguments.seed))), "\n", flush=True)
+    header = ["average", "tasks", "samples", "alike", *DIFFERENCES, "width by Bonett and Price"]
+    print(format_table(header, list(difference_rows(min(arguments.draws, 4000), arguments.seed))))
+
+
+if __name__ == "__main__":
+    main()

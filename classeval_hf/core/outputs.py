@@ -1,0 +1,166 @@
+"""
+What commands write with `-o`, and the one check that it replaces nothing else.
+
+Each parser checks its outputs when it has read the command line, so before any work. An existing file is replaced
+where it is of the kind that the command writes, which its first bytes tell. A file that the command reads is never
+replaced, whatever path, link or second name leads to it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.atomic_write import check_folder
+
+__all__ = ["Output", "OutputKind", "check_outputs"]
+
+_HEAD_BYTES = 1 << 14
+_OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
+"""Names of files in the folder of a run, which only the run itself writes."""
+
+
+@dataclass(frozen=True)
+class OutputKind:
+    """
+    What a command writes.
+
+    Args:
+        name (`str`): what it is called, as "scores".
+        files (`Mapping[str, str]`): how the files begin, as a regular expression by their names in the folder that is
+            written; names may have `*`. For a command that writes a single file its name is empty.
+    """
+
+    name: str
+    files: Mapping[str, str]
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a single file, and no folder."""
+        return "" in self.files
+
+
+class Output(argparse.Action):
+    """
+    An option that says where to write.
+
+    Args:
+        kind ([`OutputKind`]): what is written there.
+        options: as of `argparse.Action`.
+    """
+
+    def __init__(self, *, kind: OutputKind, **options: Any) -> None:
+        super().__init__(type=Path, **options)
+        self.kind = kind
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
+    ) -> None:
+        """Keeps the path."""
+        setattr(namespace, self.dest, values)
+
+
+def check_outputs(actions: Iterable[argparse.Action], namespace: argparse.Namespace) -> None:
+    """
+    Checks that a command replaces nothing but what it wrote itself, and that it can write.
+
+    Args:
+        actions (`Iterable[argparse.Action]`): what its parser reads.
+        namespace (`argparse.Namespace`): what was read.
+
+    Raises:
+        `OSError`: if a file or folder cannot be written.
+        `ValueError`: naming the file that would be lost, and what to do.
+    """
+    actions = list(actions)
+    inputs = [
+        path
+        for action in actions
+        if not isinstance(action, Output)
+        for path in _paths(getattr(namespace, action.dest, None))
+    ]
+    for action in actions:
+        path = getattr(namespace, action.dest, None)
+        if isinstance(action, Output) and path is not None:
+            _check(max(action.option_strings, key=len), path, action.kind, inputs)
+
+
+def _paths(value: object) -> Iterable[Path]:
+    """The files and folders that an argument may name: a path, or what stands behind `=` in `LABEL=PATH`."""
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _paths(item)
+    elif isinstance(value, (str, Path)):
+        parts = str(value).split("=")
+        yield from (Path("=".join(parts[start:])) for start in range(len(parts)))
+
+
+def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) -> None:
+    if kind.is_file:
+        if _OF_RUNS.fullmatch(output.name):
+            raise ValueError(
+                f"{option} {output}: a file of this name belongs to a run, and holds no {kind.name}. Name another."
+            )
+        check_folder(output)
+        found = [output] if os.path.lexists(output) else []
+        _check_files(option, dict.fromkeys(found, kind.files[""]), kind, inputs)
+        return
+    if output.exists() and not output.is_dir():
+        raise NotADirectoryError(f"{option} {output} is a file; the folder of {kind.name} is needed. Name a folder.")
+    _check_creation(option, output)
+    heads = {path: head for name, head in kind.files.items() for path in output.glob(name)}
+    _check_files(option, heads, kind, inputs)
+
+
+def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, inputs: Iterable[Path]) -> None:
+    read = {identity for path in inputs if (identity := _identity(path)) is not None}
+    for path, head in heads.items():
+        if _identity(path) in read:
+            raise ValueError(
+                f"{option}: {path} is read by this command, and {kind.name} would replace it. Name another place."
+            )
+        if path.is_dir() or (path.exists() and not path.is_file()):
+            raise ValueError(f"{option}: {path} is no file that {kind.name} could replace. Name another place.")
+        if path.is_file() and not _begins(path, head):
+            raise ValueError(
+                f"{option}: {path} holds something else than {kind.name}, which would be lost. Name another place, or "
+                "remove the file first."
+            )
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What all names of a file share; `None` where there is none, and for a folder."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):  # `ValueError` for a text that no path can be
+        return None
+    return None if path.is_dir() else (found.st_dev, found.st_ino)
+
+
+def _begins(path: Path, head: str) -> bool:
+    """Whether a file is of its kind; an empty one has nothing to lose."""
+    with path.open("rb") as file:
+        content = file.read(_HEAD_BYTES)
+    return not content or re.match(head, content.decode(errors="replace").lstrip("\ufeff \r\n\t")) is not None
+
+
+def _check_creation(option: str, folder: Path) -> None:
+    """Tries the folder, or the one that it would be made in."""
+    existing = folder.absolute()
+    while not existing.exists():
+        existing = existing.parent
+    if not existing.is_dir():
+        raise NotADirectoryError(f"{option} {folder} cannot be created: {existing} is a file. Name another folder.")
+    try:
+        check_folder(existing / folder.name)
+    except IsADirectoryError:
+        return
+    except OSError as error:
+        made = "written" if folder.exists() else "created"
+        reason = str(error.__cause__.strerror if isinstance(error.__cause__, OSError) else error).lower()
+        raise type(error)(f"{option} {folder} cannot be {made}: {reason}. Name a folder of your own.") from error

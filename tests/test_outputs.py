@@ -1,0 +1,240 @@
+"""No command replaces what it reads, or any file that it does not write: whatever `-o` names, all stays as it was."""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from box_task import RIGHT, TASK
+
+from classeval_hf.cli import _parser, main
+from classeval_hf.core.outputs import Output
+from classeval_hf.generation import missing_libraries
+
+FOREIGN = "# mine, and of no command\n"
+
+
+def parsers() -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+    """Every command with its parser; those of generation too, where what they need is installed."""
+    generation = {}
+    if not missing_libraries():
+        from classeval_hf.generation.cli.evaluation import evaluation_parser
+        from classeval_hf.generation.pipeline.arguments import generation_parser
+
+        generation = {"evaluate": evaluation_parser(), "generate": generation_parser()}
+    yield from below((), _parser(generation=generation))
+
+
+def below(
+    names: tuple[str, ...], parser: argparse.ArgumentParser
+) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+    commands = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    if not commands:
+        yield names, parser
+    for action in commands:
+        for name, command in action.choices.items():
+            yield from below((*names, name), command)
+
+
+def takes_any(action: argparse.Action) -> bool:
+    """Whether it is an argument that may be a file: anything but one of some choices, and no option."""
+    return not action.option_strings and not action.choices
+
+
+WRITING = {
+    names: next(action for action in parser._actions if isinstance(action, Output))
+    for names, parser in parsers()
+    if any(isinstance(action, Output) for action in parser._actions)
+}
+
+READING = {
+    names: options
+    for names, parser in parsers()
+    if names in WRITING
+    and (
+        options := [
+            action
+            for action in parser._actions
+            if takes_any(action) or (action.type is Path and not isinstance(action, Output))
+        ]
+    )
+    and names != ("projects", "check")  # whose arguments are names of projects and tasks
+}
+"""What these read, and could lose."""
+
+
+def command_line(names: tuple[str, ...], taken: Path | str) -> list[str]:
+    """The command with all that it needs, and with a file or folder wherever it takes one."""
+    parser = dict(parsers())[names]
+    line = list(names)
+    for action in parser._actions:
+        if isinstance(action, Output):
+            continue
+        value = (
+            str(next(iter(action.choices))) if action.choices else "org/name" if "repo" in action.dest else str(taken)
+        )
+        if not action.option_strings:
+            line.insert(len(names), value)
+        elif action.required:
+            line += [action.option_strings[0], value]
+    return line
+
+
+def refusal(line: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command says that must not run."""
+    try:
+        status: object = main(line)
+    except SystemExit as end:
+        status = end.code
+    captured = capsys.readouterr()
+    assert (status, captured.out) == (2, ""), captured.err
+    return captured.err
+
+
+def test_every_output_is_checked() -> None:
+    """An option that says where to write is an `Output`, or the check would pass it over."""
+    unchecked = [
+        (names, action.option_strings)
+        for names, parser in parsers()
+        for action in parser._actions
+        if {"-o", "--output", "--out"} & {*action.option_strings} and not isinstance(action, Output)
+    ]
+    assert unchecked == []
+    assert {("score",), ("compare",), ("report",), ("strengthen",), ("projects", "check")} <= WRITING.keys()
+    assert {("publish",), ("publish-results",)} <= WRITING.keys()
+    assert missing_libraries() or {("generate",), ("evaluate",)} <= WRITING.keys()
+
+
+def written(names: tuple[str, ...], output: Path) -> tuple[Path, Path]:
+    """A path to give to `-o`, and a file that the command would write there."""
+    kind = WRITING[names].kind
+    if kind.is_file:
+        return output / "out.json", output / "out.json"
+    name = next(name for name in kind.files if "report" in name or "*" not in name)
+    return output, output / name
+
+
+@pytest.mark.parametrize("names", READING, ids="-".join)
+@pytest.mark.parametrize("given", ["as it is", "link", "hard link", "detour"])
+@pytest.mark.usefixtures("consent")
+def test_an_input_is_never_replaced(
+    names: tuple[str, ...], given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Not under another name either, and even where the file is one that the command itself has written: it is empty,
+    which is of any kind.
+    """
+    output, target = written(names, tmp_path / "folder")
+    target.parent.mkdir(parents=True)
+    target.touch()
+    taken = tmp_path / "taken.jsonl"
+    if given == "link":
+        taken.symlink_to(target)
+    elif given == "hard link":
+        taken.hardlink_to(target)
+    else:
+        taken = target if given == "as it is" else tmp_path / "folder" / ".." / target.relative_to(tmp_path)
+    line = command_line(names, taken)
+    if str(taken) not in line:
+        line += [READING[names][0].option_strings[0], str(taken)]
+    before = {path: path.stat().st_ino for path in tmp_path.rglob("*")}
+    assert f"{target.name} is read by this command" in refusal(
+        [*line, WRITING[names].option_strings[0], str(output)], capsys
+    )
+    assert {path: path.stat().st_ino for path in tmp_path.rglob("*")} == before
+
+
+@pytest.mark.parametrize("names", WRITING, ids="-".join)
+@pytest.mark.parametrize("given", ["as it is", "link"])
+@pytest.mark.usefixtures("consent")
+def test_another_file_is_never_replaced(
+    names: tuple[str, ...], given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever the command would write there."""
+    kind = WRITING[names].kind
+    for name, head in kind.files.items():
+        if not head:
+            continue  # checked by what writes it
+        folder = tmp_path / (name.replace("/", "-") or "file")
+        target = folder / (name.replace("*", "x").replace("[5-9]", "5").replace("[0-9a-f]", "0") or "out.json")
+        target.parent.mkdir(parents=True)
+        mine = target if given == "as it is" else folder / "mine"
+        mine.write_text(FOREIGN)
+        if given == "link":
+            target.symlink_to(mine)
+        line = [*command_line(names, tmp_path / "none"), WRITING[names].option_strings[0]]
+        said = refusal([*line, str(target if kind.is_file else folder)], capsys)
+        assert f"{target} holds something else than {kind.name}" in said
+        assert (mine.read_text(), target.is_symlink()) == (FOREIGN, given == "link")
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """Two files of completions, and all files by what they hold."""
+    monkeypatch.chdir(tmp_path)
+    Path("tasks.json").write_text(json.dumps([TASK.to_row()]))
+    for name, text in {"a": RIGHT, "b": "no"}.items():
+        Path(f"{name}.jsonl").write_text(json.dumps({"task_id": "box", "completion": text}) + "\n")
+    Path("run").mkdir()
+    for name, content in {"run.json": "{}", "samples.jsonl": Path("a.jsonl").read_text()}.items():
+        Path("run", name).write_text(content)
+    return contents(tmp_path)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("score a.jsonl -o a.jsonl", "a.jsonl is read by this command"),
+        ("score a.jsonl -o b.jsonl", "b.jsonl holds something else than scores, which would be lost"),
+        ("score run -o run/samples.jsonl", "a file of this name belongs to a run"),
+        ("score a.jsonl -o run/samples.rank0.jsonl", "a file of this name belongs to a run"),
+        ("score a.jsonl -o run/run.json", "a file of this name belongs to a run"),
+        ("score a.jsonl -o run", "run is a folder"),
+        ("score a.jsonl --tasks-from tasks.json -o tasks.json", "tasks.json is read by this command"),
+        ("compare a.jsonl b.jsonl -o a.jsonl", "a.jsonl is read by this command"),
+        ("compare X=a.jsonl b.jsonl -o a.jsonl", "a.jsonl is read by this command"),
+        ("report a.jsonl -o a.jsonl", "a.jsonl is a file; the folder of a report is needed"),
+        ("report a.jsonl -o a.jsonl/deeper", "a.jsonl is a file. Name another folder"),
+        ("report a.jsonl -o /proc/report", "/proc/report cannot be created"),
+    ],
+)
+@pytest.mark.usefixtures("consent")
+def test_nothing_is_lost(
+    line: str, message: str, files: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert message in refusal(line.split(), capsys)
+    assert contents(tmp_path) == files
+
+
+@pytest.mark.usefixtures("consent", "files")
+def test_what_a_command_wrote_it_writes_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Scores over scores, a comparison over a comparison, and into an empty file; but not one over the other."""
+    tasks = ["--tasks-from", "tasks.json"]
+    Path("made.json").touch()  # as by `mktemp`
+    for _ in range(2):
+        assert main(["score", "a.jsonl", "b.jsonl", *tasks, "-o", "made.json"]) == 0
+        assert main(["compare", "a.jsonl", "b.jsonl", *tasks, "-o", "compared.json"]) == 0
+        assert main(["report", "made.json", "-o", "report"]) == 0
+    capsys.readouterr()
+    before = contents(tmp_path)
+    for line in (
+        "score a.jsonl -o compared.json",
+        "compare a.jsonl b.jsonl -o made.json",
+        "report report/scores.json -o report",
+        "compare made.json -o made.json",
+    ):
+        refusal([*line.split()], capsys)
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.usefixtures("consent", "files")
+def test_a_device_is_never_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo("pipe")
+    assert "pipe is no file that scores could replace" in refusal(["score", "a.jsonl", "-o", "pipe"], capsys)
+    assert Path("pipe").is_fifo()
