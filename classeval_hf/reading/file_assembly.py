@@ -10,8 +10,8 @@ order, and the first is taken with which the file parses and nothing changes but
 1. a whole definition of the target's name: in the fenced blocks, the last one first; then in the text as it stands;
    then among the pieces of code between prose. It may stand in a class, that of the target's name before any other.
    It brings its own signature, and keeps the decorators of the file unless it has some;
-2. a body, by the placements of [`classeval_hf.reading.placement`]: the text as it stands, then its fenced blocks, the
-   last one first, those that can be nothing but a body before others. Decorators, signature and docstring of the file
+2. a body, by the placements of [`classeval_hf.reading.placement`]: fenced blocks that can be nothing but a body, the
+   last one first, then the text as it stands, then the other blocks. Decorators, signature and docstring of the file
    stay.
 
 Reasoning is read, by the same rules, only where the content does not fit.
@@ -323,11 +323,9 @@ class _FunctionAssembly(_Assembly):
             found = self._whole_definition(text, parser)
             if found is not None:
                 yield self.change_by(found)
-        for text in (
-            passage.text,
-            leading_code(passage.text, parser),
-            *sorted(blocks, key=lambda block: not self._is_body(block, parser)),
-        ):
+        bodies = [block for block in blocks if self._is_body(block, parser)]
+        head = leading_code(passage.text, parser) if not blocks else ""
+        for text in (*bodies, passage.text, head, *(block for block in blocks if block not in bodies)):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
                 yield self._change_of_body(body)
 
