@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser import Watched, open_file, serious_findings
+from report_runs import make_run
 from shelf_task import SHELF
 
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Strategy
+from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.reports.display import visible
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.sample_files import sample_line
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
 RIGHT = SHELF.solution_code
 TASK = replace(
@@ -162,8 +166,6 @@ def test_the_raw_text_of_a_run_that_asks_for_the_class(browser: Any, report: Pat
 
 def test_scores_without_notes_on_reading_are_shown_too(browser: Any, report: Path, tmp_path: Path) -> None:
     """As older versions wrote them."""
-    from report_runs import make_run
-
     write_report([make_run("old,holistic,greedy", completions={"box": ["a", "b"], "bag": ["c", "d"]})], tmp_path)
     watched = open_file(browser, tmp_path / "report.html")
     watched.page.get_by_role("button", name="box, old, holistic, greedy: 1 of 2 samples pass").click()
@@ -171,3 +173,25 @@ def test_scores_without_notes_on_reading_are_shown_too(browser: Any, report: Pat
     assert watched.page.locator(".text-of-completion").inner_text() == "a"
     assert watched.page.locator("dialog .reading, dialog .sign, dialog mark").count() == 0
     assert watched.complaints == []
+
+
+def test_hostile_text_in_steps_and_notes_is_text(browser: Any, tmp_path: Path) -> None:
+    attack = "<img src=x onerror='window.hacked = true'></script><script>window.hacked = true</script>\u202e\x1b"
+    note = ReadingNote("text", cut=(attack,), taken=((-3, 1), (2, 2), (9, 10**9)), problem=attack)
+    step = SampleStep("method", attack, f"{attack}\r{attack}\nx", empty=True, finish_reason=attack, reading=note)
+    run = make_run("old,incremental,greedy", completions={"box": ["a", "b"], "bag": ["c", "d"]})
+    results = {
+        task: [{**one, "reading": asdict(note), "signs": {"kind": "no class", "classes": [attack]}} for one in of_task]
+        for task, of_task in run.results.items()
+    }
+    generated = {"box": {0: GeneratedSample("box", 0, "incremental", "a", (step, step))}}
+    write_report([replace(run, scores=replace(run.scores, results=results), trajectories=generated)], tmp_path)
+    watched = open_file(browser, tmp_path / "report.html")
+    watched.page.get_by_role("button", name="box, old, incremental, greedy: 1 of 2 samples pass").click()
+    watched.page.locator("dialog details.attempt > summary").first.click()
+    shown = watched.page.locator("dialog .text-of-step").first.text_content()
+    assert shown == f"{visible(attack)}\n{visible(attack)}\nx", "a lone carriage return ends a line, as in Python"
+    assert marked(watched.page, "dialog details.attempt:first-of-type .text-of-step")[0] == f"{visible(attack)}\n"
+    assert watched.page.locator("dialog img, dialog script").count() == 0
+    assert watched.page.evaluate("typeof window.hacked") == "undefined"
+    assert (watched.complaints, watched.requests) == ([], [])
