@@ -4,13 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["CUT_OFF", "PROMPT_TOO_LONG", "Sample"]
+__all__ = ["CUT_OFF", "NO_STEPS", "PROMPT_TOO_LONG", "Sample", "StepFacts"]
 
 CUT_OFF = "length"
 """Why a model stopped that had reached its limit."""
 
 PROMPT_TOO_LONG = "prompt too long"
 """Why there is no completion where the prompt did not fit, so that the model was not asked."""
+
+
+@dataclass(frozen=True)
+class StepFacts:
+    """
+    What is known of the steps that a completion was made of.
+
+    Args:
+        methods (`int`, defaults to 0): in how many of them a method was asked for.
+        without_method (`tuple[str, ...]`): the methods of those that yielded none, although the model was asked.
+        cut_off (`tuple[str, ...]`): the methods of those in which the model was cut off.
+        sign (`str`, defaults to `""`): where the model said something and there is no code in it, what it is: see
+            [`~classeval_hf.reading.completion_signs.CompletionSigns`].
+        has_replaced (`bool`, defaults to `False`): whether characters were replaced that no file can hold.
+    """
+
+    methods: int = 0
+    without_method: tuple[str, ...] = ()
+    cut_off: tuple[str, ...] = ()
+    sign: str = ""
+    has_replaced: bool = False
+
+
+NO_STEPS = StepFacts()
 
 
 @dataclass(frozen=True)
@@ -26,6 +50,7 @@ class Sample:
             [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.
         is_numbered (`bool`, defaults to `True`): whether what it was read from says which sample of the task it is, by
             a number or by its place in a list; `False` where it is a record by itself without a number.
+        steps ([`StepFacts`]): of the steps that it was made of, if it was read with them.
     """
 
     task_id: str
@@ -33,3 +58,4 @@ class Sample:
     completion: str
     finish_reason: str = ""
     is_numbered: bool = True
+    steps: StepFacts = NO_STEPS

@@ -230,7 +230,9 @@ def _explain(result: Mapping[str, Any]) -> str:
         if not verdict["passed"]:
             first = next(iter(verdict["failures"]), {"error_type": "", "message": "", "outcome": "no tests"})
             parts = [first["error_type"] or first["outcome"], first["message"]]
-            if verdict["message"]:  # the class does not load, so that single tests need not be listed
+            if first["message"].startswith("did not run"):
+                parts = [first["message"]]
+            elif verdict["message"]:  # the class does not load, so that single tests need not be listed
                 parts = [*verdict["error_types"][:1], verdict["message"]]
             lines.append(f"{name}: {': '.join(filter(None, parts))}")
     return "\n".join(lines) or "All tests pass."

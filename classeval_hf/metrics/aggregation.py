@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
@@ -42,6 +43,7 @@ from classeval_hf.metrics.repository_metrics import (
 )
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.reading.readings import Reading, candidate_module
 from classeval_hf.sandbox import InfrastructureError
 
@@ -57,7 +59,7 @@ def aggregate(
     soundness: Mapping[str, Soundness] = MappingProxyType({}),
     provenance: Provenance | None = None,
     resampling: Resampling | None = None,
-    finish_reasons: Mapping[str, Sequence[str]] | None = None,
+    samples: Mapping[str, Sequence[Sample]] | None = None,
     further_soundness: Mapping[str, Mapping[str, Soundness]] | None = None,
 ) -> Scores:
     """
@@ -72,7 +74,8 @@ def aggregate(
         provenance ([`Provenance`], *optional*): what the verdicts were made with. Without it, as where another
             harness records that, the scores have no warnings, and name neither isolation nor version of the metric.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
-        finish_reasons (`Mapping[str, Sequence[str]]`, *optional*): per task id and sample, why the model stopped.
+        samples (`Mapping[str, Sequence[Sample]]`, *optional*): per task id its samples as they were read, with why
+            the model stopped and what is known of its steps.
         further_soundness (`Mapping[str, Mapping[str, Soundness]]`, *optional*): by test suite other than `base` and
             task id, the outcome of the reference.
 
@@ -83,6 +86,7 @@ def aggregate(
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
     by_suite = {BASE: soundness, **(further_soundness or {})}
+    known = samples or {}
     references = {task.task_id: reference_dependencies(task) for task in tasks if isinstance(task, ClassTask)}
     wanted: dict[str, ClassDependencies | CodeDependencies] = {**references}
     wanted |= {task.task_id: task.dependencies for task in tasks if isinstance(task, RepositoryTask)}
@@ -99,16 +103,14 @@ def aggregate(
         unsound_tasks={task: found.cause for task, found in soundness.items() if not found.is_sound},
         isolation=provenance.isolation if provenance is not None else None,
         metric_version=provenance.metric_version if provenance is not None else "",
-        results={task.task_id: _task_results(task, judged[task.task_id]) for task in tasks},
+        results={task.task_id: _task_results(task, judged[task.task_id], known.get(task.task_id)) for task in tasks},
         reference_dependencies={task.task_id: plain_dependencies(wanted[task.task_id]) for task in tasks},
         per_task=whole.per_task,
         error_analysis=whole.error_analysis,
         intervals=whole.intervals,
         ci=whole.ci,
         provenance=provenance,
-        warnings=find_warnings(tasks, _facts(judged, finish_reasons or {}), provenance, seconds)
-        if provenance is not None
-        else [],
+        warnings=find_warnings(tasks, _facts(judged, known), provenance, seconds) if provenance is not None else [],
         suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _further_suites(tasks, judged)},
         splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
         reference_suspicious={
@@ -300,21 +302,21 @@ def _intervals(averages: Mapping[str, WeightedTerms], resampling: Resampling | N
     return {name: list(interval) for name, interval in found.items() if interval is not None}
 
 
-def _facts(judged: Judged, finish_reasons: Mapping[str, Sequence[str]]) -> dict[str, list[SampleFacts]]:
+def _facts(judged: Judged, known: Mapping[str, Sequence[Sample]]) -> dict[str, list[SampleFacts]]:
     """The facts that warnings are derived from."""
     found: dict[str, list[SampleFacts]] = {}
-    for task_id, samples in judged.items():
-        reasons = finish_reasons.get(task_id) or [""] * len(samples)
+    for task_id, of_task in judged.items():
+        samples = known.get(task_id) or [Sample(task_id, index, one.completion) for index, one in enumerate(of_task)]
         found[task_id] = [
             SampleFacts(
-                sample.completion,
-                sample.reading.signs.kind,
-                sample.reading.signs.classes,
-                sample.reading.problem,
-                reason,
-                sample.verdict if isinstance(sample.verdict, CandidateVerdict) else None,
+                sample,
+                sample.steps.sign or one.reading.signs.kind,
+                one.reading.signs.classes,
+                one.reading.problem,
+                sample.steps.has_replaced or (isinstance(one.reading, Reading) and REPLACED in one.reading.note.cut),
+                one.verdict if isinstance(one.verdict, CandidateVerdict) else None,
             )
-            for sample, reason in zip(samples, reasons, strict=True)
+            for one, sample in zip(of_task, samples, strict=True)
         ]
     return found
 
@@ -334,23 +336,31 @@ def plain_dependencies(dependencies: ClassDependencies | CodeDependencies | None
     }
 
 
-def _task_results(task: Task, samples: Sequence[JudgedSample]) -> list[dict[str, Any]]:
+def _plain_note(note: ReadingNote) -> dict[str, Any]:
+    return {**asdict(note), "cut": list(note.cut), "taken": list(map(list, note.taken))}
+
+
+def _task_results(
+    task: Task, samples: Sequence[JudgedSample], as_read: Sequence[Sample] | None = None
+) -> list[dict[str, Any]]:
     """The results of a task's samples; equal ones share their parts, so that many samples take little memory."""
     known: dict[CandidateVerdict | InfrastructureError, dict[str, Any]] = {}
     plain: dict[str, Any] = {}
     results = []
-    for sample in samples:
+    for index, sample in enumerate(samples):
         for verdict in sample.verdicts.values():
             if verdict not in known:
                 known[verdict] = sample_result(task, verdict)
         further = {suite: known[verdict] for suite, verdict in sample.verdicts.items() if suite != BASE}
-        read = sample.reading.dependencies
+        read, signs = sample.reading.dependencies, sample.reading.signs
+        sign = (as_read[index].steps.sign if as_read else "") or signs.kind
         results.append(
             {
                 **known[sample.verdict],
                 **({"suites": further} if further else {}),
                 "dependencies": plain.setdefault(repr(read), plain_dependencies(read)),
-                **({"reading": asdict(sample.reading.note)} if isinstance(sample.reading, Reading) else {}),
+                **({"reading": _plain_note(sample.reading.note)} if isinstance(sample.reading, Reading) else {}),
+                **({"signs": {"kind": sign, "classes": list(signs.classes)}} if sign else {}),
             }
         )
     return results

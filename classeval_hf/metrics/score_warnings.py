@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from math import gcd
 from typing import Any
 
-from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG
+from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.provenance import (
@@ -83,19 +83,19 @@ class SampleFacts:
     What is known of a sample besides its verdict.
 
     Args:
-        completion (`str`): the raw completion.
+        sample ([`~classeval_hf.core.samples.Sample`]): the sample.
         sign (`str`): see [`~classeval_hf.reading.completion_signs.CompletionSigns`].
         classes (`tuple[str, ...]`): classes that it holds instead of the one asked for.
         problem (`str`): why it could not be read, if so.
-        finish_reason (`str`): why the model stopped, where it is known; see [`~classeval_hf.core.samples.Sample`].
+        has_replaced (`bool`): whether characters of it were replaced, which no file can hold.
         verdict ([`CandidateVerdict`], *optional*): its verdict; `None` if it could not be run.
     """
 
-    completion: str
+    sample: Sample
     sign: str
     classes: tuple[str, ...]
     problem: str
-    finish_reason: str
+    has_replaced: bool
     verdict: CandidateVerdict | None
 
 
@@ -238,8 +238,10 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
             odd[0],
             f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
         )
-    completions = {task.task_id: [fact.completion for fact in facts[task.task_id]] for task in tasks}
-    yield from repeated_completions(completions, ())
+    samples = {task.task_id: [fact.sample for fact in facts[task.task_id]] for task in tasks}
+    completions = {task: [sample.completion for sample in of_task] for task, of_task in samples.items()}
+    unnumbered = {task for task, of_task in samples.items() if not any(sample.is_numbered for sample in of_task)}
+    yield from repeated_completions(completions, unnumbered)
 
 
 def repeated_completions(
@@ -277,7 +279,8 @@ def repeated_completions(
 
 def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
     total = sum(len(facts[task.task_id]) for task in tasks)
-    unasked = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == PROMPT_TOO_LONG]
+    samples = [fact.sample for task in tasks for fact in facts[task.task_id]]
+    unasked = [sample.task_id for sample in samples if sample.finish_reason == PROMPT_TOO_LONG]
     if unasked:
         yield ScoreWarning(
             "prompt_too_long",
@@ -287,15 +290,7 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
             unasked[0],
             "What is missing counts as failed: raise --max-length, if the model allows it.",
         )
-    cut = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.finish_reason == CUT_OFF]
-    if cut:
-        yield ScoreWarning(
-            "truncated",
-            f"{len(cut)} of {total} completions were cut off by the maximum length, one of them of task {cut[0]}.",
-            len(cut),
-            cut[0],
-            "Raise --max-length, or --max-new-tokens.",
-        )
+    yield from _of_steps(samples)
     unreadable = [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.problem]
     if unreadable:
         task, fact = unreadable[0]
@@ -306,7 +301,44 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
             task.task_id,
             "They count as failed.",
         )
+    replaced = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.has_replaced]
+    if replaced:
+        yield ScoreWarning(
+            "replaced_characters",
+            f"In {len(replaced)} of {total} completions, lone surrogates, which no file can hold, were replaced by "
+            f"U+FFFD, in one of task {replaced[0]} for one.",
+            len(replaced),
+            replaced[0],
+            "Were bytes or parts of characters decoded one by one? Decode whole completions as UTF-8.",
+        )
     yield from _of_signs(tasks, facts, total)
+
+
+def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
+    """That models were cut off, or said no method: by step where samples come with their steps."""
+    steps = sum(sample.steps.methods for sample in samples)
+    cut = [sample for sample in samples if sample.finish_reason == CUT_OFF or sample.steps.cut_off]
+    if cut:
+        of_steps = [(sample.task_id, method) for sample in cut for method in sample.steps.cut_off]
+        message = f"{len(cut)} of {len(samples)} completions were cut off by the maximum length, one of them of task "
+        if of_steps:
+            message = (
+                f"{len(of_steps)} of {steps} steps, in {len(cut)} of {len(samples)} samples, were cut off by the "
+                f"maximum length, one of them at {of_steps[0][1]} of task "
+            )
+        count, task_id = (len(of_steps), of_steps[0][0]) if of_steps else (len(cut), cut[0].task_id)
+        advice = "Raise --max-length, or --max-new-tokens."
+        yield ScoreWarning("truncated", f"{message}{task_id}.", count, task_id, advice)
+    empty = [(sample.task_id, method) for sample in samples for method in sample.steps.without_method]
+    if empty:
+        task_id, method = empty[0]
+        yield ScoreWarning(
+            "steps_without_method",
+            f"{len(empty)} of {steps} steps yielded no method, one of them {method} of task {task_id}.",
+            len(empty),
+            task_id,
+            "These methods were left as they are in the skeleton: `classeval-hf report` shows what the model said.",
+        )
 
 
 def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[ScoreWarning]:
@@ -317,13 +349,16 @@ def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[Score
         ("empty", "are empty", "Look at how they were generated."),
         ("refusal", "are refusals", "Look at the prompt: `--show-prompt` prints it."),
         ("escaped", "hold code with escaped line ends or HTML entities", "Write them as plain text, and score again."),
+        ("no code", "No Python found in", "Look at what the model was asked and what it said: `classeval-hf report`."),
         ("no Python", "hold nothing that parses as Python", "Were they cut off? `classeval-hf report` shows them."),
     ):
         matching = found(kind)
         if matching:
             task = matching[0][0]
             name = f"answers_{kind.lower().replace(' ', '_')}"
-            message = f"{len(matching)} of {total} completions {what}, one of them of task {task.task_id}."
+            counted = f"{len(matching)} of {total} completions"
+            message = f"{what} {counted}" if kind == "no code" else f"{counted} {what}"
+            message = f"{message}, one of them of task {task.task_id}."
             yield ScoreWarning(name, message, len(matching), task.task_id, advice)
     # A class that is made as the code runs is not found by reading.
     nameless = [(task, fact) for task, fact in found("no class") if not _passed(task, fact)]

@@ -149,11 +149,12 @@ class ProjectExecutor:
             with self._alone:
                 run = run_alone(job, _control(), partial(self._new, tests), error, lambda: self._closed)
         if run is None:
-            return self._refused(tests, source, Ruling("SandboxBroken", BREAKS_SANDBOX))
+            return self._refused(tests, source, Ruling("SandboxBroken", BREAKS_SANDBOX, was_run=True))
         try:
             judged = self.calls.call(judge_run, expected, run.steps)
         except UnreadableError as error:
-            return self._refused(tests, source, Ruling("UnreadableReport", f"its report: {error}"))
+            ruling = Ruling("UnreadableReport", f"its report: {error}", was_run=True)
+            return self._refused(tests, source, ruling)
         verdict = redacted(CandidateVerdict.from_rows(tests.task_id, judged["rows"], tests.suite))
         own = [RUNS_ITSELF] if tests.is_of_pytest else []
         marks = tuple(sorted({*self._marks(source), *judged["marks"], *own}))
@@ -187,7 +188,7 @@ class ProjectExecutor:
             tests ([`ProjectTests`]): the project and its tests.
             ruling ([`~classeval_hf.reading.readings.Ruling`]): why it fails.
         """
-        failed = failed_run(_expected(tests), ruling.error_type, ruling.message)
+        failed = failed_run(_expected(tests), ruling)
         return redacted(CandidateVerdict(tests.task_id, failed, tests.suite))
 
     def _refused(self, tests: ProjectTests, source: str, ruling: Ruling) -> Execution:

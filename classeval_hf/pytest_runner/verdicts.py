@@ -12,12 +12,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.pytest_runner.reporting import digests
 from classeval_hf.sandbox import RawStep
 from classeval_hf.sandbox.supervisor import READY
+
+if TYPE_CHECKING:  # the processes that judge need not be able to read
+    from classeval_hf.reading.readings import Ruling
 
 __all__ = ["ExpectedGroup", "failed_run", "judge_run"]
 
@@ -122,7 +125,7 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
 def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestClassVerdict]:
     """The verdict on each file of a process."""
     if report.broken:
-        return _all_failed(expected, _CHANGED, report.broken)
+        return _all_failed(expected, _CHANGED, report.broken, _NOT_ENDED)
     timed_out = raw.limit in _TIME_LIMITS
     whole = report.collected is not None and report.order == report.collected and report.status is not None
     allowed = report.generated if expected.generated is None else expected.generated
@@ -301,11 +304,12 @@ def _message(event: Mapping[str, Any]) -> str:
     return message[: _MESSAGE_CHARS // 4] + _FRAME.format(*(str(part)[:_NAME_CHARS] for part in last))
 
 
-def _all_failed(expected: ExpectedGroup, error_type: str, message: str) -> list[TestClassVerdict]:
-    cases = [TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED) for test in expected.tests]
+def _all_failed(expected: ExpectedGroup, error_type: str, message: str, of_tests: str) -> list[TestClassVerdict]:
+    cases = [TestCaseVerdict(test, Outcome.ERROR, "", of_tests) for test in expected.tests]
     return _by_file(expected, cases, lambda name: (error_type, message))
 
 
-def failed_run(expected: Sequence[ExpectedGroup], error_type: str, message: str) -> tuple[TestClassVerdict, ...]:
+def failed_run(expected: Sequence[ExpectedGroup], ruling: Ruling) -> tuple[TestClassVerdict, ...]:
     """The verdicts on the test files of a sample that fails as a whole."""
-    return tuple(item for one in expected for item in _all_failed(one, error_type, message))
+    of_tests = ruling.of_tests or _NOT_ENDED
+    return tuple(item for one in expected for item in _all_failed(one, ruling.error_type, ruling.message, of_tests))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from classeval_hf.core.syntax import parse_or_none
 
-__all__ = ["CompletionSigns", "read_signs"]
+__all__ = ["CompletionSigns", "read_signs", "sign_without_code"]
 
 _REFUSAL = re.compile(
     r"\b(?:I'?m sorry|I am sorry|I apologi[sz]e|I can(?:'|no)t\b|I'?m (?:unable|not able)|I am (?:unable|not able)"
@@ -29,9 +29,9 @@ _ESCAPED_LINES = 3
 class CompletionSigns:
     """
     Args:
-        kind (`str`): `"empty"`, `"refusal"`, `"escaped"` (code with its line ends or its marks escaped), `"no
-            Python"` (what was found in it does not parse), `"no class"` (no class of the name asked for), or empty for
-            none of these.
+        kind (`str`): `"empty"`, `"refusal"`, `"escaped"` (code with its line ends or its marks escaped), `"no code"`
+            (nothing in it looks like Python), `"no Python"` (what was found in it does not parse), `"no class"` (no
+            class of the name asked for), or empty for none of these.
         classes (`tuple[str, ...]`): classes that it holds instead.
     """
 
@@ -60,12 +60,20 @@ def read_signs(completion: str, code: str, class_name: str, defines_class: bool)
     if _is_escaped(completion, class_name):
         return CompletionSigns("escaped")
     has_class = tree is not None and any(isinstance(node, ast.ClassDef) for node in tree.body)
-    if not has_class and not defines_class and _REFUSAL.search(completion[:_REFUSAL_CHARS]) is not None:
-        return CompletionSigns("refusal")
+    sign = sign_without_code(completion)
+    if not has_class and not defines_class and (sign == "refusal" or not code.strip()):
+        return CompletionSigns(sign)
     if tree is None:
         return CompletionSigns("no Python")
     names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
     return CompletionSigns("no class", tuple(name[:_NAME_CHARS] for name in names[:_NAMES]))
+
+
+def sign_without_code(text: str) -> str:
+    """The sign of a text in which no code was found: `"empty"`, `"refusal"` or `"no code"`."""
+    if not text.strip():
+        return "empty"
+    return "no code" if _REFUSAL.search(text[:_REFUSAL_CHARS]) is None else "refusal"
 
 
 def _is_escaped(completion: str, class_name: str) -> bool:

@@ -12,16 +12,18 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from classeval_hf.core.syntax import names_bound_by, parse_or_none, walk
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.reading.class_assembly import extract_class
+from classeval_hf.reading.completion_blocks import plain_text
 from classeval_hf.reading.completion_signs import CompletionSigns, read_signs
 from classeval_hf.reading.dependencies import extract_dependencies
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module, extract_code
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code
+from classeval_hf.reading.line_numbers import lines_of_text, message_on_text
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.tasks.outlines import ClassOutline, outline_class
@@ -43,17 +45,24 @@ _NO_SIGNS = CompletionSigns("")
 @dataclass(frozen=True)
 class Ruling:
     """
-    Why a candidate fails without being run.
+    Why a candidate fails, other than by what its tests reported.
 
     Args:
         error_type (`str`): name of the exception that it would end in, or a name in that style.
         message (`str`): what is wrong.
         in_tests (`bool`, defaults to `False`): whether each test fails so, or the loading of the class.
+        was_run (`bool`, defaults to `False`): whether it was run, and nothing that it reported can be read.
     """
 
     error_type: str
     message: str
     in_tests: bool = False
+    was_run: bool = False
+
+    @property
+    def of_tests(self) -> str:
+        """What is said of each of its tests; empty if it was run."""
+        return "" if self.was_run else f"did not run: {self.error_type}: {self.message}"
 
 
 @dataclass(frozen=True)
@@ -195,7 +204,7 @@ def _read(
         "source": source,
         "sign": signs.kind,
         "classes": signs.classes,
-        "syntax_error": syntax_error(source),
+        "syntax_error": _error_on_text(source, extraction, completion),
         "may_bind_class": may_bind_class,
         "dependencies": _dependencies(source, class_name, methods),
         "note": asdict(extraction.note),
@@ -213,12 +222,23 @@ def _dependencies(source: str, class_name: str, methods: tuple[str, ...]) -> dic
     }
 
 
-def syntax_error(source: str) -> tuple[str, str] | None:
+def _error_on_text(source: str, extraction: Extraction, completion: str) -> tuple[str, str] | None:
+    """The error on the module of a completion, with the line numbers of the completion."""
+    error = syntax_error(source)
+    if error is None:
+        return None
+    # The task's imports, which stand in front of the code in the module, are none of the text's lines.
+    lines = lines_of_text(extraction.code, plain_text(completion), extraction.note.taken)
+    return syntax_error(extraction.code, lines) or error
+
+
+def syntax_error(source: str, lines: Mapping[int, int] | None = None) -> tuple[str, str] | None:
     """
     The interpreter's error on a module that it cannot compile.
 
     Args:
         source (`str`): source of the module.
+        lines (`Mapping[int, int]`, *optional*): by line, that of the text which it was read in, for the message.
 
     Returns:
         `tuple[str, str]` or `None`: kind and message of the error; `None` where it can compile it, or might elsewhere.
@@ -228,7 +248,7 @@ def syntax_error(source: str) -> tuple[str, str] | None:
             warnings.simplefilter("ignore")
             compile(source, CANDIDATE_NAME, "exec", dont_inherit=True)
     except SyntaxError as error:
-        return type(error).__name__, str(error)
+        return type(error).__name__, str(error) if lines is None else message_on_text(error, lines)
     except (ValueError, RecursionError, MemoryError):
         return None
     return None

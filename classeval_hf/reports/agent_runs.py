@@ -97,8 +97,8 @@ class Correlation:
 
 
 def has_trajectories(run: Run) -> bool:
-    """Whether the steps of a run's samples are known."""
-    return any(sample.steps for sample, _ in _pairs(run))
+    """Whether a run is on repository-level tasks, and the steps of its samples are known."""
+    return run.is_of_projects and any(sample.steps for sample, _ in _pairs(run))
 
 
 def agent_usage(run: Run) -> AgentUsage:

@@ -71,7 +71,8 @@ def clip_completion(text: str, limit: int, line_limit: int = LINE_LIMIT) -> tupl
     notes = []
     if len(text) > limit:
         notes.append(f"Shown are the first {limit:,} of {len(text):,} characters.")
-    lines = visible(text[:limit]).split("\n")
+    # All that ends a line of Python does so on the page, so that lines are counted as messages count them.
+    lines = visible(text[:limit].replace("\r\n", "\n").replace("\r", "\n")).split("\n")
     long = [number for number, line in enumerate(lines, 1) if len(line) > line_limit]
     if long:
         places = ", ".join(map(str, long[:5])) + (", ..." if len(long) > 5 else "")

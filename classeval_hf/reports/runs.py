@@ -78,8 +78,10 @@ class Run:
         data_version (`str`, defaults to `""`): which version of the task data the completions were scored against.
         published (`str`, defaults to `""`): name of the published run that this one repeats, if the user said so or
             the file is known.
-        trajectories (`Mapping[str, Mapping[int, GeneratedSample]]`): of a generation run on repository-level tasks,
-            per task id and index, the samples with all their steps; empty for other runs.
+        trajectories (`Mapping[str, Mapping[int, GeneratedSample]]`): of a generation run, per task id and index, the
+            samples with all their steps; empty where they are not known.
+        samples (`Mapping[str, Sequence[Sample]]`): per task id the samples as they were read, where the completions
+            are available.
         description (`str`, defaults to `""`): which description of classes such a run showed, `"detailed"` or
             `"sketchy"`, where it is known.
         reference_lines (`Mapping[str, int]`): per id of a repository-level task that asks for a class, the lines of
@@ -98,6 +100,7 @@ class Run:
     data_version: str = ""
     published: str = ""
     trajectories: Trajectories = field(default_factory=dict)
+    samples: Samples = field(default_factory=dict)
     description: str = ""
     reference_lines: Mapping[str, int] = field(default_factory=dict)
     strengthened: Mapping[str, StrengthenedSuite] = field(default_factory=dict)
@@ -257,10 +260,10 @@ def _read_run_folder(files: RunFiles, options: ScoringOptions) -> _Source:
             )
     record = read_run_record(files.record)
     samples = read_sample_file(files.samples)
-    source = _Source(files.folder, recorded_name(record, files.folder), samples=samples)
+    trajectories = _read_trajectories(files.samples)
+    source = _Source(files.folder, recorded_name(record, files.folder), samples=samples, trajectories=trajectories)
     if record.arguments.strategy in PROJECT_STRATEGIES:
-        description = str(record.arguments.others.get("description") or "")
-        source = replace(source, trajectories=_read_trajectories(files.samples), description=description)
+        source = replace(source, description=str(record.arguments.others.get("description") or ""))
     if not files.metrics.is_file():
         return _with_tasks(source, files.samples, options)
     scores = read_run_scores(files.metrics)
@@ -275,10 +278,18 @@ def _read_trajectories(path: Path) -> Trajectories:
     return found
 
 
+def _trajectories_in(path: Path) -> Trajectories:
+    """The samples with their steps, if a file is one of a generation run."""
+    try:
+        return _read_trajectories(path)
+    except (OSError, ValueError):
+        return {}
+
+
 def _read_file(path: Path, options: ScoringOptions) -> list[_Source]:
     entries = find_scores(path)
     if entries is None:
-        source = _named(path, path)
+        source = replace(_named(path, path), trajectories=_trajectories_in(path))
         return [_with_tasks(replace(source, samples=read_sample_file(path)), path, options)]
     return [_scored(path, Path(key) if key else None, scores, options.completions) for key, scores in entries.items()]
 
@@ -300,7 +311,7 @@ def _scored(path: Path, samples_path: Path | None, scores: Scores, given: Sequen
             continue
         matching = _matching(samples, scores, place)
         if matching["samples"] is not None:
-            return replace(source, **matching)
+            return replace(source, **matching, trajectories=_trajectories_in(place))
         found = found or matching
     gone = f"the file of completions, {stated.name}, is neither here nor beside the scores: name it by --completions"
     return replace(source, **(found or {"note": gone}))
@@ -381,20 +392,20 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
     version = source.data_version or data_version or _scored_version(scores)
     if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"
-    completions = None
-    if source.samples is not None:
-        completions = {task: [sample.completion for sample in of_task] for task, of_task in source.samples.items()}
+    samples = source.samples or {}
+    completions = {task: [sample.completion for sample in of_task] for task, of_task in samples.items()}
     in_projects = _repository_tasks(scores)
     known = [*class_tasks, *source.tasks, *in_projects]
     return Run(
         name=source.name,
         label=label,
         scores=scores,
-        completions=completions,
+        completions=completions if source.samples is not None else None,
         note=source.note,
         data_version=version,
         published=source.published,
         trajectories=source.trajectories,
+        samples=samples,
         description=source.description,
         reference_lines={
             task.task_id: code_lines(task.reference)

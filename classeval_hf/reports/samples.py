@@ -12,8 +12,11 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.scores import passed_in_both, sample_passed
+from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.reports.display import clip, clip_completion, visible
+from classeval_hf.reports.reading_words import reading_details, shown_step_lengths, sign_words, step_details
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.trajectories import trajectory, trajectory_lengths
 
@@ -62,14 +65,15 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
         completion_limit (`int`): characters to keep of a completion, from [`fair_limit`].
 
     Returns:
-        `list[list[dict[str, Any]]]`: per sample its verdicts, failures, completion and, if it took several steps, its
-        trajectory.
+        `list[list[dict[str, Any]]]`: per sample its verdicts, failures, completion, how that was read and, where they
+        are known, its steps or its trajectory.
     """
     return [
         [
             {
                 **_sample(result, run.scores.marks(task, result), _completion(run, task, index), completion_limit),
                 **_way(run, task, index, completion_limit),
+                **_reading(run, task, index, result),
             }
             for index, result in enumerate(run.results.get(task, ()))
         ]
@@ -95,7 +99,7 @@ def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int =
         for run in runs
         for samples in run.trajectories.values()
         for sample in samples.values()
-        for length in trajectory_lengths(sample)
+        for length in chain(trajectory_lengths(sample), shown_step_lengths(sample))
     )
     lengths = sorted(min(length, limit) for length in chain(completions, steps))
     left = budget
@@ -143,8 +147,18 @@ def _completion(run: Run, task: str, index: int) -> str | None:
 
 
 def _way(run: Run, task: str, index: int, limit: int) -> dict[str, Any]:
-    found = trajectory(run.trajectories.get(task, {}).get(index), limit)
-    return {"trajectory": found} if found else {}
+    sample = run.trajectories.get(task, {}).get(index)
+    found = {"trajectory": trajectory(sample, limit), "steps": step_details(sample, limit)}
+    return {name: shown for name, shown in found.items() if shown}
+
+
+def _reading(run: Run, task: str, index: int, result: Mapping[str, Any]) -> dict[str, Any]:
+    """How the completion was read; old scores do not say it, and where there are steps, these tell how they ended."""
+    note = ReadingNote.from_dict(result["reading"]) if "reading" in result else None
+    of_task, generated = run.samples.get(task, ()), run.trajectories.get(task, {}).get(index)
+    sample = of_task[index] if index < len(of_task) else Sample(task, index, "")
+    reason = sample.finish_reason if generated is None or not generated.steps else ""
+    return {"sign": sign_words(result, sample), "reading": reading_details(note, reason)}
 
 
 def _sample(result: Mapping[str, Any], marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:
@@ -202,7 +216,8 @@ def _of_suite(name: str, result: Mapping[str, Any], verdict: Mapping[str, Any]) 
 def _failures(name: str, verdict: Mapping[str, Any]) -> list[list[str]]:
     """Test class, test, outcome, type and message per failure, with what failed outside the tests in front."""
     found = [dict(failure) for failure in verdict.get("failures", ())]
-    if verdict.get("message"):
+    did_not_run = bool(found) and str(found[0].get("message", "")).startswith("did not run")  # which says the same
+    if verdict.get("message") and not did_not_run:
         outside = {"test": "(outside its tests)", "outcome": "error", "message": verdict["message"]}
         found.insert(0, {**outside, "error_type": ", ".join(verdict.get("error_types", ()))})
     return [

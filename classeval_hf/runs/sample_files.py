@@ -89,13 +89,13 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
                 raise ValueError(f"{place.where}: {place.unknown or _unknown(place.task_id, task_ids)}")
             left_out.append(place.task_id)
             continue
-        of_task = samples.setdefault(place.task_id, {})
-        index = len(of_task) if place.found.sample is None else place.found.sample
+        of_task, found = samples.setdefault(place.task_id, {}), place.found
+        index = len(of_task) if found.sample is None else found.sample
         if index in of_task:
             raise ValueError(f"{place.where}: sample {index} of task {place.task_id} is given twice.")
-        null += [place.task_id] * place.found.is_null
-        is_numbered = place.in_list or place.found.sample is not None
-        of_task[index] = Sample(place.task_id, index, place.found.completion, place.found.finish_reason, is_numbered)
+        null += [place.task_id] * found.is_null
+        is_numbered = place.in_list or found.sample is not None
+        of_task[index] = Sample(place.task_id, index, found.completion, found.finish_reason, is_numbered, found.steps)
     if left_out and not samples:
         raise ValueError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
@@ -120,7 +120,7 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
             f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.",
             stacklevel=2,
         )
-    return {task_id: _in_order(path, task_id, found) for task_id, found in samples.items()}
+    return {task_id: _in_order(path, task_id, of_task) for task_id, of_task in samples.items()}
 
 
 def sample_line(sample: GeneratedSample) -> str:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from classeval_hf.core.samples import CUT_OFF
-from classeval_hf.runs.sample_records import worst_reason
+from classeval_hf.core.samples import CUT_OFF, NO_STEPS, StepFacts
+from classeval_hf.runs.sample_records import SampleStep, step_facts, worst_reason
 
 __all__ = ["FORMS", "MAX_SAMPLES", "FoundSample", "SampleForm", "form_of", "message_text", "stop_reason"]
 
@@ -34,12 +34,14 @@ class FoundSample:
         sample (`int`, *optional*): its index; by default it is the next one of its task.
         finish_reason (`str`, defaults to `""`): why the model stopped, if the file says it.
         is_null (`bool`, defaults to `False`): whether the file has null for the text, as where a request failed.
+        steps ([`~classeval_hf.core.samples.StepFacts`]): of its steps, if it comes with them.
     """
 
     completion: str
     sample: int | None = None
     finish_reason: str = ""
     is_null: bool = False
+    steps: StepFacts = NO_STEPS
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,8 @@ def _own_samples(record: Record, where: str) -> list[FoundSample]:
             f"{where}: sample of task {record['task_id']} must be a number from 0 to {MAX_SAMPLES - 1}, but is "
             f"{reprlib.repr(sample)}."
         )
-    return [_found(record, record["completion"], where, sample)]
+    found = _found(record, record["completion"], where, sample)
+    return [replace(found, steps=_step_facts(record, found.completion))]
 
 
 def _harness_samples(record: Record, where: str) -> list[FoundSample]:
@@ -189,6 +192,13 @@ def _finish_reason(record: Record) -> str:
     steps = record.get("steps")
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
     return worst_reason([reason for part in parts if (reason := stop_reason(part.get("finish_reason")))])
+
+
+def _step_facts(record: Record, completion: str) -> StepFacts:
+    try:
+        return step_facts([SampleStep.from_dict(step) for step in record.get("steps", ())], completion)
+    except (TypeError, ValueError):  # steps of another tool
+        return NO_STEPS
 
 
 def _own_id(record: Record) -> Any:

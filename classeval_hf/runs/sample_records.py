@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
-from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample, StepFacts
+from classeval_hf.reading.completion_signs import sign_without_code
+from classeval_hf.reading.notes import REPLACED, ReadingNote
 
-__all__ = ["GeneratedSample", "SampleStep", "ToolOutput", "worst_reason"]
+__all__ = ["GeneratedSample", "SampleStep", "ToolOutput", "step_facts", "worst_reason"]
 
 _ATTEMPT = "code"
 """What steps ask for that each make a whole attempt, the last of which is the completion."""
+
+_METHOD, _CLASS = "method", "class"
 
 
 @dataclass(frozen=True)
@@ -152,7 +155,9 @@ class GeneratedSample:
         attempts = [step.finish_reason for step in self.steps if step.target == _ATTEMPT]
         made = [reason for reason in attempts if reason != PROMPT_TOO_LONG]
         reason = worst_reason(made[-1:] or attempts or [step.finish_reason for step in self.steps])
-        return Sample(self.task_id, self.sample, self.completion, reason)
+        return Sample(
+            self.task_id, self.sample, self.completion, reason, steps=step_facts(self.steps, self.completion)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data. Nothing in it depends on when or where the sample was made."""
@@ -180,6 +185,25 @@ class GeneratedSample:
             steps=tuple(map(SampleStep.from_dict, steps)),
             plan_failed=bool(data.get("plan_failed", False)),
         )
+
+
+def step_facts(steps: Sequence[SampleStep], completion: str) -> StepFacts:
+    """
+    What a score needs to know of the steps of a sample.
+
+    Args:
+        steps (`Sequence[SampleStep]`): the steps.
+        completion (`str`): what was made of them.
+    """
+    methods = [step for step in steps if step.target == _METHOD]
+    said = next((step.raw for step in reversed(steps) if step.target in (_CLASS, _ATTEMPT)), "")
+    return StepFacts(
+        len(methods),
+        tuple(step.method or "" for step in methods if step.empty and step.finish_reason != PROMPT_TOO_LONG),
+        tuple(step.method or "" for step in methods if step.finish_reason == CUT_OFF),
+        sign_without_code(said) if said.strip() and not completion.strip() else "",
+        any(step.reading is not None and REPLACED in step.reading.cut for step in steps),
+    )
 
 
 def worst_reason(reasons: list[str]) -> str:

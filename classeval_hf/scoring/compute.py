@@ -33,7 +33,6 @@ from classeval_hf.metrics.provenance import (
     split_of,
     splits_used,
 )
-from classeval_hf.metrics.score_warnings import repeated_completions
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox import InfrastructureError
@@ -65,7 +64,7 @@ _TIMEOUT_RULES = {
 
 
 def compute_scores(
-    predictions: Sequence[Sequence[str]],
+    predictions: Sequence[Sequence[str | Sample]],
     references: Sequence[Reference] | Mapping[str, Sequence[Any]],
     k: int | Sequence[int] | None = None,
     timeout: float | str = 5.0,
@@ -90,7 +89,8 @@ def compute_scores(
     Runs every sample against its task's tests, reads its dependencies, and averages over the tasks.
 
     Args:
-        predictions (`Sequence[Sequence[str]]`): per task, its completions: raw model text or plain class source.
+        predictions (`Sequence[Sequence[str]]`): per task, its completions: raw model text or plain class source; or
+            samples as they were read, which also say why the model stopped.
         references (`Sequence`): per task, a dataset row, a task id of an installed split, a task, or an ad-hoc dict
             with at least `task_id`, `class_name`, `test` and `test_classes`. They may be repository-level tasks. Or
             the columns of a dataset, `tasks[:]`.
@@ -190,8 +190,8 @@ def compute_scores(
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     tasks = resolve_tasks(references)
-    _check_predictions(predictions, tasks)
-    _check_finish_reasons(finish_reasons, predictions, tasks)
+    samples = _as_samples(predictions, tasks, finish_reasons)
+    completions = [[sample.completion for sample in of_task] for of_task in samples.values()]
     if PLUS in suites:
         tasks = strengthened(tasks)
     check_compat(compat, tasks)
@@ -206,16 +206,16 @@ def compute_scores(
         max_answer_chars=max_answer_chars,
         allow_missing_libraries=allow_missing_libraries,
     )
-    ks = choose_ks(k, predictions, tasks)
+    ks = choose_ks(k, completions, tasks)
     resampling = Resampling(ci, ci_resamples, ci_seed) if ci is not None else None
     with judge:
         scores = judge_and_score(
             judge,
             tasks,
-            predictions,
+            completions,
             ks,
             resampling,
-            finish_reasons,
+            samples,
             preflight,
             allow_infrastructure_errors,
             compat,
@@ -243,18 +243,8 @@ def score_samples(samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, T
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = compute_scores(
-            [[sample.completion for sample in of_task] for of_task in samples.values()],
-            [tasks[task_id] for task_id in samples],
-            finish_reasons=[[sample.finish_reason for sample in of_task] for of_task in samples.values()],
-            **options,
-        )
-    scores = Scores.from_dict(found)
-    if any(warning.kind == "duplicated_answers" for warning in scores.warnings):
-        return scores
-    unnumbered = {task for task, of_task in samples.items() if not any(sample.is_numbered for sample in of_task)}
-    completions = {task: [sample.completion for sample in of_task] for task, of_task in samples.items()}
-    return replace(scores, warnings=[*scores.warnings, *repeated_completions(completions, unnumbered)])
+        found = compute_scores(list(samples.values()), [tasks[task_id] for task_id in samples], **options)
+    return Scores.from_dict(found)
 
 
 def judge_and_score(
@@ -263,7 +253,7 @@ def judge_and_score(
     predictions: Sequence[Sequence[str]],
     ks: Sequence[int],
     resampling: Resampling | None = None,
-    finish_reasons: Sequence[Sequence[str]] | None = None,
+    samples: Mapping[str, Sequence[Sample]] | None = None,
     references_again: bool = False,
     allow_infrastructure_errors: bool = False,
     compat: str | None = None,
@@ -278,7 +268,7 @@ def judge_and_score(
         predictions (`Sequence[Sequence[str]]`): per task, its completions.
         ks (`Sequence[int]`): the k of pass@k.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
-        finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and sample, why the model stopped.
+        samples (`Mapping[str, Sequence[Sample]]`, *optional*): per task id its samples as they were read.
         references_again (`bool`, defaults to `False`): whether to run the references although their verdicts are
             known.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that could not be run.
@@ -296,21 +286,16 @@ def judge_and_score(
         raise ValueError(f"Scores are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
     started = now()
     judged = judge.judge(tasks, predictions, suites)
-    samples = sum(map(len, judged.values()))
-    _check_infrastructure(infrastructure_errors(judged), samples, allow_infrastructure_errors)
+    count = sum(map(len, judged.values()))
+    _check_infrastructure(infrastructure_errors(judged), count, allow_infrastructure_errors)
     classes = [task for task in tasks if isinstance(task, ClassTask)]
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
-    _check_infrastructure(_compat_infrastructure_errors(of_compat), samples, allow_infrastructure_errors)
+    _check_infrastructure(_compat_infrastructure_errors(of_compat), count, allow_infrastructure_errors)
     having = {suite: [task for task in tasks if suite in task.suites] for suite in suites}
     soundness = {suite: judge.soundness(having[suite], references_again, suite) for suite in suites}
     base = soundness.pop(BASE)
     provenance = _provenance(judge, tasks, predictions, suites, base, resampling, compat, started)
-    reasons = (
-        {task.task_id: list(of_task) for task, of_task in zip(tasks, finish_reasons, strict=True)}
-        if finish_reasons is not None
-        else None
-    )
-    scores = aggregate(tasks, judged, ks, base, provenance, resampling, reasons, soundness)
+    scores = aggregate(tasks, judged, ks, base, provenance, resampling, samples, soundness)
     return scores if compat is None else replace(scores, compat=_compat_scores(classes, of_compat, ks, compat))
 
 
@@ -467,7 +452,12 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> None:
+def _as_samples(
+    predictions: Sequence[Sequence[str | Sample]],
+    tasks: Sequence[Task],
+    finish_reasons: Sequence[Sequence[str]] | None,
+) -> dict[str, list[Sample]]:
+    """The samples by task, checked."""
     check_completions(predictions, [task.task_id for task in tasks])
     if len(predictions) != len(tasks):
         raise ValueError(
@@ -475,9 +465,19 @@ def _check_predictions(predictions: Sequence[Sequence[str]], tasks: Sequence[Tas
         )
     if not tasks:
         raise ValueError("There is nothing to score: predictions and references are empty.")
+    samples: dict[str, list[Sample]] = {}
     for task, completions in zip(tasks, predictions, strict=True):
         if not completions:
             raise ValueError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
+        samples[task.task_id] = [
+            item if isinstance(item, Sample) else Sample(task.task_id, index, item)
+            for index, item in enumerate(completions)
+        ]
+    if finish_reasons is not None:
+        _check_finish_reasons(finish_reasons, samples)
+        for of_task, reasons in zip(samples.values(), finish_reasons, strict=True):
+            of_task[:] = [replace(item, finish_reason=reason) for item, reason in zip(of_task, reasons, strict=True)]
+    return samples
 
 
 def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
@@ -504,7 +504,7 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
                 f"{whose} must be a list of strings, one per sample, and are a {kind}: "
                 f"{_AS_LIST.get(kind, 'make a list of it')}."
             )
-        for strange in (type(item).__name__ for item in completions if not isinstance(item, str)):
+        for strange in (type(item).__name__ for item in completions if not isinstance(item, (str, Sample))):
             fix = ": decode it" if strange == "bytes" else ""
             raise ValueError(
                 f"{whose} must be a list of strings, one per sample, and one of them is a {strange}{fix}."
@@ -527,20 +527,16 @@ _AS_LIST = {
 """What to do with completions that are no list, by their kind."""
 
 
-def _check_finish_reasons(
-    finish_reasons: Sequence[Sequence[str]] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]
-) -> None:
-    if finish_reasons is None:
-        return
-    if len(finish_reasons) != len(tasks):
+def _check_finish_reasons(finish_reasons: Sequence[Sequence[str]], samples: Mapping[str, Sequence[Sample]]) -> None:
+    if len(finish_reasons) != len(samples):
         raise ValueError(
-            f"There are {len(finish_reasons)} lists of finish_reasons for {len(tasks)} tasks; each task needs one."
+            f"There are {len(finish_reasons)} lists of finish_reasons for {len(samples)} tasks; each task needs one."
         )
-    for task, completions, reasons in zip(tasks, predictions, finish_reasons, strict=True):
+    for (task_id, completions), reasons in zip(samples.items(), finish_reasons, strict=True):
         is_list = isinstance(reasons, Sequence) and not isinstance(reasons, str)
         if not is_list or len(reasons) != len(completions) or not all(isinstance(item, str) for item in reasons):
             raise ValueError(
-                f"The finish_reasons of task {task.task_id} must be a list of strings, one per completion, of which "
+                f"The finish_reasons of task {task_id} must be a list of strings, one per completion, of which "
                 f"there are {len(completions)}."
             )
 

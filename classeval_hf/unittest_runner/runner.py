@@ -245,11 +245,12 @@ class Executor:
         except InfrastructureError as error:
             run = self._run_alone(job, libraries, error)
         if run is None:
-            return Execution(self.refuse(task, Ruling("SandboxBroken", BREAKS_SANDBOX), suite), contended=False)
+            ruling = Ruling("SandboxBroken", BREAKS_SANDBOX, was_run=True)
+            return Execution(self.refuse(task, ruling, suite), contended=False)
         try:
             rows = self.calls.call(judge_run, prepared.test_classes, run.steps)
         except UnreadableError as error:
-            ruling = Ruling("UnreadableReport", f"its report: {error}")
+            ruling = Ruling("UnreadableReport", f"its report: {error}", was_run=True)
             return Execution(self.refuse(task, ruling, suite), contended=False)
         verdict = redacted(CandidateVerdict.from_rows(task.task_id, rows, suite))
         seconds = {step.step: step.cpu_seconds for step in run.steps}
@@ -269,7 +270,7 @@ class Executor:
             `ValueError`: for a suite that the task does not have.
         """
         expected = self._prepare(task, suite).test_classes
-        return redacted(failed_run(task.task_id, suite, expected, ruling.error_type, ruling.message, ruling.in_tests))
+        return redacted(failed_run(task.task_id, suite, expected, ruling))
 
     def _run_alone(self, job: Job, libraries: frozenset[str], problem: InfrastructureError) -> RawRun | None:
         """

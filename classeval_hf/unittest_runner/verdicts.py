@@ -19,7 +19,8 @@ from classeval_hf.sandbox import RawStep
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS, Check, judge
 
-if TYPE_CHECKING:  # the processes that judge need not be able to withhold
+if TYPE_CHECKING:  # the processes that judge need not be able to read or to withhold
+    from classeval_hf.reading.readings import Ruling
     from classeval_hf.unittest_runner.withheld.withholding import HeldTests
 
 __all__ = ["ExpectedTestClass", "failed_run", "judge_run", "judge_test_class"]
@@ -182,16 +183,12 @@ def _text(event: Mapping[str, Any], name: str) -> str:
     return value[:length].encode("utf-8", "replace").decode()
 
 
-def failed_run(
-    task_id: str, suite: str, expected: Sequence[ExpectedTestClass], error_type: str, message: str, in_tests: bool
-) -> CandidateVerdict:
+def failed_run(task_id: str, suite: str, expected: Sequence[ExpectedTestClass], ruling: Ruling) -> CandidateVerdict:
     """The verdict on a sample that fails as a whole: in loading, as one that loads nothing does, or in each test."""
+    in_test = ruling.error_type if ruling.in_tests else ""
+    around = ("", "") if ruling.in_tests else (ruling.error_type, ruling.message)
     verdicts = []
     for one in expected:
-        if in_tests:
-            cases = [TestCaseVerdict(test, Outcome.ERROR, error_type, message) for test in one.tests]
-            verdicts.append(TestClassVerdict(one.name, tuple(cases), "", "", one.judged_by))
-        else:
-            cases = [TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED) for test in one.tests]
-            verdicts.append(TestClassVerdict(one.name, tuple(cases), error_type, message, one.judged_by))
+        cases = [TestCaseVerdict(test, Outcome.ERROR, in_test, ruling.of_tests or _NOT_ENDED) for test in one.tests]
+        verdicts.append(TestClassVerdict(one.name, tuple(cases), *around, one.judged_by))
     return CandidateVerdict(task_id, tuple(verdicts), suite)

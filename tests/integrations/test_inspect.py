@@ -121,6 +121,12 @@ def test_failures_are_explained(open_tasks: list[ClassTask], tmp_path: Path) -> 
     assert "VolunteerRosterTestParseShift: NameError" in score.explanation
 
 
+def test_a_sample_that_does_not_parse_is_said_not_to_have_run(open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    log = evaluate(tmp_path, lambda prompt: "Here:\n```python\nclass VolunteerRoster:\n    x = (\n```", limit=1)
+    (score,) = log.samples[0].scores.values()
+    assert "VolunteerRosterTestParseShift: did not run: SyntaxError: '(' was never closed (line " in score.explanation
+
+
 def test_consent_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
     from classeval_hf.integrations.inspect_task import classeval
 

@@ -19,7 +19,9 @@ from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.comparability import differences
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings, repeated_completions
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.reading.notes import REPLACED, ReadingNote
+from classeval_hf.runs.sample_files import read_sample_file, sample_line
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores, score_samples
 from classeval_hf.scoring.score_tables import score_notes
@@ -176,7 +178,9 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
         (LONGER.replace("Box", "Crate"), "no_class", "hold no class Box; they hold Crate"),
         ("from typing import *\nclass Crate: pass", "no_class", "hold no class Box; they hold Crate"),
         ("class Crate: pass\nexec('size = 3001')\nprint(Box)", "no_class", "hold no class Box; they hold Crate"),
-        ("First think, then write.", "no_class", "they hold no class at all"),
+        ("First think, then write.", "answers_no_code", "No Python found in 1 of 2 completions"),
+        ("<think>\nIt has a size.\n</think>\n# nothing more", "answers_no_code", "No Python found in"),
+        ("def size():\n    return 3001\n", "no_class", "they hold no class at all"),
         (RIGHT + "    def shape(self) = (", "answers_no_python", "parses as Python"),
     ],
 )
@@ -217,6 +221,72 @@ def test_a_file_of_answers_says_why_they_ended(tmp_path: Path, capsys: pytest.Ca
     answers.write_text(json.dumps({"task_id": "box", "completion": RIGHT[:30], "finish_reason": "length"}))
     assert main(["score", str(answers), "--tasks-from", str(tasks)]) == 0
     assert "1 of 1 completions were cut off" in capsys.readouterr().out
+
+
+def generated(*steps: SampleStep, completion: str = RIGHT, sample: int = 0) -> str:
+    return sample_line(GeneratedSample("box", sample, "incremental", completion, steps))
+
+
+def scored_file(tmp_path: Path, *lines: str) -> dict[str, Any]:
+    path = tmp_path / "samples.jsonl"
+    path.write_text("".join(lines))
+    return score_samples(read_sample_file(path), {"box": TASK}, progress=False).to_dict()
+
+
+def test_steps_that_yielded_no_method_are_counted(tmp_path: Path) -> None:
+    """Of a run's file, where the class that was made of them looks like any other; those not asked are told apart."""
+    full = SampleStep("method", "size", "def size(self): return 3001", "def size(self): return 3001")
+    empty = SampleStep("method", "shape", "I would return it.", empty=True, finish_reason="stop")
+    unasked = SampleStep("method", "colour", empty=True, finish_reason="prompt too long")
+    scores = scored_file(tmp_path, generated(full, empty, empty), generated(full, empty, unasked, sample=1))
+    found = warning_of(scores, "steps_without_method")
+    assert (found["count"], found["example"]) == (3, "box")
+    assert found["message"] == "3 of 6 steps yielded no method, one of them shape of task box."
+    assert "steps_without_method" not in kinds(scored_file(tmp_path, generated(full, full)))
+
+
+def test_a_run_that_was_cut_off_is_told_by_step(tmp_path: Path) -> None:
+    step = SampleStep("method", "size", "def size(self): return 3001", "x")
+    cut = replace(step, method="shape", finish_reason="length")
+    scores = scored_file(tmp_path, generated(step, cut, cut), generated(step, step, cut, sample=1))
+    found = warning_of(scores, "truncated")
+    assert (found["count"], found["example"]) == (3, "box")
+    assert found["message"].startswith("3 of 6 steps, in 2 of 2 samples, were cut off by the maximum length")
+    assert "shape of task box" in found["message"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "kind"),
+    [
+        ("A box is a thing with a size.", "answers_no_code"),
+        ("I'm sorry, but I can't help with that.", "answers_refusal"),
+        (" \n", "answers_empty"),
+    ],
+)
+def test_what_a_run_took_nothing_of_is_not_called_empty(tmp_path: Path, raw: str, kind: str) -> None:
+    """Its completion, the class that was taken, is; what the model said is told apart."""
+    step = SampleStep("class", raw=raw, empty=True, finish_reason="stop", reading=ReadingNote(problem="no code"))
+    scores = scored_file(tmp_path, generated(step, completion=""), generated(step, completion="", sample=1))
+    assert warning_of(scores, kind)["count"] == 2
+    assert [item for item in kinds(scores) if item.startswith("answers_")] == [kind]
+    assert {result["signs"]["kind"] for result in scores["results"]["box"]} == {
+        kind.removeprefix("answers_").replace("_", " ")
+    }
+
+
+def test_steps_of_another_tool_are_left_alone(tmp_path: Path) -> None:
+    line = json.dumps({"task_id": "box", "completion": RIGHT, "steps": [{"finish_reason": 3}, "two"]})
+    assert "steps_without_method" not in kinds(scored_file(tmp_path, line + "\n"))
+
+
+def test_replaced_surrogates_are_counted(tmp_path: Path) -> None:
+    """Of a completion, and of a run whose completions have them no more."""
+    lone = RIGHT + "    # a lone \ud83d\n"
+    found = warning_of(score([[lone, RIGHT]], [TASK]), "replaced_characters")
+    assert (found["count"], found["example"]) == (1, "box")
+    assert "In 1 of 2 completions, lone surrogates" in found["message"]
+    step = SampleStep("class", raw=lone, extracted=RIGHT, reading=ReadingNote("whole", cut=(REPLACED,)))
+    assert warning_of(scored_file(tmp_path, generated(step)), "replaced_characters")["count"] == 1
 
 
 def test_unequal_samples() -> None:

@@ -330,6 +330,7 @@ def test_refused_without_being_run(executors: Callable[[str], ProjectExecutor], 
     tests = project(tmp_path, {FILE: ""}, {FILE: ("test_some",)})
     verdict = executors("T3").refuse(tests, Ruling("SyntaxError", "no Python"))
     assert outcomes(verdict) == {FILE: "SyntaxError", "test_some": "error: "}
+    assert verdict.test_classes[0].cases[0].message == "did not run: SyntaxError: no Python"
 
 
 KEY = "ab" * 32

@@ -100,6 +100,7 @@ function goStep(step) {
 function drawBody(shown) {
   const { sample, sheet } = shown;
   const why = [verdictLine(sample)];
+  if (sample.sign) why.push(element("p", { className: "sign", textContent: sample.sign }));
   if (sample.suspicious.length) why.push(suspicionLine(sample));
   if (sample.infrastructure) why.push(element("p", { className: "message", textContent: sample.infrastructure }));
   if (sample.failures.length) why.push(firstFailure(sample, sheet));
@@ -127,9 +128,32 @@ function completionPart({ task, run, index, sample, note, other, compared }) {
     textButton("Copy link", (button) => copyText(location.href, button)),
   ];
   const head = element("div", { className: "completion-head" }, element("h3", {}, "Completion"), ...tools);
-  if (!other) return [head, ...clippedNotes(sample.notes), listing(sample.completion, { className: "text-of-completion", kinds: sample.kinds })];
-  const words = `Compared with ${other.label}, sample ${number(state.with_sample) + 1}: lines with + are in this sample alone, lines with - in the other alone.`;
-  return [head, element("p", {}, words), ...comparedTexts(compared?.completion, sample.completion)];
+  const { words, taken } = sample.reading;
+  if (!other) {
+    const text = listing(sample.completion, { className: "text-of-completion", kinds: sample.kinds, taken });
+    return [head, ...readingNotes(words), ...clippedNotes(sample.notes), text, ...stepsPart(sample.steps ?? [])];
+  }
+  const about = `Compared with ${other.label}, sample ${number(state.with_sample) + 1}: lines with + are in this sample alone, lines with - in the other alone.`;
+  return [head, element("p", {}, about), ...comparedTexts(compared?.completion, sample.completion)];
+}
+
+function readingNotes(words) {
+  return words.length ? [element("p", { className: "reading" }, words.join(" "))] : [];
+}
+
+// What the model said in each step, with the part marked that was taken
+
+function stepsPart(steps) {
+  if (!steps.length) return [];
+  const empty = steps.filter((step) => step.empty).length;
+  const title = `What the model said, ${steps.length} ${steps.length === 1 ? "step" : "steps"}${empty ? `, ${empty} without a result` : ""}`;
+  return [element("h3", {}, title), ...steps.map((step) => oneStep(step, steps.length === 1))];
+}
+
+function oneStep({ name, empty, text, notes, words, taken }, open) {
+  const head = element("summary", {}, element("code", { textContent: name }), empty ? element("span", { className: "failed" }, " nothing was taken") : "");
+  const said = text ? listing(text, { className: "text-of-step", taken }) : element("p", {}, "(nothing)");
+  return element("details", { className: "attempt", open }, head, ...readingNotes(words), ...clippedNotes(notes), said);
 }
 
 function comparedTexts(before, after) {
@@ -311,20 +335,37 @@ function testClasses(sample) {
 
 const KIND_NAMES = { c: "comment", s: "string", m: "literal", k: "keyword", f: "defined", b: "builtin" };
 
-function codeParts(text, kinds) {
-  const parts = [];
+function codeParts(text, kinds, ends = []) {
+  const parts = [[]]; // one list of parts up to each of the ends, and one of what follows
   let start = 0;
-  for (const [, kind, length] of kinds.matchAll(/([a-z])(\d+)/g)) {
-    const piece = text.slice(start, start + Number(length));
-    start += Number(length);
-    parts.push(Object.hasOwn(KIND_NAMES, kind) ? element("span", { className: KIND_NAMES[kind], textContent: piece }) : piece);
-  }
-  return [...parts, text.slice(start)];
+  const add = (kind, end) => {
+    while (start < end) {
+      const stop = Math.min(end, ends[parts.length - 1] ?? end);
+      const piece = text.slice(start, stop);
+      if (piece) parts.at(-1).push(Object.hasOwn(KIND_NAMES, kind) ? element("span", { className: KIND_NAMES[kind], textContent: piece }) : piece);
+      start = stop;
+      while (ends[parts.length - 1] <= start) parts.push([]);
+    }
+  };
+  while (ends[parts.length - 1] <= 0) parts.push([]);
+  for (const [, kind, length] of kinds.matchAll(/([a-z])(\d+)/g)) add(kind, Math.min(start + Number(length), text.length));
+  add("", text.length);
+  return parts;
 }
 
-function listing(text, { className = "", kinds = "" } = {}) {
+// The code in parts, those lines marked that were taken of it: `taken` has the first and last line of each run.
+function markedCode(text, kinds, taken) {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  const shown = taken.filter(([first]) => first >= 1 && first <= starts.length);
+  const ends = shown.flatMap(([first, last]) => [starts[first - 1], starts[last] ?? text.length]);
+  const parts = codeParts(text, kinds, ends);
+  return parts.flatMap((part, index) => (index % 2 ? [element("mark", { className: "taken" }, ...part)] : part));
+}
+
+function listing(text, { className = "", kinds = "", taken = [] } = {}) {
   const numbers = Array.from({ length: text.split("\n").length }, (_, index) => index + 1).join("\n");
-  const code = element("pre", { className: `code-text ${className}` }, ...codeParts(text, kinds));
+  const code = element("pre", { className: `code-text ${className}` }, ...markedCode(text, kinds, taken));
   return element(
     "div",
     { className: "listing", tabIndex: 0, attributes: { role: "group", "aria-label": "Code" } },
