@@ -301,21 +301,7 @@ def _rules_for_arguments(unless_set: str) -> list[_Step | str]:
         _load(_ARGUMENTS_AT[2]),
         *((_IF_EQUAL, option, "refuse", "") for option in _SOCKET_FILTERS),
         *_one_of(_BUFFER_SIZES, "ignore", "allow"),
-        "second is a mode",
-        _load(_ARGUMENTS_AT[1]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
-        "second is a mode, to be set",
-        _load(_ARGUMENTS_AT[1]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set),
-        "third is a mode",
-        _load(_ARGUMENTS_AT[2]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
-        "third is a mode, to be set",
-        _load(_ARGUMENTS_AT[2]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set),
-        "fourth is a mode",
-        _load(_ARGUMENTS_AT[3]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
+        *_rules_for_modes(unless_set),
         "clone",
         _load(_ARGUMENTS_AT[0]),
         (_IF_ANY_BIT, _NEW_NAMESPACES, "refuse", "allow"),
@@ -331,6 +317,27 @@ def _rules_for_arguments(unless_set: str) -> list[_Step | str]:
         "of a process",
         _load(_ARGUMENTS_AT[0]),
         *_one_of((0, _OWN_PROCESS), "allow", "refuse"),
+    ]
+
+
+def _rules_for_modes(unless_set: str) -> list[_Step | str]:
+    """What follows where an argument is a mode: set-ID bits are refused."""
+    return [
+        "second is a mode",
+        _load(_ARGUMENTS_AT[1]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
+        "second is a mode, to be set",
+        _load(_ARGUMENTS_AT[1]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set),
+        "third is a mode",
+        _load(_ARGUMENTS_AT[2]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
+        "third is a mode, to be set",
+        _load(_ARGUMENTS_AT[2]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set),
+        "fourth is a mode",
+        _load(_ARGUMENTS_AT[3]),
+        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
     ]
 
 
