@@ -44,7 +44,7 @@ from classeval_hf.metrics.repository_metrics import (
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.notes import REPLACED, ReadingNote
-from classeval_hf.reading.readings import Reading, candidate_module
+from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox import InfrastructureError
 
 __all__ = ["aggregate", "plain_dependencies", "sample_result"]
@@ -313,7 +313,7 @@ def _facts(judged: Judged, known: Mapping[str, Sequence[Sample]]) -> dict[str, l
                 sample.steps.sign or one.reading.signs.kind,
                 one.reading.signs.classes,
                 one.reading.problem,
-                sample.steps.has_replaced or (isinstance(one.reading, Reading) and REPLACED in one.reading.note.cut),
+                sample.steps.has_replaced or REPLACED in one.reading.note.cut,
                 one.verdict if isinstance(one.verdict, CandidateVerdict) else None,
             )
             for one, sample in zip(of_task, samples, strict=True)
@@ -359,7 +359,7 @@ def _task_results(
                 **known[sample.verdict],
                 **({"suites": further} if further else {}),
                 "dependencies": plain.setdefault(repr(read), plain_dependencies(read)),
-                **({"reading": _plain_note(sample.reading.note)} if isinstance(sample.reading, Reading) else {}),
+                "reading": _plain_note(sample.reading.note),
                 **({"signs": {"kind": sign, "classes": list(signs.classes)}} if sign else {}),
             }
         )

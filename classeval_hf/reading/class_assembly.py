@@ -45,11 +45,9 @@ class TextForm(str, Enum):
 
 def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
     """
-    The class with methods from several completions. It parses: each method does, and so does the skeleton's part.
+    The class with methods from several completions, by name; those that are missing keep their contract.
 
-    Args:
-        outline ([`~classeval_hf.tasks.outlines.ClassOutline`]): the class.
-        methods (`Mapping[str, ExtractedMethod]`): per name, the method; those that are missing keep their contract.
+    It parses: each method does, and so does the skeleton's part.
     """
     names = [contract.name for contract in outline.contracts]
     own = [name for name in ("__init__", *names) if name in methods]
@@ -67,15 +65,7 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     """
     Finds a whole class in a completion, by the rules in this module's docstring.
 
-    Args:
-        text (`str`): the completion.
-        outline ([`~classeval_hf.tasks.outlines.ClassOutline`]): the skeleton.
-        class_name (`str`): the class that was asked for.
-        form ([`TextForm`], defaults to `TextForm.ANSWER`): what the completion is.
-
-    Returns:
-        [`~classeval_hf.reading.extraction.Extraction`]: with empty `code` if the completion has neither the class nor
-        one of its methods.
+    The code is empty if the completion has neither the class nor one of its methods.
     """
     names = [contract.name for contract in outline.contracts]
     found = extract_code(text, class_name, names)

@@ -43,14 +43,7 @@ def read_signs(completion: str, code: str, class_name: str, defines_class: bool)
     """
     Classifies a completion by its text and the code that was extracted from it.
 
-    Args:
-        completion (`str`): the completion.
-        code (`str`): the code that was found in it.
-        class_name (`str`): the class that was asked for.
-        defines_class (`bool`): whether the code binds that name, as far as static reading tells.
-
-    Returns:
-        [`CompletionSigns`]
+    `defines_class` says whether the code binds the name asked for, as far as static reading tells.
     """
     if not completion.strip():
         return CompletionSigns("empty")

@@ -31,7 +31,7 @@ import ast
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -51,6 +51,7 @@ from classeval_hf.reading.definitions import (
 )
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code
 from classeval_hf.reading.module_parts import is_helper
+from classeval_hf.reading.notes import ReadingNote, taken_lines
 from classeval_hf.reading.placement import body_texts, dedented, move_lines, uses_parameters
 from classeval_hf.reading.readings import syntax_error
 
@@ -71,27 +72,14 @@ def assemble(
     """
     Puts a completion in the place of the target, by the rules in this module's docstring.
 
-    It may be called within limits ([`classeval_hf.sandbox.limited_calls`]): a model wrote the completion.
+    `position` is the line that decides between several definitions of the target's name, or 0; `paraphrase` has
+    renamed symbols, as of [`~classeval_hf.core.repository_tasks.RepositoryTask`], which are renamed back.
 
-    Args:
-        file_source (`str`): source of the target's file in the project, with its line ends and byte-order mark.
-        target ([`~classeval_hf.core.repository_tasks.Target`]): what is to be written.
-        position (`int`): line that decides between several definitions of the target's name; 0 for none.
-        completion (`str`): the completion.
-        max_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
-        paraphrase (`Mapping[str, str]`, *optional*): renamed symbols, as of
-            [`~classeval_hf.core.repository_tasks.RepositoryTask`]; the completion's are renamed back.
-
-    Returns:
-        `dict`: plain data: `source` (of the new file, empty if there is none), `code` (of the new definition, or what
-        was found instead), `name` (of the target in the project), `line` (number of the first line of `code` in
-        `source`), `sign` and `classes` (as of
-        [`~classeval_hf.reading.completion_signs.CompletionSigns`]), and `ruling` (type and message of why it fails
-        without being run, or `None`).
-
-    Raises:
-        `SyntaxError`: if the file is no Python.
-        `ValueError`: if the file does not define the target.
+    Returns plain data: `source` (of the new file, empty if there is none), `code` (of the new definition, or what was
+    found instead), `name` (of the target in the project), `line` (of the first line of `code` in `source`), `sign` and
+    `classes` (as of [`~classeval_hf.reading.completion_signs.CompletionSigns`]), `ruling` (type and message of why it
+    fails without being run, or `None`), and `note` (what was read). A file that is no Python raises `SyntaxError`, one
+    that does not define the target `ValueError`.
     """
     names = dict(paraphrase or {})
     file = SourceFile(file_source)
@@ -105,7 +93,8 @@ def assemble(
     else:
         assembly = _ClassAssembly if isinstance(definition.node, ast.ClassDef) else _FunctionAssembly
         found = assembly(definition).assemble(rename_words(plain_text(completion), names))
-    return {**found, "name": name}
+    note = found.get("note", ReadingNote(problem=found["ruling"][1] if found["ruling"] is not None else ""))
+    return {**found, "name": name, "note": asdict(note.of(completion))}
 
 
 def _failed(kind: str, message: str, code: str = "", sign: str = "", classes: Sequence[str] = ()) -> dict[str, Any]:
@@ -116,15 +105,8 @@ def _failed(kind: str, message: str, code: str = "", sign: str = "", classes: Se
 @dataclass(frozen=True)
 class _Change:
     """
-    Text to take the place of a definition, or of its last part, and what is put elsewhere in the file for it.
-
-    All texts are whole lines, with line feeds.
-
-    Args:
-        text (`str`): the text.
-        start (`int`): where it starts in the file; it ends where the definition does.
-        before, after (`str`): what stands before and after the statement of the module that holds the definition.
-        future (`str`): `from __future__` imports.
+    Text to take the place of a definition from `start` on, and what is put elsewhere in the file for it: before and
+    after the statement of the module that holds the definition, and at the top. All are whole lines, with line feeds.
     """
 
     text: str
@@ -293,7 +275,8 @@ class _ClassAssembly(_Assembly):
             message = f"the completion does not define the class {name!r}{instead}"
             return _failed("NameError", message, code, signs.kind, signs.classes)
         change = self.change_by(found)
-        return self.fit(change) or _failed(*self.error_of(change), change.text, signs.kind or "no Python")
+        placed = self.fit(change) or _failed(*self.error_of(change), change.text, signs.kind or "no Python")
+        return {**placed, "note": extraction.note}
 
 
 class _FunctionAssembly(_Assembly):
@@ -304,30 +287,33 @@ class _FunctionAssembly(_Assembly):
         limit = max(MAX_PARSED_CHARS, 2 * len(completion))
         parser = BoundedParser(MAX_PARSES, limit)
         first: _Change | None = None
-        for passage in split_completion(completion, parser).passages:
-            for change in self._changes(passage, parser):
+        split = split_completion(completion, parser)
+        for passage in split.passages:
+            for place, change in self._changes(passage, parser):
                 first = first or change
                 found = self.fit(change)
                 if found is not None:
-                    return found
+                    taken = taken_lines(completion, [(change.text, passage.region)])
+                    place = "reasoning" if passage.is_reasoning else place
+                    return {**found, "note": ReadingNote(place, passage.turn, split.cut_for(passage), taken)}
         sign = read_signs(completion, completion, self.name, False).kind
         error = ("EmptyCompletion", "the completion is empty") if first is None else self.error_of(first)
         return _failed(*error, completion, "no Python" if sign == "no class" else sign)
 
-    def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[_Change]:
-        """The ways to read a passage, in the order in which they are tried."""
+    def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[tuple[str, _Change]]:
+        """The ways to read a passage, in the order in which they are tried, each with where it is read."""
         blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
         pieces = [piece.source for piece in code_pieces(passage.text, parser)][::-1]
         runs = indented_runs(passage.text, rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.name)}\b")
         for text in (*blocks, passage.text, *pieces, *runs):
             found = self._whole_definition(text, parser)
             if found is not None:
-                yield self.change_by(found)
+                yield ("fence" if text in blocks else "text"), self.change_by(found)
         bodies = [block for block in blocks if self._is_body(block, parser)]
         head = leading_code(passage.text, parser) if not blocks else ""
         for text in (*bodies, passage.text, head, *(block for block in blocks if block not in bodies)):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
-                yield self._change_of_body(body)
+                yield "body", self._change_of_body(body)
 
     def _is_body(self, text: str, parser: BoundedParser) -> bool:
         """Whether a text can only be the body of the target."""

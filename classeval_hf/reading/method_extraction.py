@@ -72,15 +72,8 @@ _DEFINITION = re.compile(r"(?:async\s+def|def|class|import|from)\s|@\w|if __name
 @dataclass(frozen=True)
 class ExtractedMethod:
     """
-    A method as it will stand in the class.
-
-    Args:
-        source (`str`): decorators, signature, docstring and body, indented, with helper definitions of the class; the
-            contract alone where the completion has no such method.
-        preamble (`tuple[str, ...]`): helper definitions of the module.
-        empty (`bool`, defaults to `False`): whether the completion has no such method, or one of nothing but a
-            docstring.
-        note ([`~classeval_hf.reading.notes.ReadingNote`]): which part of the text it is, and what was cut.
+    A method as it will stand in the class, indented, with helper definitions of the class; in `preamble` those of the
+    module. Where the completion has no such method, or one without a body, it is `empty`, and the contract alone.
     """
 
     source: str
@@ -121,27 +114,13 @@ def extract_method(
     """
     Finds one method in a completion, by the rules in this module's docstring.
 
-    Args:
-        text (`str`): the completion.
-        outline ([`~classeval_hf.tasks.outlines.ClassOutline`]): the class that the method belongs to.
-        name (`str`): name of the method.
-        class_name (`str`): name of the class.
-        continuation (`bool`, defaults to `False`): whether the completion continues after the contract, as those of
-            base models and of fill-in-the-middle do.
+    `continuation` says that it continues after the contract, as those of base models and of fill-in-the-middle do.
     """
     return MethodReader(text, outline, class_name).read(outline.contract(name), continuation=continuation)
 
 
 class MethodReader:
-    """
-    Finds methods in one completion.
-
-    Args:
-        text (`str`): the completion.
-        outline ([`~classeval_hf.tasks.outlines.ClassOutline`]): the class that the methods belong to.
-        class_name (`str`): its name.
-        methods (`int`, defaults to 1): how many methods are looked for, which limits the amount of parsing.
-    """
+    """Finds methods of a class in one completion; how many are looked for limits the amount of parsing."""
 
     def __init__(self, text: str, outline: ClassOutline, class_name: str, methods: int = 1) -> None:
         self._raw = text

@@ -16,6 +16,7 @@ from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.reading.name_uses import NameUse, name_uses
+from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
@@ -36,6 +37,7 @@ class RepositoryReading:
         signs ([`CompletionSigns`]): signs of what is wrong with it.
         ruling ([`Ruling`], *optional*): why it fails without being run, if so.
         problem (`str`, defaults to `""`): why it could not be read, if so.
+        note ([`~classeval_hf.reading.notes.ReadingNote`]): which part of the completion it is, and what was cut.
     """
 
     source: str
@@ -44,6 +46,7 @@ class RepositoryReading:
     signs: CompletionSigns
     ruling: Ruling | None = None
     problem: str = ""
+    note: ReadingNote = NOTHING_READ
 
 
 def read_repository_completions(
@@ -103,6 +106,7 @@ def _reading(
         dependencies,
         CompletionSigns(found["sign"], tuple(found["classes"])),
         Ruling(*found["ruling"]) if found["ruling"] is not None else None,
+        note=ReadingNote.from_dict(found["note"]),
     )
 
 

@@ -33,17 +33,10 @@ MAX_TESTS = 60
 
 def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> dict[str, Any]:
     """
-    Finds unittest classes in raw model text.
+    Finds unittest classes in raw model text, which may import `modules` beside the standard library.
 
-    Args:
-        text (`str`): the text.
-        class_name (`str`): the class that is tested.
-        modules (`Collection[str]`, *optional*): modules that tests may import, beside the standard library.
-
-    Returns:
-        `dict[str, Any]`: `source` of a module with them, without imports of `unittest` and of the class that would
-        be missing, and `tests`, the names of tests by test class; both empty if there are none, or if the text is
-        longer than [`~classeval_hf.reading.extraction.MAX_COMPLETION_CHARS`].
+    Returns plain data: `source` of a module with them, without imports of `unittest` and of the class that is tested,
+    and `tests`, the names of tests by test class; both empty if there are none, or the text is too long to be read.
     """
     if len(text) > MAX_COMPLETION_CHARS:
         return {"source": "", "tests": {}}

@@ -303,3 +303,18 @@ def test_completions_are_read_within_limits() -> None:
         "UnreadableAnswer",
     ]
     assert found[4].problem
+
+
+@pytest.mark.parametrize(
+    ("completion", "block", "cut", "taken"),
+    [
+        (BODY, "body", [], [(1, 2)]),
+        (f"Sure:\n```python\ndef sail(self, port, speed=4):\n{BODY}```", "fence", [], [(3, 5)]),
+        (f"<think>\nreturn None\n</think>\n{BODY}<|im_end|>", "body", ["reasoning", "end token <|im_end|>"], [(4, 5)]),
+        ("I cannot.", "", [], []),
+    ],
+)
+def test_what_was_read_is_told(completion: str, block: str, cut: list[str], taken: list[tuple[int, int]]) -> None:
+    note = assemble(FILE, SAIL, 0, completion)["note"]
+    assert (note["block"], list(note["cut"]), list(note["taken"])) == (block, cut, taken)
+    assert bool(note["problem"]) is (not block)
