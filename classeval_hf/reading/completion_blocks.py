@@ -306,7 +306,8 @@ class _Splitter:
             mark = self._marks[place]
             if mark.kind != "fence":
                 holds = strings.holds_tag if mark.kind in ("opening", "closing") else strings.holds
-                is_mark = mark.is_hard or not (mark.is_attribute or holds(mark.start, start))
+                is_switch = mark.is_hard and mark.kind == "closing"
+                is_mark = is_switch or not (mark.is_attribute or holds(mark.start, start))
                 other = place if other is None and is_mark else other
                 if mark.is_hard and is_mark:
                     ends = ends or [place]

@@ -135,7 +135,7 @@ def opens_turn(source: str) -> bool:
     strings = CodeStrings(source)
     for mark, following in zip_longest(marks, marks[1:]):
         is_text = strings.holds(mark.start)
-        if strings.ends_comment(mark, following) if is_text else mark.is_hard or source[mark.end - 1] == "\n":
+        if strings.ends_comment(mark, following) if is_text else mark.is_hard:
             return True
     return _LAST_TURN.search(source) is not None
 
@@ -166,7 +166,9 @@ def find_marks(text: str) -> list[Mark]:
 def _line_marks(text: str) -> list[Mark]:
     # A line end is put in front, so that each place is one further; a mark begins behind its line end.
     found = _LINE.finditer(f"\n{text}")
-    return [Mark(_kind(item), item.start(), item.end() - 1, is_hard="#" in item[0]) for item in found]
+    return [
+        Mark(_kind(item), item.start(), item.end() - 1, is_hard="#" in item[0] or item[0][-1] != ":") for item in found
+    ]
 
 
 def _kind(found: re.Match[str]) -> str:

@@ -20,6 +20,8 @@ BODIES = (
     "total = 0\nfor coin in self.coins:\n    total += coin\nreturn total",
     'text = """\n```python\nTill()\n```\n"""\nreturn text',
     "return '<|im_end|>', \"</think>\", '### Response:'  # <|endoftext|> ends it",
+    'prompt = """\n### Instruction:\nuser\nHuman: hi\n</think>\n"""\nreturn prompt',
+    "return self.model\n\n",
     "def inner(value):\n    return value\n\nreturn inner(1)",
     "# It's a comment.\nreturn None if self else -1",
 )
