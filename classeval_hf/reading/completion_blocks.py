@@ -32,7 +32,7 @@ _MAX_ENDS = 8
 """Fences that are tried as the end of one block: a docstring with more than three examples of its own is rare."""
 
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20
-"""Limits on text that is read but for its turns."""
+"""Limits on text that is read but for its turns; a longer one is left as it is."""
 
 _CUT = {"other": "another's turn", "answer": "start of a turn"}
 _NO_WIDTH = re.compile(r"[\u200b-\u200d\u2060\ufeff]")
@@ -130,7 +130,9 @@ def split_completion(text: str, parser: BoundedParser) -> SplitText:
 
 def answer_text(text: str) -> str:
     """The content of the first turn that has any, as text: what is read of an answer that need not be code."""
-    text = plain_text(text)[:_MAX_ANSWER_CHARS]
+    if len(text) > _MAX_ANSWER_CHARS:
+        return text
+    text = plain_text(text)
     split = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 2 * len(text)))
     return next((item.text for item in split.passages if not item.is_reasoning and not item.may_be_prompt), "")
 
