@@ -105,7 +105,6 @@ _SWITCH = re.compile(r"(?:<\|end\|>\s{0,8})?assistantfinal")
 _LAST_TURN = re.compile(r"\[/?INST\]\s*\Z|^\[/?PYTHON\]\s*$", re.MULTILINE)
 _GLUED_ROLE = re.compile(r"(?<=[`)\]}.!?:])(?:assistant|user|model)[ \t]*\n[ \t]*\n")
 
-
 _MAX_MARGIN = 200
 """Characters in front of a fence in which text is looked for."""
 
@@ -130,7 +129,7 @@ class Mark:
 
 
 def opens_turn(source: str) -> bool:
-    """Whether a line of a source that is Python opens a turn all the same, as a comment can."""
+    """Whether a source that is Python opens a turn all the same, by a comment or a line of one name."""
     marks = [mark for mark in find_marks(source) if mark.kind in ("end", "other", "answer")]
     strings = CodeStrings(source)
     for mark, following in zip_longest(marks, marks[1:]):
@@ -199,7 +198,7 @@ class CodeStrings:
     def __init__(self, text: str) -> None:
         self._text = text
         self._start = self._end = 0
-        self._code = 0
+        self._code = -1
 
     def is_code(self, place: int, since: int) -> bool:
         """Whether a line that begins code stands between two places."""

@@ -86,3 +86,8 @@ def test_the_body_is_read(form: Form, dedent: bool) -> None:
     found = assemble(FILE, Target("Till.total", "method"), 0, text)
     assert found["ruling"] is None, found
     assert body_of(found["source"]) == body_of(METHOD)
+
+
+def test_an_apostrophe_before_any_code_hides_no_end_token() -> None:
+    note = extract_code("It's late.<|im_end|> That's all.", "Till").note
+    assert note.cut == ("end token <|im_end|>",)
