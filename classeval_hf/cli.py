@@ -566,6 +566,7 @@ def _score_file(
 
 def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.metrics.intervals import Resampling
+    from classeval_hf.reports.comparison_tables import format_runs
     from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
     from classeval_hf.reports.runs import ScoringOptions, read_runs
     from classeval_hf.scoring.score_tables import shared_notes
@@ -593,7 +594,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     for split, comparison in found.items():
         if split:
             print(f"Split {split}")
-        print(comparison.text(arguments.all))
+        print(format_runs(comparison, arguments.all))
         for note in comparison.notes if not arguments.quiet else ():
             print(note, file=sys.stderr)
     plain = {split: comparison.to_dict() for split, comparison in found.items()}

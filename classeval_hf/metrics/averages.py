@@ -4,7 +4,7 @@ Weighted terms: value and weight of each task, of which averages are made.
 Every average is a sum over tasks divided by the sum of their weights: pass@k of a class has the weight 1, that of a
 task's methods their number, and its found dependencies those of the reference. Since value and weight are kept by
 task, one pass over the verdicts gives the average, the same over a subset of the tasks, its interval
-([`classeval_hf.metrics.intervals`]) and the comparison of two runs ([`classeval_hf.metrics.comparison`]).
+([`classeval_hf.metrics.intervals`]) and the comparison of runs ([`classeval_hf.metrics.many_runs`]).
 """
 
 from __future__ import annotations

@@ -132,7 +132,10 @@ def _suites_of(metrics: Sequence[str], runs: Sequence[Scores]) -> list[str]:
 def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], labels: Sequence[str]) -> tuple[str, ...]:
     shared = [name for name in runs[0].per_task if all(name in run.per_task for run in runs[1:])]
     if metrics is None:
-        return tuple(name for name in shared if name not in FLOOR_METRICS)
+        names = tuple(name for name in shared if name not in FLOOR_METRICS)
+        if not names:
+            raise ValueError("The runs have no average in common: compare runs on tasks of the same kind.")
+        return names
     for name in dict.fromkeys(metrics):
         if name not in shared:
             without = [label for label, run in zip(labels, runs, strict=False) if name not in run.per_task]

@@ -3,56 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
 
 from classeval_hf.core.suggestions import did_you_mean
-from classeval_hf.metrics.comparison import RunComparison, compare_runs
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RunsComparison, compare_many
 from classeval_hf.metrics.run_selection import NO_COMMON_TASK, has_split
-from classeval_hf.reports.comparison_tables import format_comparison, format_many, format_ranking
 from classeval_hf.reports.runs import Run
 
-__all__ = ["SplitComparison", "choose_runs", "compare_splits"]
-
-
-@dataclass(frozen=True)
-class SplitComparison:
-    """
-    The runs on one split.
-
-    Args:
-        runs ([`~classeval_hf.metrics.many_runs.RunsComparison`]): all pairs by the averages asked for, and rankings.
-        pair ([`~classeval_hf.metrics.comparison.RunComparison`], *optional*): of two runs, all their averages.
-    """
-
-    runs: RunsComparison
-    pair: RunComparison | None = None
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What differs without making the runs incomparable."""
-        return self.runs.notes
-
-    def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain data: of two runs each average of both, with rankings; else that of all pairs."""
-        if self.pair is None:
-            return self.runs.to_dict()
-        rankings = {found.metric: [asdict(item) for item in found.ranking] for found in self.runs.metrics}
-        return {"runs": list(self.runs.runs), **self.pair.to_dict(), "rankings": rankings}
-
-    def text(self, show_all: bool = False) -> str:
-        """
-        The comparison for the terminal.
-
-        Args:
-            show_all (`bool`, defaults to `False`): whether to list the pairs however many they are.
-        """
-        if self.pair is None:
-            return format_many(self.runs, show_all)
-        tables = [format_ranking(found, self.runs.resampling) for found in self.runs.metrics]
-        return "\n\n".join([format_comparison(self.pair, *self.runs.runs), *tables])
+__all__ = ["choose_runs", "compare_splits"]
 
 
 def compare_splits(
@@ -61,7 +19,7 @@ def compare_splits(
     resampling: Resampling | None = None,
     common: bool = False,
     baseline: Run | None = None,
-) -> dict[str, SplitComparison]:
+) -> dict[str, RunsComparison]:
     """
     Compares runs split by split.
 
@@ -75,7 +33,7 @@ def compare_splits(
         baseline ([`Run`], *optional*): the run that the others are compared with.
 
     Returns:
-        `dict[str, SplitComparison]`: by split; under an empty name where the runs are of a single one.
+        `dict[str, RunsComparison]`: by split; under an empty name where the runs are of a single one.
 
     Raises:
         `ValueError`: as [`~classeval_hf.metrics.many_runs.compare_many`].
@@ -89,14 +47,7 @@ def compare_splits(
         raise ValueError(NO_COMMON_TASK)
     scores = {run.label: run.scores for run in runs}
     label = baseline.label if baseline is not None else ""
-    found = {}
-    for split in splits:
-        pair = None
-        if len(runs) == 2:
-            first, second = scores.values()
-            pair = compare_runs(first, second, metrics, resampling, common, split, tuple(scores))
-        found[split] = SplitComparison(compare_many(scores, metrics, resampling, common, split, label), pair)
-    return found
+    return {split: compare_many(scores, metrics, resampling, common, split, label) for split in splits}
 
 
 def choose_runs(runs: Sequence[Run], names: Sequence[str]) -> list[Run]:
