@@ -84,21 +84,7 @@ class Content:
 
 
 def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None) -> Content:
-    """
-    Gathers the content of a report.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        paper (`bool`, defaults to `False`): whether to compare with published values.
-        published (`Mapping[str, str]`, *optional*): name of a published run by label or model, see
-            [`classeval_hf.reports.published_scores.match_published`].
-
-    Returns:
-        [`Content`]
-
-    Raises:
-        `ValueError`: if `published` names something unknown.
-    """
+    """Gathers the content of a report."""
     runs = ranked(runs)
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
     drawn = draw_figures(runs, matched)

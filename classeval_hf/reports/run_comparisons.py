@@ -20,24 +20,7 @@ def compare_splits(
     common: bool = False,
     baseline: Run | None = None,
 ) -> dict[str, RunsComparison]:
-    """
-    Compares runs split by split.
-
-    Args:
-        runs (`Sequence[Run]`): at least two runs.
-        metrics (`Sequence[str]`, *optional*): averages to compare; by default all of two runs, and of more the one
-            that they are ranked by.
-        resampling ([`~classeval_hf.metrics.intervals.Resampling`], *optional*): level, number of resamples and seed.
-        common (`bool`, defaults to `False`): whether to compare over the tasks alone that all can be compared on. A
-            split that a run lacks is then left out.
-        baseline ([`Run`], *optional*): the run that the others are compared with.
-
-    Returns:
-        `dict[str, RunsComparison]`: by split; under an empty name where the runs are of a single one.
-
-    Raises:
-        `ValueError`: as [`~classeval_hf.metrics.many_runs.compare_many`].
-    """
+    """Compares runs by split, under an empty name if all are of one; `common` leaves out splits that a run lacks."""
     if baseline is not None and len(runs) == 2:
         runs = [*(run for run in runs if run is not baseline), baseline]
     splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
@@ -51,19 +34,7 @@ def compare_splits(
 
 
 def choose_runs(runs: Sequence[Run], names: Sequence[str]) -> list[Run]:
-    """
-    Chooses runs by name.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        names (`Sequence[str]`): labels, or parts of them that only one run's label has.
-
-    Returns:
-        `list[Run]`: in the order of the names.
-
-    Raises:
-        `ValueError`: naming a name that no run has or several have, and the labels.
-    """
+    """The runs of these names, which are labels or parts that only one label has, in their order."""
     chosen = [_find(runs, name) for name in names]
     for run in chosen:
         if sum(other is run for other in chosen) > 1:

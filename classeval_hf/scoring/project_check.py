@@ -39,12 +39,7 @@ _OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{
 
 
 def add_check_command(actions: Commands) -> None:
-    """
-    Adds the command to `classeval-hf projects`.
-
-    Args:
-        actions (`argparse` subparsers): what [`~classeval_hf.projects.command.add_projects_command`] returned.
-    """
+    """Adds the command to `classeval-hf projects`."""
     check = actions.add_parser("check", help="run the references of installed projects: which tasks are sound here?")
     check.add_argument("names", nargs="*", metavar="NAME", help="name of a project (default: all that are installed)")
     check.add_argument("--again", action="store_true", help="run them although their outcomes are known")
@@ -101,19 +96,6 @@ def of_available_tasks(
 ) -> dict[str, list[Sample]]:
     """
     The samples whose tasks can be run here: of repository-level tasks those in Python, of projects that are installed.
-
-    Args:
-        samples (`Mapping[str, list[Sample]]`): per task id, its samples.
-        tasks (`Mapping[str, Task]`): the tasks by id.
-        projects (`Sequence[str]`, *optional*): the projects whose tasks to keep, by name; by default all tasks.
-        leave_out (`bool`, defaults to `False`): whether to leave the others out, instead of raising.
-
-    Returns:
-        `dict[str, list[Sample]]`
-
-    Raises:
-        `ValueError`: if some cannot be run, or none can, with the commands that install their projects; for a project
-            that has no samples.
     """
     if projects is not None:
         samples = _of_projects(samples, tasks, projects)
