@@ -1,9 +1,5 @@
-"""
-Mutation of call sequences: of arguments, and of the calls themselves.
-
-EvalPlus mutates the arguments of one call (see [`classeval_hf.strengthening.value_mutations`]). An object has state,
-so here the order of calls, and which there are, is mutated too. What comes out need not be legal: contracts decide.
-"""
+"""Mutation of call sequences. EvalPlus mutates the arguments of one call; an object has state, so the order of calls,
+and which there are, is mutated too. The result need not be legal: contracts decide."""
 
 from __future__ import annotations
 
@@ -35,21 +31,13 @@ _TRIES = 8
 
 @dataclass(frozen=True)
 class Corpus:
-    """
-    What the seeds of a task hold, for mutations that use what is seen elsewhere.
-
-    Args:
-        seeds (`tuple[CallSequence, ...]`): the seeds.
-        values (`Mapping[tuple[str, str, str], tuple[Value, ...]]`): values of a parameter, by action, name of the
-            method, and position or keyword.
-        of_types (`Mapping[str, tuple[Value, ...]]`): all of them by the name of their type.
-        calls (`tuple[Step, ...]`): calls and reads of attributes that use nothing but an object, each once.
-    """
+    """What the seeds of a task hold, for mutations that use what is seen elsewhere."""
 
     seeds: tuple[CallSequence, ...]
+    # Values of a parameter, by action, name of the method, and position or keyword.
     values: Mapping[tuple[str, str, str], tuple[Value, ...]] = field(default_factory=dict)
-    of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
-    calls: tuple[Step, ...] = ()
+    of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all of them by the name of their type
+    calls: tuple[Step, ...] = ()  # calls and reads of attributes that use nothing but an object, each once
 
     @classmethod
     def of(cls, seeds: Sequence[CallSequence]) -> Corpus:
@@ -74,19 +62,8 @@ class Corpus:
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int = 5) -> CallSequence | None:
-    """
-    Mutates a sequence one to several times.
-
-    Args:
-        seed ([`CallSequence`]): the sequence.
-        corpus ([`Corpus`]): what all seeds hold.
-        rng (`Random`): decides what is done: equal states give equal sequences.
-        steps (`int`, defaults to `5`): at most as many mutations.
-
-    Returns:
-        [`CallSequence`] or `None`: the mutated sequence, whose origin is the hash of the seed; `None` if it came out
-        as the seed, or too long.
-    """
+    """Mutates a sequence up to `steps` times; equal states of `rng` give equal results. The origin of the result is
+    the hash of the seed; `None` if it came out as the seed, or too long."""
     calls, names = seed.steps, []
     for _ in range(rng.randint(1, steps)):
         changed = None
@@ -107,17 +84,8 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int 
 def numbered_mutation(
     seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5
 ) -> CallSequence | None:
-    """
-    One of the mutated sequences of a seed, by its number: the same wherever corpus and task are.
-
-    Args:
-        seed ([`CallSequence`]): the sequence.
-        number (`int`): which one, from 0.
-        corpus ([`Corpus`]): what all seeds hold.
-        chance (`int`): seed of all choices.
-        task_id (`str`): the task: each has choices of its own.
-        steps (`int`, defaults to `5`): at most as many mutations.
-    """
+    """The mutated sequence of a seed with this number: the same on every machine, given corpus, seed `chance` and
+    task."""
     return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
 
 

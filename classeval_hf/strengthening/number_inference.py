@@ -13,14 +13,7 @@ __all__ = ["add_number_rules"]
 
 
 def add_number_rules(rules: Rules, seen: Sequence[Any], hints: Hints) -> None:
-    """
-    Adds bounds: no sign that was not seen, nothing far beyond the greatest, and no 0 unless seen or documented.
-
-    Args:
-        rules ([`~classeval_hf.strengthening.inference_hints.Rules`]): where to.
-        seen (`Sequence[Any]`): the numbers.
-        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name and docstring say.
-    """
+    """Adds bounds: no sign that was not seen, nothing far beyond the greatest, and no 0 unless seen or documented."""
     parts = [part for part in _real_parts(seen) if math.isfinite(part)]
     if not parts:
         return

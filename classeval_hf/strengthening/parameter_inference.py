@@ -42,16 +42,7 @@ _MIN_SORTED = 5
 
 
 def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
-    """
-    Infers what a parameter may be given.
-
-    Args:
-        occurrences (`Sequence[Occurrence]`): the values that it was given.
-        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name, annotation and docstring say.
-
-    Returns:
-        [`~classeval_hf.strengthening.parameter_contracts.ParameterContract`]: the contract, which all values keep.
-    """
+    """Infers what a parameter may be given; all values seen keep the contract."""
     tests_only = [item for item in occurrences if not item.example]
     contract = _infer(occurrences, hints)
     return _with_examples(contract, _infer(tests_only, hints)) if len(tests_only) < len(occurrences) else contract

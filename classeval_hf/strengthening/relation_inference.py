@@ -42,16 +42,8 @@ _Call = tuple[Mapping[str, Value], Mapping[str, Value]]
 
 
 def infer_relations(calls: Sequence[_Call]) -> tuple[str, ...]:
-    """
-    Finds what holds between the arguments in all calls of a method.
-
-    Args:
-        calls (`Sequence[tuple[Mapping[str, Value], Mapping[str, Value]]]`): per call its arguments by parameter, and
-            those that the object was made with.
-
-    Returns:
-        `tuple[str, ...]`: the relations, see [`classeval_hf.strengthening.relations`].
-    """
+    """What holds between the arguments in all calls of a method, and those that the object was made with; see
+    [`classeval_hf.strengthening.relations`]."""
     found = [measures(*call) for call in calls]
     names = list(dict.fromkeys(name for measured in found for name in measured))
     relations = []

@@ -1,9 +1,6 @@
-"""
-Relations between the arguments of one call, and between these and what the object was made with.
-
-A relation is written as `left operator right`, as `start < end`, `len(xs) == len(ys)`, `index < new.limit`, or
-`course['start'] < course['end']`. What stands on a side is a number, a date or time, or a length.
-"""
+"""Relations between the arguments of one call, and those that the object was made with, such as `start < end`,
+`len(xs) == len(ys)`, `index < new.limit`, `course['start'] < course['end']`. Sides are numbers, dates, times or
+lengths."""
 
 from __future__ import annotations
 
@@ -51,13 +48,7 @@ def is_relation(text: str) -> bool:
 
 
 def holds(relation: str, found: Mapping[str, Measure]) -> bool:
-    """
-    Whether a relation holds; one of which a side is not there, or that compares things of two kinds, holds.
-
-    Args:
-        relation (`str`): the relation.
-        found (`Mapping[str, Measure]`): what [`measures`] found.
-    """
+    """Whether a relation holds; one of which a side is not there, or that compares things of two kinds, holds."""
     match = _RELATION.fullmatch(relation)
     if match is None or match[1] not in found or match[3] not in found:
         return True
@@ -73,13 +64,7 @@ def are_alike(kind: str, other: str) -> bool:
 
 
 def measures(arguments: Mapping[str, Value], constructor: Mapping[str, Value]) -> dict[str, Measure]:
-    """
-    All that can be compared in a call, by how relations name it.
-
-    Args:
-        arguments (`Mapping[str, Value]`): the arguments of the call, by parameter.
-        constructor (`Mapping[str, Value]`): those that the object was made with.
-    """
+    """All that can be compared in a call, by how relations name it; `constructor` is what the object was made with."""
     found: dict[str, Measure] = {}
     for prefix, values in (("", arguments), ("new.", constructor)):
         for name, value in values.items():

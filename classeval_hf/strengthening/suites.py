@@ -24,16 +24,8 @@ def test_name(test: StrengthenedTest) -> str:
 
 
 def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
-    """
-    The tests of a task as a suite: a test class per method, and one for the class as a whole.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        tests (`Sequence[StrengthenedTest]`): the tests.
-
-    Returns:
-        [`~classeval_hf.core.tasks.TestSuite`] or `None`: the suite, or `None` without tests.
-    """
+    """The tests of a task as a suite: a test class per method, and one for the class as a whole; `None` without
+    tests."""
     of_method: dict[str, list[StrengthenedTest]] = {}
     for test in tests:
         of_method.setdefault(test.sequence.method, []).append(test)
@@ -72,13 +64,7 @@ def _imports(task: ClassTask, tests: Sequence[StrengthenedTest]) -> list[str]:
 
 
 def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
-    """
-    A test as the lines of a method.
-
-    Args:
-        class_name (`str`): name of the class.
-        test ([`StrengthenedTest`]): the test.
-    """
+    """A test as the lines of a method."""
     steps = test.sequence.steps
     used = {number for step in steps for number in step.needs}
     names = {number: _variable(test, number, class_name) for number in range(len(steps))}

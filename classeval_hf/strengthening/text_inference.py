@@ -47,13 +47,8 @@ _EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d
 
 
 def are_closed(seen: Sequence[str], hints: Hints) -> bool:
-    """
-    Whether no texts but those seen can be taken to be legal: a choice of few, or texts with a grammar of their own.
-
-    Args:
-        seen (`Sequence[str]`): the texts.
-        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name and docstring say.
-    """
+    """Whether no texts but those seen can be taken to be legal: a choice of few, or texts with a grammar of their
+    own."""
     if hints.is_choice or hints.is_structured:
         return True
     filled = [text for text in seen if text.strip()]
@@ -103,14 +98,7 @@ def text_shape(seen: Sequence[str], hints: Hints) -> str:
 
 
 def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
-    """
-    Adds shape, characters and lengths of texts.
-
-    Args:
-        rules ([`~classeval_hf.strengthening.inference_hints.Rules`]): where to.
-        seen (`Sequence[str]`): the texts.
-        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name and docstring say.
-    """
+    """Adds shape, characters and lengths of texts."""
     filled = sorted({text for text in seen if text})
     if not filled:
         return

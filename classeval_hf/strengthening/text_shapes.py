@@ -65,13 +65,7 @@ _DIGITS = 8
 
 
 def matches_shape(text: str, shape: str) -> bool:
-    """
-    Whether a text has a shape.
-
-    Args:
-        text (`str`): the text.
-        shape (`str`): a name in [`SHAPES`], or a format of `datetime.strptime`, which has a `%`.
-    """
+    """Whether a text has a shape: a name in [`SHAPES`], or a format of `datetime.strptime`, which has a `%`."""
     if "%" in shape:
         return parse_moment(text, shape) is not None
     return SHAPES[shape](text)

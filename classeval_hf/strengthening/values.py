@@ -45,30 +45,14 @@ class UnwritableError(ValueError):
 
 @dataclass(frozen=True)
 class Ref:
-    """
-    Stands for what an earlier step of a sequence returned: an instance of the class, most of the time.
+    """Stands for what an earlier step of a sequence returned: an instance of the class, most of the time."""
 
-    Args:
-        step (`int`): number of the step, from 0.
-    """
-
-    step: int
+    step: int  # number of the step, from 0
 
 
 def write_value(value: Value, name_of: Callable[[int], str] = "v{}".format) -> str:
-    """
-    Writes a value as an expression. Equal values are written alike, sets in the order of their elements' texts.
-
-    Args:
-        value (`Value`): the value.
-        name_of (`Callable[[int], str]`, *optional*): the name that the result of a step has, for [`Ref`].
-
-    Returns:
-        `str`: the expression; the module that it stands in needs [`IMPORTS`], and `import numpy` for arrays.
-
-    Raises:
-        [`UnwritableError`]: if there is none, or it is too long to be read.
-    """
+    """Writes a value as an expression, equal values alike (sets in the order of their elements' texts). Its module
+    needs [`IMPORTS`], and `import numpy` for arrays. `name_of` names the result of a step, for [`Ref`]."""
     try:
         text = _write(value, name_of)
     except UnwritableError:
@@ -162,10 +146,8 @@ def has_floats(value: Value) -> bool:
 
 
 def is_comparable(value: Value) -> bool:
-    """
-    Whether a test may expect a value: it can be written in short, is equal to itself, and is no array, whose elements
-    each have a tolerance of their own.
-    """
+    """Whether a test may expect a value: it can be written in short, is equal to itself, and is no array, whose
+    elements each have a tolerance of their own."""
     if any(type(part) not in _EXPECTED for part in parts_of(value)):
         return False
     try:
@@ -189,10 +171,8 @@ def same_value(first: Value, second: Value) -> bool:
 
 
 def alike(first: Value, second: Value) -> bool:
-    """
-    Whether all that can be told of two values is the same. It is less than being equal: objects of which nothing but
-    the type's name is known are alike, and so is what is not a number.
-    """
+    """Whether all that can be told of two values is the same. It is less than being equal: objects of which only the
+    type's name is known are alike, and so is what is not a number."""
     return _told(first) == _told(second)
 
 
