@@ -1,8 +1,5 @@
-"""
-The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3).
-
-Each rule is a function from the parts of a task to the problems it finds; [`check_rules`] applies them all.
-"""
+"""The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3). Each rule is
+a function from the parts of a task to the problems it finds; [`check_rules`] applies them all."""
 
 from __future__ import annotations
 
@@ -56,19 +53,11 @@ _PRIMITIVE_TYPES = frozenset(
 
 @dataclass(frozen=True)
 class Problem:
-    """
-    A breach of a rule.
+    """A breach of a rule."""
 
-    Args:
-        task_id (`str`): the task, or the folder where it cannot be read.
-        rule (`str`): one of [`RULES`].
-        place (`str`): the file, method or test.
-        message (`str`): what is wrong there.
-    """
-
-    task_id: str
-    rule: str
-    place: str
+    task_id: str  # the task, or the folder where it cannot be read
+    rule: str  # one of `RULES`
+    place: str  # the file, method or test
     message: str
 
 
@@ -94,15 +83,7 @@ class _Parts:
 
 
 def check_parse(task: ClassTask) -> list[Problem]:
-    """
-    Checks that skeleton, solution and tests parse and define what they must.
-
-    Args:
-        task ([`ClassTask`]): the task.
-
-    Returns:
-        `list[Problem]`: with the rule `parse`.
-    """
+    """Checks that skeleton, solution and tests parse and define what they must."""
     problems = []
     for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
         try:
@@ -121,15 +102,8 @@ def check_parse(task: ClassTask) -> list[Problem]:
 
 
 def check_dependencies(task: ClassTask) -> list[Problem]:
-    """
-    Checks the declared dependencies against the solution, which must parse.
-
-    Args:
-        task ([`ClassTask`]): the task.
-
-    Returns:
-        `list[Problem]`: with the rule `dependencies`, each saying what the code shows about who is right.
-    """
+    """Checks the declared dependencies against the solution, which must parse; each problem says what the code
+    shows."""
     problems = []
     for item in compare_dependencies([task]).differences:
         what = "declared, but not found" if item.declared else "found, but not declared"
@@ -140,15 +114,7 @@ def check_dependencies(task: ClassTask) -> list[Problem]:
 
 
 def check_rules(task: ClassTask) -> list[Problem]:
-    """
-    Applies all rules that need no run to a task that has passed [`check_parse`].
-
-    Args:
-        task ([`ClassTask`]): the task.
-
-    Returns:
-        `list[Problem]`: in the order of [`RULES`].
-    """
+    """Applies all rules that need no run to a task that has passed [`check_parse`], in the order of [`RULES`]."""
     parts = _Parts(
         task,
         _class(task.skeleton, task.class_name),
