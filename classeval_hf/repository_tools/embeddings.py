@@ -1,10 +1,6 @@
-"""
-Ranking by the cosine of embeddings, with any encoder of the Hub that `AutoModel` loads.
-
-An embedding is the mean of the last hidden states over a text's tokens, as UniXcoder is used for search (Guo et al.,
-arXiv 2203.03850). Vectors are kept in `embeddings.sqlite` below `HF_HOME`, under a hash of model and text, so that a
-project is embedded once.
-"""
+"""Ranking by the cosine of embeddings, with any encoder of the Hub that `AutoModel` loads. An embedding is the mean of
+the last hidden states over a text's tokens, as UniXcoder is used for search (Guo et al., arXiv 2203.03850). Vectors
+are kept in `embeddings.sqlite` below `HF_HOME`, under a hash of model and text."""
 
 from __future__ import annotations
 
@@ -34,18 +30,7 @@ _SHOW_PROGRESS_FROM = 200
 
 
 class EmbeddingRetriever:
-    """
-    Ranks by the cosine of embeddings.
-
-    Args:
-        model (`str`): name of the model on the Hub, or its folder.
-        device (`str`, *optional*): the device; by default a GPU if there is one.
-        cache (`Path`, *optional*): file that keeps vectors; by default one below `HF_HOME`.
-
-    Raises:
-        [`MissingExtraError`]: if `transformers` or `torch` is not installed.
-        `OSError`: if there is no such model.
-    """
+    """Ranks by the cosine of embeddings of a model of the Hub or a folder, by default on a GPU if there is one."""
 
     def __init__(self, model: str, device: str | None = None, cache: Path | None = None) -> None:
         try:

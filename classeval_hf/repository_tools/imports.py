@@ -43,13 +43,7 @@ _MAX_OPTIONS = 6
 
 
 class ImportFinder:
-    """
-    Finds import statements.
-
-    Args:
-        view ([`ProjectView`]): what may be seen of the project.
-        symbols ([`ProjectSymbols`]): what it defines.
-    """
+    """Finds import statements."""
 
     def __init__(self, view: ProjectView, symbols: ProjectSymbols) -> None:
         self._view = view

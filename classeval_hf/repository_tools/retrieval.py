@@ -1,10 +1,6 @@
-"""
-Ranking texts by what they have in common with a query.
-
-The default is BM25 over words and the parts of identifiers, by `bm25s` (Lù, arXiv 2407.03618). The paper's agent used
-embeddings of UniXcoder; any embedding model of the Hub can be named instead
-([`classeval_hf.repository_tools.embeddings`]).
-"""
+"""Ranking texts by what they have in common with a query: by default BM25 over words and the parts of identifiers, by
+`bm25s` (Lù, arXiv 2407.03618), or an embedding model ([`classeval_hf.repository_tools.embeddings`]), as the paper's
+agent."""
 
 from __future__ import annotations
 
@@ -34,12 +30,7 @@ class MissingExtraError(ImportError):
 
 
 class Documents:
-    """
-    Texts to rank, in an order of their own. A retriever keeps what it made of them as long as it is asked for them.
-
-    Args:
-        texts (`Sequence[str]`): the texts.
-    """
+    """Texts to rank. A retriever keeps what it made of them as long as it is asked for them."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = tuple(texts)
@@ -49,29 +40,14 @@ class Retriever(Protocol):
     """What ranks texts. Its answers depend on nothing but the query and the texts."""
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """
-        Ranks texts.
-
-        Args:
-            query (`str`): what is looked for.
-            documents ([`Documents`]): the texts.
-            count (`int`): how many are wanted.
-
-        Returns:
-            `list[int]`: the places of the most similar, the best first; of equal ones the first. Texts that have
-            nothing in common with the query may be left out.
-        """
+        """The indices of the `count` most similar texts, the best first, of equal ones the first. Texts that have
+        nothing in common with the query may be left out."""
         ...
 
 
 class BM25Retriever:
-    """
-    Ranks by BM25. Words count as they are written, whatever the case of their letters, and so do their parts:
-    `bestMatch` and `best_match` have `best` and `match` in common.
-
-    Raises:
-        [`MissingExtraError`]: if `bm25s` is not installed.
-    """
+    """Ranks by BM25 over words, whatever their case, and their parts: `bestMatch` and `best_match` share `best` and
+    `match`."""
 
     def __init__(self) -> None:
         try:

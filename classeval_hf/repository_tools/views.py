@@ -1,10 +1,9 @@
 """
 What tools may see of a project for one task: every Python file but tests, without the target.
 
-It is all that tools read: no byte code, no installed or built copy, no history of versions. A copy of the target
-elsewhere in the project is hidden too: a file with the content of the target's file or at the same path in another
-folder, and a definition with the same body, of a class each of its methods. So are examples (doctests) of files that
-try the target.
+No byte code, no installed or built copy, no history of versions. A copy of the target elsewhere is hidden too: a file
+with the content of the target's file or at the same path in another folder, and a definition with the same body, of a
+class each of its methods. So are examples (doctests) of files that try the target.
 """
 
 from __future__ import annotations
@@ -42,10 +41,8 @@ _BUILT = ("lib", "bdist.")
 
 
 class ProjectSources:
-    """
-    The Python files of projects, each read once, and summaries of them by content: tasks of one project differ only
-    in what is hidden. Make one for all tasks, and let [`ProjectView.of`] take it.
-    """
+    """The Python files of projects, each read once, and summaries of them by content: tasks of one project differ only
+    in what is hidden. Make one for all tasks, and pass it to [`ProjectView.of`]."""
 
     def __init__(self) -> None:
         self._trees: dict[Path, Mapping[str, str]] = {}
