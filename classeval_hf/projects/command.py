@@ -26,15 +26,7 @@ __all__ = ["add_projects_command"]
 
 
 def add_projects_command(commands: Commands) -> Commands:
-    """
-    Adds the command to a command line.
-
-    Args:
-        commands (`argparse` subparsers): what `ArgumentParser.add_subparsers` returned.
-
-    Returns:
-        `argparse` subparsers: to add further commands to `classeval-hf projects` with.
-    """
+    """Adds `classeval-hf projects`; returns its subparsers, for further commands."""
     projects = commands.add_parser("projects", help="real projects as tasks: list, install, remove")
     actions = projects.add_subparsers(required=True, metavar="ACTION")
 
