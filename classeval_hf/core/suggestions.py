@@ -12,16 +12,8 @@ _MAX_CHARS = 200
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
-    """
-    Finds the known name that is nearest to a wrong one, upper and lower case being the same.
-
-    Args:
-        name (`object`): what the user wrote.
-        known (`Iterable`): the names that there are.
-
-    Returns:
-        `str`: a question to end a message with, a space before it; empty where no name is near.
-    """
+    """A question about the nearest known name, whatever its case, to end a message with; empty where no name is
+    near."""
     if len(str(name)) > _MAX_CHARS:
         return ""
     by_lower_case = {str(item).casefold(): str(item) for item in known}

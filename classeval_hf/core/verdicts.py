@@ -1,8 +1,5 @@
-"""
-The records of how a candidate came out: a verdict per test, per test class and of the whole.
-
-A record is immutable plain data.
-"""
+"""The records of how a candidate came out: a verdict per test, per test class and of the whole. A record is immutable
+plain data."""
 
 from __future__ import annotations
 
