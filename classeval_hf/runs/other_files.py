@@ -56,15 +56,7 @@ def _entries(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def refuse_table(file: InputFile) -> None:
-    """
-    Checks that a file is no table of comma-separated or tab-separated values.
-
-    Args:
-        file ([`InputFile`]): the file.
-
-    Raises:
-        `ValueError`: saying what it is, and how to convert it.
-    """
+    """Raises a `ValueError` that says how to convert it, if a file is a table of comma- or tab-separated values."""
     first = file.head.decode("utf-8", "replace").lstrip("\ufeff \r\n").partition("\n")[0].rstrip("\r")
     if first.startswith(("{", "[")) or not _HEADER.fullmatch(first) or not _TASK_COLUMN.search(first):
         return

@@ -17,28 +17,12 @@ __all__ = ["distinct_labels", "labels_of_files", "name_of_file", "recorded_name"
 
 
 def labels_of_files(files: Sequence[Path]) -> list[str]:
-    """
-    Labels of files of samples: of a generation run by its record, of others by the file's name.
-
-    Args:
-        files (`Sequence[Path]`): the files.
-
-    Returns:
-        `list[str]`: one per file, no two the same.
-    """
+    """Distinct labels of files of samples: of a generation run by its record, of others by the file's name."""
     return distinct_labels([str(_name_of_samples(file)) for file in files], files)
 
 
 def name_of_file(path: Path) -> tuple[RunName, PublishedRun | None]:
-    """
-    What the name of a file of samples says of its run.
-
-    Args:
-        path (`Path`): the file.
-
-    Returns:
-        `tuple[RunName, PublishedRun | None]`: the run's name, and the published run that the file is known to hold.
-    """
+    """What the name of a file of samples says of its run, and the published run that the file is known to hold."""
     known = published_run(path)
     if str(path) == STANDARD_INPUT:
         return RunName("standard input"), known
@@ -50,13 +34,7 @@ def name_of_file(path: Path) -> tuple[RunName, PublishedRun | None]:
 
 
 def recorded_name(record: RunRecord, folder: Path) -> RunName:
-    """
-    Model, strategy and sampling of a generation run.
-
-    Args:
-        record ([`~classeval_hf.runs.run_records.RunRecord`]): its record.
-        folder (`Path`): its folder, whose name stands for a model that the record does not name.
-    """
+    """Model, strategy and sampling of a generation run; its folder names a model that the record does not name."""
     model, strategy = record.arguments.model or folder.name, record.arguments.strategy
     is_path = model.startswith((".", "/")) or Path(model).is_dir()
     greedy = record.arguments.decoding.greedy
@@ -65,16 +43,8 @@ def recorded_name(record: RunRecord, folder: Path) -> RunName:
 
 
 def distinct_labels(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
-    """
-    Labels of which no two are the same: where names are, with what tells their paths apart.
-
-    Args:
-        names (`Sequence[str]`): names of the runs.
-        paths (`Sequence[Path]`): where each was read.
-
-    Returns:
-        `list[str]`: one per run; those that nothing tells apart are numbered.
-    """
+    """The names, where some are equal with what tells their paths apart; those that nothing tells apart are
+    numbered."""
     labels = list(names)
     for name in dict.fromkeys(names):
         of_name = [index for index, other in enumerate(names) if other == name]

@@ -28,36 +28,19 @@ _PUBLISHED = (
 
 @dataclass(frozen=True)
 class RunName:
-    """
-    What identifies a run.
+    """What identifies a run."""
 
-    Args:
-        model (`str`): name of the model.
-        strategy (`str`, defaults to `""`): one of [`STRATEGIES`], or empty if not known.
-        sampling (`str`, defaults to `""`): one of [`SAMPLINGS`], or empty if not known.
-    """
-
-    model: str
-    strategy: str = ""
-    sampling: str = ""
+    model: str  # name of the model
+    strategy: str = ""  # one of `STRATEGIES`, or empty if not known
+    sampling: str = ""  # one of `SAMPLINGS`, or empty if not known
 
     def __str__(self) -> str:
         return ", ".join(part for part in (self.model, self.strategy.replace("_", "-"), self.sampling) if part)
 
 
 def parse_label(text: str) -> RunName:
-    """
-    Reads a label as users write it: `MODEL`, `MODEL,STRATEGY` or `MODEL,STRATEGY,SAMPLING`.
-
-    Args:
-        text (`str`): the label; blanks around the commas do not matter, and strategy or sampling may be left empty.
-
-    Returns:
-        [`RunName`]
-
-    Raises:
-        `ValueError`: if the model is empty, or strategy or sampling is none of the known ones.
-    """
+    """Reads a label as users write it: `MODEL`, `MODEL,STRATEGY` or `MODEL,STRATEGY,SAMPLING`; the last two may be
+    empty."""
     model, *rest = (part.strip() for part in text.split(","))
     strategy, sampling = (*rest, "", "")[:2]
     strategy = strategy.replace("-", "_")
@@ -70,15 +53,8 @@ def parse_label(text: str) -> RunName:
 
 
 def parse_published_name(name: str) -> RunName | None:
-    """
-    Reads a run's name as the public ClassEval repository writes it (`GPT-4_H(greedy)`, `X_method_I_t0.2`).
-
-    Args:
-        name (`str`): the name.
-
-    Returns:
-        [`RunName`] or `None`: what it says, if it is such a name.
-    """
+    """Reads a run's name as the public ClassEval repository writes it (`GPT-4_H(greedy)`, `X_method_I_t0.2`); `None`
+    for others."""
     for pattern in _PUBLISHED:
         match = pattern.fullmatch(name)
         if match:

@@ -1,10 +1,9 @@
 """
-Files of recorded samples: ours and those of other tools; `samples.jsonl` of a run is one of them.
+Files of recorded samples, ours and those of other tools; `samples.jsonl` of a run is one of them.
 
-What a file is, its content says, and not its name: its first bytes tell archives and packed files, and the keys of a
-record its form. The forms of records are in [`classeval_hf.runs.sample_forms`], logs of Inspect AI in
-[`classeval_hf.runs.inspect_logs`], folders in [`classeval_hf.runs.sample_folders`], and what is said of other files
-in [`classeval_hf.runs.other_files`].
+What a file is, its content says, not its name: its first bytes tell archives and packed files, the keys of a record
+its form ([`classeval_hf.runs.sample_forms`], [`classeval_hf.runs.inspect_logs`], [`classeval_hf.runs.sample_folders`];
+[`classeval_hf.runs.other_files`] knows what to say of the rest).
 """
 
 from __future__ import annotations
@@ -37,10 +36,8 @@ _ZIP = b"PK\x03\x04"
 
 @dataclass(frozen=True)
 class _Place:
-    """
-    A sample, its task, and where it stands; `skips_unknown` if it is left out where its task is unknown, `in_list` if
-    its record holds several.
-    """
+    """A sample, its task, and where it stands; `skips_unknown` if it is left out where its task is unknown, `in_list`
+    if its record holds several."""
 
     where: str
     task_id: str
@@ -52,12 +49,7 @@ class _Place:
 
 
 def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
-    """
-    Reads the completions of recorded samples; see [`read_sample_file`].
-
-    Returns:
-        `dict[str, list[str]]`: per task id, in order of first appearance, its completions in order of their index.
-    """
+    """The completions of [`read_sample_file`]: per task id, in order of first appearance, in order of their index."""
     found = read_sample_file(path, task_ids)
     return {task_id: [sample.completion for sample in samples] for task_id, samples in found.items()}
 
@@ -129,35 +121,13 @@ def sample_line(sample: GeneratedSample) -> str:
 
 
 def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
-    """
-    Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out.
-
-    Args:
-        path (`Path`): `samples.jsonl` of a run, or what a process of a run has written so far.
-
-    Raises:
-        `OSError`: if the file cannot be read.
-        `ValueError`: naming file and line if a line holds no sample.
-    """
+    """Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out."""
     return read_lines(path, "sample", GeneratedSample.from_dict)
 
 
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
-    """
-    Reads a file that a process appends to, one record per line; a torn last line is left out.
-
-    Args:
-        path (`Path`): the file.
-        kind (`str`): what a record is called.
-        read (`Callable[[Any], Record]`): makes a record of plain data, and raises `ValueError` for any other.
-
-    Returns:
-        `Iterator[tuple[str, Record]]`: per line its text, with its end, and its record.
-
-    Raises:
-        `OSError`: if the file cannot be read.
-        `ValueError`: naming file and line if a line holds no such record.
-    """
+    """Reads a file that a process appends to, one record per line, each with its text; a torn last line is left out.
+    `kind` is what messages call a record."""
     for number, line in enumerate(path.read_text(encoding="utf-8").split("\n")[:-1], 1):
         try:
             record = read(json.loads(line))
