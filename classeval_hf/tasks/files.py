@@ -40,18 +40,8 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
 
 
 def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
-    """
-    Reads the objects of a JSON list or of a JSON Lines file; a single object may take several lines.
-
-    Args:
-        path (`str` or `Path`): the file, packed with gzip or not.
-
-    Returns:
-        `list[tuple[str, dict[str, Any]]]`: per object where it stands ("line 3", "record 3") and the object.
-
-    Raises:
-        `ValueError`: naming file and line if it is no JSON, or holds something other than objects.
-    """
+    """Reads the objects of a JSON list or of JSON Lines, each with its place; a single object may take several
+    lines."""
     with open_input(path) as file:
         records = list(file.values())
     for position, record in records:

@@ -89,20 +89,8 @@ def load_split(split: str) -> list[ClassTask]:
 
 
 def load_split_or_file(source: str) -> list[ClassTask]:
-    """
-    Loads class tasks that a user names: those of a split, or of a file or folders.
-
-    Args:
-        source (`str`): `"open"`, `"test"`, or a path as of [`~classeval_hf.tasks.files.read_task_file`].
-
-    Returns:
-        `list[ClassTask]`
-
-    Raises:
-        `FileNotFoundError`: if it is neither, naming the split that may have been meant, or if the split is not
-            installed.
-        `ValueError`: naming the file and the record that is no task.
-    """
+    """Loads class tasks that a user names: the split `open` or `test`, or a path for
+    [`~classeval_hf.tasks.files.read_task_file`]."""
     if source in ("open", "test"):
         return load_split(source)
     _check_exists(source, ("open", "test"))
@@ -168,18 +156,7 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
 
 
 def find_tasks(task_ids: Sequence[str]) -> list[Task]:
-    """
-    Looks tasks of every kind up by id, in all that is installed.
-
-    Args:
-        task_ids (`Sequence[str]`): ids to look up.
-
-    Returns:
-        `list[Task]`: in the order of the ids.
-
-    Raises:
-        `ValueError`: naming the first unknown id, and how to install the tasks that may have it.
-    """
+    """Looks up tasks of every kind by id, in all that is installed; an unknown id is an error."""
     if not task_ids:
         return []
     tasks: dict[str, Task] = {task.task_id: task for split in installed_splits() for task in load_split(split)}
@@ -199,12 +176,7 @@ def find_tasks(task_ids: Sequence[str]) -> list[Task]:
 
 
 def find_class_tasks(task_ids: Sequence[str]) -> list[ClassTask]:
-    """
-    The same for class tasks alone.
-
-    Raises:
-        `ValueError`: naming the first id that is unknown, or that of a repository-level task.
-    """
+    """Looks up class tasks by id, in all that is installed."""
     tasks = []
     for task in find_tasks(task_ids):
         if not isinstance(task, ClassTask):

@@ -1,4 +1,5 @@
-"""Which test class tests which method.
+"""
+Which test class tests which method.
 
 ClassEval books every method on one test class, and for 16 of its 410 methods on the wrong one. The mapping is
 therefore derived from the tests themselves by a rule that can be stated:
@@ -30,42 +31,21 @@ _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
 
 @dataclass(frozen=True)
 class TestMapping:
-    """
-    The test classes of a task, sorted by what they test.
-
-    Args:
-        methods (`dict[str, tuple[str, ...]]`): per method name, its test classes in the order given; empty where a
-            method has none of its own.
-        class_level (`tuple[str, ...]`): test classes of the class as a whole.
-        unassigned (`tuple[str, ...]`): test classes that test no declared method.
-    """
+    """The test classes of a task, sorted by what they test."""
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
+    # Per method name, its test classes in the order given; empty where a method has none of its own.
     methods: dict[str, tuple[str, ...]]
-    class_level: tuple[str, ...]
-    unassigned: tuple[str, ...]
+    class_level: tuple[str, ...]  # test classes of the class as a whole
+    unassigned: tuple[str, ...]  # test classes that test no declared method
 
 
 def map_test_classes(
     class_name: str, method_names: Sequence[str], test_source: str, test_classes: Sequence[str]
 ) -> TestMapping:
-    """
-    Maps each test class of a task to the method it tests, by the rule in this module's docstring.
-
-    Args:
-        class_name (`str`): name of the class under test.
-        method_names (`Sequence[str]`): names of its declared methods.
-        test_source (`str`): source of the test module.
-        test_classes (`Sequence[str]`): test classes to map, in the order in which they run; blanks around a name
-            are dropped (ClassEval_97 lists one with a leading space).
-
-    Returns:
-        [`TestMapping`]
-
-    Raises:
-        `SyntaxError`: if `test_source` does not parse.
-    """
+    """Maps each test class to the method it tests, by the rule in this module's docstring. Blanks around its name are
+    dropped (ClassEval_97 lists one with a leading space)."""
     bodies = {node.name: node for node in parsed_tests(test_source).body if isinstance(node, ast.ClassDef)}
     methods: dict[str, list[str]] = {name: [] for name in method_names}
     class_level: list[str] = []
