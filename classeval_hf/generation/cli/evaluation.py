@@ -30,15 +30,7 @@ _NOT_OF_GENERATION = ("no_report", "json", "result", "run")
 
 @visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
-    """
-    Runs the command line.
-
-    Args:
-        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
-
-    Returns:
-        `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
-    """
+    """Runs the command line; returns the exit status, see [`classeval_hf.generation.cli.command.main`]."""
 
     def work() -> None:
         arguments = evaluation_parser().parse_args(argv)

@@ -64,22 +64,7 @@ def backend_for(
     report: Callable[[str], None] = print,
     count: Counter = count_nothing,
 ) -> Backend:
-    """
-    The fastest backend that supports a model.
-
-    Args:
-        model (`PreTrainedModel`): a causal language model.
-        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
-        max_length (`int`): maximum of tokens of prompt and completion together.
-        batch_size (`int`, *optional*): completions at a time; by default as many as are useful and fit into memory.
-        memory ([`~classeval_hf.generation.engines.memory_limit.MemoryLimit`], *optional*): memory beside the model.
-        max_slots (`int`, *optional*): maximum of completions that can be in progress at a time.
-        report (`Callable[[str], None]`, *optional*): called with messages for the user.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with counts of tokens.
-
-    Returns:
-        [`~classeval_hf.generation.engines.backend.Backend`]
-    """
+    """The fastest backend that supports a model."""
     try:
         return ContinuousBackend(model, tokenizer, max_length, batch_size, memory, max_slots, report, count)
     except UnsupportedModel as problem:
@@ -103,35 +88,21 @@ class _Row:
 
 
 class ContinuousBackend:
-    """
-    Runs a model with continuous batching.
-
-    Args:
-        model (`PreTrainedModel`): a causal language model.
-        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
-        max_length (`int`): maximum of tokens of prompt and completion together.
-        batch_size (`int`, *optional*): number of slots; by default as many as are useful and fit into memory, halved
-            each time the device runs out of memory.
-        memory ([`~classeval_hf.generation.engines.memory_limit.MemoryLimit`], *optional*): memory for the KV cache,
-            and for packed weights where they make the model faster and fit.
-        max_slots (`int`, *optional*): maximum of slots, where their number is not given.
-        report (`Callable[[str], None]`, *optional*): called when the number of slots changes.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with counts of tokens.
-
-    Raises:
-        [`~classeval_hf.generation.engines.slot_model.UnsupportedModel`]: if the model cannot be decoded in slots.
-    """
+    """Runs a model with continuous batching."""
 
     def __init__(
         self,
         model: PreTrainedModel,
         tokenizer: PreTrainedTokenizerBase,
-        max_length: int,
+        max_length: int,  # maximum of tokens of prompt and completion together
+        # Number of slots; by default as many as are useful and fit into memory, halved each time the device runs out
+        # of memory.
         batch_size: int | None = None,
+        # Memory for the KV cache, and for packed weights where they make the model faster and fit.
         memory: MemoryLimit | None = None,
-        max_slots: int | None = None,
-        report: Callable[[str], None] = print,
-        count: Counter = count_nothing,
+        max_slots: int | None = None,  # maximum of slots, where their number is not given
+        report: Callable[[str], None] = print,  # called when the number of slots changes
+        count: Counter = count_nothing,  # called with counts of tokens
     ) -> None:
         self._count = count
         self._network = model
@@ -246,12 +217,8 @@ class ContinuousBackend:
         return finished
 
     def _choose(self, rows: Sequence[_Row]) -> tuple[list[_Row], list[Prefix | PendingPrompt], list[_Row]]:
-        """
-        Chooses prompts for one prefill.
-
-        Returns:
-            `tuple`: the rows, their prompts (cached whole, or to prefill), and the rows for later passes.
-        """
+        """Chooses prompts for one prefill: the rows, their prompts (cached whole, or to prefill), and the rows for
+        later passes."""
         chosen: list[_Row] = []
         prompts: list[Prefix | PendingPrompt] = []
         later: list[_Row] = []

@@ -1,8 +1,8 @@
 """
 Grouped-query attention for a decode step, without repeating keys and values per head.
 
-transformers repeats them before it calls PyTorch, which copies the whole KV cache several times in each layer for one
-new token. Here the query heads of a group take the place of several new tokens: `[rows, heads, 1, head_dim]` becomes
+transformers repeats them before it calls PyTorch, which copies the whole KV cache several times per layer for one
+token. Here the query heads of a group take the place of several new tokens: `[rows, heads, 1, head_dim]` becomes
 `[rows, kv_heads, heads / kv_heads, head_dim]`.
 """
 
@@ -21,12 +21,7 @@ _NAME = "classeval_grouped_sdpa"
 
 
 def share_heads(model: Any) -> None:
-    """
-    Makes a model that uses PyTorch's attention use this one.
-
-    Args:
-        model (`PreTrainedModel`): the model; one with another attention is not changed.
-    """
+    """Makes a model that uses PyTorch's attention use this one; one with another attention is not changed."""
     if model.config._attn_implementation == "sdpa" and model._supports_sdpa:
         AttentionInterface.register(_NAME, _grouped_attention)
         AttentionMaskInterface.register(_NAME, sdpa_mask)
@@ -43,12 +38,8 @@ def _grouped_attention(
     scaling: float | None = None,
     **kwargs: Any,
 ) -> tuple[torch.Tensor, None]:
-    """
-    Attention of `query` `[rows, heads, new, head_dim]` to `key` and `value` `[rows, kv_heads, tokens, head_dim]`.
-
-    Returns:
-        `tuple[torch.Tensor, None]`: the output, `[rows, new, heads, head_dim]`.
-    """
+    """Attention of `query` `[rows, heads, new, head_dim]` to `key` and `value` `[rows, kv_heads, tokens, head_dim]`;
+    gives `[rows, new, heads, head_dim]`."""
     rows, heads, new, head_dim = query.shape
     kv_heads = key.shape[1]
     per_head = attention_mask is not None and attention_mask.shape[1] != 1

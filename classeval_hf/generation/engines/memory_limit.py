@@ -19,16 +19,11 @@ _SHARE_ELSEWHERE = 0.8
 
 @dataclass(frozen=True)
 class MemoryLimit:
-    """
-    A limit of memory.
-
-    Args:
-        bytes (`int`, *optional*): the limit in bytes.
-        share (`float`, *optional*): or as a share of what is free once the model is loaded; by default 0.8 of an
-            accelerator's memory and half of main memory.
-    """
+    """A limit of memory."""
 
     bytes: int | None = None
+    # Or as a share of what is free once the model is loaded; by default 0.8 of an accelerator's memory and half of
+    # main memory.
     share: float | None = None
 
     def bytes_for(self, device: torch.device) -> int:
@@ -40,15 +35,8 @@ class MemoryLimit:
 
 
 def parse_memory(text: str) -> MemoryLimit:
-    """
-    Reads a limit as `--max-memory` takes it.
-
-    Args:
-        text (`str`): a share of the free memory, e.g. `0.5`, or an amount, e.g. `8GiB`, `500MB` or `1000000`.
-
-    Raises:
-        `ValueError`: if it is neither.
-    """
+    """Reads `--max-memory`: a share of the free memory, such as `0.5`, or an amount, such as `8GiB`, `500MB` or
+    `1000000`."""
     text = text.strip()
     number = text.rstrip("BGIKMbgikm ")
     unit = text[len(number) :].strip().upper()

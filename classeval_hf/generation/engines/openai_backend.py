@@ -1,9 +1,5 @@
-"""
-Completions from a server with OpenAI's protocol: vLLM, TGI, `transformers serve`, OpenAI, ...
-
-Prompts with messages go to `/v1/chat/completions`, all others to `/v1/completions`, through the session of
-`huggingface_hub`.
-"""
+"""Completions from a server with OpenAI's protocol: vLLM, TGI, `transformers serve`, OpenAI, ... Prompts with messages
+go to `/v1/chat/completions`, others to `/v1/completions`, through the session of `huggingface_hub`."""
 
 from __future__ import annotations
 
@@ -74,36 +70,24 @@ class ServerError(OSError):
 
 
 class OpenAIBackend:
-    """
-    Sends requests to a server, several at a time.
-
-    Args:
-        base_url (`str`): URL of the server, with or without `/v1`. User, password and query are sent, and not shown.
-        model (`str`): name of the model there.
-        api_key (`str`, *optional*): key for the server. None is sent by default, in particular no Hub token.
-        concurrency (`int`, defaults to 8): concurrent requests.
-        max_retries (`int`, defaults to 6): number of retries of a request, with exponential backoff; the wait that the
-            server asks for with `Retry-After`, ten minutes at most, holds for all requests.
-        timeout (`float`, defaults to 600): seconds to wait for a response.
-        extra_body (`Mapping[str, Any]`, *optional*): further fields of each request.
-        tokenizer (`PreTrainedTokenizerBase`, *optional*): that of the model, if known: a text prompt is then sent so
-            that a server with the same tokenizer reads exactly the prompt's tokens.
-        report (`Callable[[str], None]`, *optional*): called with a message for each failed attempt.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with the tokens of each
-            completion once it is there, as the server counts them.
-    """
+    """Sends requests to a server, several at a time."""
 
     def __init__(
         self,
-        base_url: str,
-        model: str,
-        api_key: str | None = None,
-        concurrency: int = 8,
+        base_url: str,  # URL of the server, with or without `/v1`. User, password and query are sent, and not shown
+        model: str,  # name of the model there
+        api_key: str | None = None,  # key for the server. None is sent by default, in particular no Hub token
+        concurrency: int = 8,  # concurrent requests
+        # Number of retries of a request, with exponential backoff; the wait that the server asks for with
+        # `Retry-After`, ten minutes at most, holds for all requests.
         max_retries: int = 6,
-        timeout: float = 600.0,
-        extra_body: Mapping[str, Any] | None = None,
+        timeout: float = 600.0,  # seconds to wait for a response
+        extra_body: Mapping[str, Any] | None = None,  # further fields of each request
+        # That of the model, if known: a text prompt is then sent so that a server with the same tokenizer reads
+        # exactly the prompt's tokens.
         tokenizer: Any = None,
-        report: Callable[[str], None] = print,
+        report: Callable[[str], None] = print,  # called with a message for each failed attempt
+        # Called with the tokens of each completion once it is there, as the server counts them.
         count: Counter = count_nothing,
     ) -> None:
         self._count = count
@@ -237,17 +221,8 @@ class OpenAIBackend:
 
 
 def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:
-    """
-    Asks a server for the maximum of tokens of prompt and completion together, which vLLM states for its models.
-
-    Args:
-        base_url (`str`): URL of the server, with or without `/v1`.
-        model (`str`): name of the model there.
-        api_key (`str`, *optional*): key for the server.
-
-    Returns:
-        `int` or `None`: `None` if it does not state one.
-    """
+    """The maximum of tokens of prompt and completion together, which vLLM states for its models; `None` if it is not
+    stated."""
     _allow_other_servers()
     try:
         headers = {"Authorization": f"Bearer {api_key or 'none'}"}
@@ -259,12 +234,7 @@ def served_length(base_url: str, model: str, api_key: str | None = None) -> int 
 
 
 def _text_of(content: object) -> str:
-    """
-    The text of a message, which some servers return in parts; reasoning is left out.
-
-    Raises:
-        `TypeError`: if it is no text.
-    """
+    """The text of a message, which some servers return in parts, without reasoning; a `TypeError` if it is no text."""
     if content is None:
         return ""
     if isinstance(content, str):
@@ -347,11 +317,7 @@ def _refusal(request: Request, base_url: str, status: int, problem: str) -> str:
 
 
 def _allow_other_servers() -> None:
-    """
-    Lets the session reach the server that the user named when the Hub is switched off.
-
-    With HF_HUB_OFFLINE=1 the session refuses every address; on a cluster without internet that would refuse the
-    cluster's own server too.
-    """
+    """Lets the session reach the server that the user named when the Hub is switched off: with HF_HUB_OFFLINE=1 it
+    refuses every address, also a cluster's own server."""
     session: Any = get_session()
     session.event_hooks = {"request": [], "response": []}

@@ -12,28 +12,15 @@ __all__ = ["Prefix", "PrefixCache", "common_length"]
 
 @dataclass(frozen=True)
 class Prefix:
-    """
-    A sequence of tokens with its KV cache.
+    """A sequence of tokens with its KV cache."""
 
-    Args:
-        ids (`torch.Tensor`): the token ids, `[tokens]`.
-        kv (`torch.Tensor`): keys and values, `[2 * layers, heads, tokens, head_dim]`; see
-            [`~classeval_hf.generation.engines.slot_cache.CacheShape`].
-        logits (`torch.Tensor`, *optional*): logits of the next token, `[vocabulary]`, if they are known.
-    """
-
-    ids: torch.Tensor
-    kv: torch.Tensor
-    logits: torch.Tensor | None = None
+    ids: torch.Tensor  # the token ids, `[tokens]`
+    kv: torch.Tensor  # keys and values, `[2 * layers, heads, tokens, head_dim]`; see `CacheShape`
+    logits: torch.Tensor | None = None  # logits of the next token, `[vocabulary]`, if they are known
 
 
 class PrefixCache:
-    """
-    The sequences used most recently.
-
-    Args:
-        capacity (`int`): maximum of tokens in all of them together.
-    """
+    """The sequences used most recently."""
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
@@ -42,15 +29,8 @@ class PrefixCache:
         self._size = 0
 
     def find(self, ids: torch.Tensor) -> tuple[Prefix | None, int]:
-        """
-        The sequence with the longest common beginning with a prompt.
-
-        Args:
-            ids (`torch.Tensor`): token ids of the prompt, `[tokens]`.
-
-        Returns:
-            `tuple[Prefix | None, int]`: the sequence, and the number of common tokens.
-        """
+        """The sequence with the longest common beginning with a prompt's ids `[tokens]`, and the number of common
+        tokens."""
         best, number = 0, -1
         for known, prefix in self._kept.items():
             common = common_length(prefix.ids, ids)

@@ -20,22 +20,13 @@ __all__ = ["CacheShape", "SlotCache"]
 
 @dataclass(frozen=True)
 class CacheShape:
-    """
-    Shape of a model's KV cache: `[2 * layers, rows, heads, tokens, head_dim]`, a layer's keys before its values.
+    """Shape of a model's KV cache: `[2 * layers, rows, heads, tokens, head_dim]`, a layer's keys before its values."""
 
-    Args:
-        layers (`int`): number of layers.
-        heads (`int`): heads of keys and values per layer.
-        head_dim (`int`): dimension of a head.
-        dtype (`torch.dtype`): number format.
-        device (`torch.device`): device of the cache.
-    """
-
-    layers: int
-    heads: int
-    head_dim: int
-    dtype: torch.dtype
-    device: torch.device
+    layers: int  # number of layers
+    heads: int  # heads of keys and values per layer
+    head_dim: int  # dimension of a head
+    dtype: torch.dtype  # number format
+    device: torch.device  # device of the cache
 
     @property
     def token_bytes(self) -> int:
@@ -51,16 +42,8 @@ class CacheShape:
 
 
 class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
-    """
-    A KV cache of fixed size, of which a window is in use: the first `rows` rows, from column `start` to `end`.
-
-    `storage` is `[2 * layers, slots, heads, columns, head_dim]`.
-
-    Args:
-        shape ([`CacheShape`]): shape of the model's KV cache.
-        slots (`int`): maximum of rows.
-        columns (`int`): maximum of tokens per row, with those that free space needs.
-    """
+    """A KV cache of fixed size, `storage` `[2 * layers, slots, heads, columns, head_dim]`, of which a window is in
+    use: the first `rows` rows, from column `start` to `end`."""
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
         self.storage = shape.zeros(slots, columns)
@@ -90,15 +73,8 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         return self.storage[:, row, :, self.end - length : self.end]
 
     def make_room(self, max_length: int) -> int:
-        """
-        Makes room for another token in each row.
-
-        Args:
-            max_length (`int`): length of the longest row, without that token.
-
-        Returns:
-            `int`: width of the window with it.
-        """
+        """Makes room for another token in each row; returns the width of the window with it. `max_length` is without
+        it."""
         self.start = self.end - max_length
         if self.end == self.storage.shape[3]:
             self._move(max_length)
@@ -130,16 +106,8 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """
-        Writes new keys and values, and returns the window with them.
-
-        Args:
-            key_states (`torch.Tensor`): `[rows, heads, new, head_dim]`.
-            value_states (`torch.Tensor`): `[rows, heads, new, head_dim]`.
-
-        Returns:
-            `tuple[torch.Tensor, torch.Tensor]`: keys and values, `[rows, heads, tokens, head_dim]` each.
-        """
+        """Writes new keys and values, `[rows, heads, new, head_dim]`, and returns the window, `[rows, heads, tokens,
+        head_dim]`."""
         window = self._cache
         end = window.end + key_states.shape[2]
         self._keys[: window.rows, :, window.end : end] = key_states

@@ -1,9 +1,5 @@
-"""
-The two forward passes of continuous batching, prefill and decode step.
-
-Not every architecture supports them with a cache of slots; this is tested on the model itself, not looked up in a
-list.
-"""
+"""The two forward passes of continuous batching, prefill and decode step. Whether an architecture supports them with a
+cache of slots is tested on the model itself, not looked up in a list."""
 
 from __future__ import annotations
 
@@ -35,16 +31,10 @@ class UnsupportedModel(Exception):
 
 @dataclass(frozen=True)
 class PendingPrompt:
-    """
-    A prompt to prefill.
+    """A prompt to prefill."""
 
-    Args:
-        ids (`torch.Tensor`): its token ids, `[tokens]`.
-        known (`torch.Tensor`, *optional*): KV cache of its beginning, `[2 * layers, heads, known_length, head_dim]`,
-            for fewer tokens than it has.
-    """
-
-    ids: torch.Tensor
+    ids: torch.Tensor  # its token ids, `[tokens]`
+    # KV cache of its beginning, `[2 * layers, heads, known_length, head_dim]`, for fewer tokens than it has.
     known: torch.Tensor | None = None
 
     @property
@@ -59,16 +49,8 @@ class PendingPrompt:
 
 
 class SlotModel:
-    """
-    A model with the forward passes of continuous batching.
-
-    Args:
-        model (`PreTrainedModel`): a causal language model.
-        max_length (`int`): maximum of tokens of a sequence.
-
-    Raises:
-        [`UnsupportedModel`]: if it cannot be decoded in slots.
-    """
+    """A causal model with the forward passes of continuous batching; [`UnsupportedModel`] if it cannot be decoded in
+    slots."""
 
     def __init__(self, model: PreTrainedModel, max_length: int) -> None:
         self.device = model.device
@@ -82,17 +64,8 @@ class SlotModel:
 
     @torch.inference_mode()
     def prefill(self, prompts: Sequence[PendingPrompt]) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """
-        Prefills prompts as one padded batch.
-
-        Args:
-            prompts (`Sequence[PendingPrompt]`): the prompts.
-
-        Returns:
-            `tuple[torch.Tensor, list[torch.Tensor]]`: logits of the next token, `[prompts, vocabulary]`, and per
-                prompt
-            its KV cache, `[2 * layers, heads, tokens, head_dim]`.
-        """
+        """Prefills prompts as one padded batch: logits of the next token, `[prompts, vocabulary]`, and per prompt its
+        KV cache, `[2 * layers, heads, tokens, head_dim]`."""
         # Columns: the known part, left-padded, and after it the new part, left-padded.
         known = max(prompt.known_length for prompt in prompts)
         new = max(prompt.new_length for prompt in prompts)
@@ -112,17 +85,8 @@ class SlotModel:
 
     @torch.inference_mode()
     def decode_step(self, cache: SlotCache, tokens: Sequence[int], lengths: Sequence[int]) -> torch.Tensor:
-        """
-        Adds a token to each row of a cache.
-
-        Args:
-            cache ([`SlotCache`]): the rows.
-            tokens (`Sequence[int]`): a token per row.
-            lengths (`Sequence[int]`): length of each row without it.
-
-        Returns:
-            `torch.Tensor`: logits of the next token, `[rows, vocabulary]`.
-        """
+        """Adds a token to each row, of these lengths without it; gives logits of the next token, `[rows,
+        vocabulary]`."""
         width = cache.make_room(max(lengths))
         numbers = torch.tensor([list(tokens), list(lengths)]).to(self.device)
         ids, positions = numbers[:, :, None]
@@ -132,18 +96,8 @@ class SlotModel:
         return logits
 
     def _forward(self, ids: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> torch.Tensor:
-        """
-        A forward pass over new tokens.
-
-        Args:
-            ids (`torch.Tensor`): token ids, `[rows, new]`.
-            mask (`torch.Tensor`): attention mask, `[rows, tokens]`, of the tokens in the cache and the new ones.
-            positions (`torch.Tensor`): positions, `[rows, new]`.
-            cache (`Cache`): the KV cache, which the new tokens are written to.
-
-        Returns:
-            `torch.Tensor`: logits of the next token, `[rows, vocabulary]`.
-        """
+        """A forward pass over ids `[rows, new]` at positions `[rows, new]`, which the cache takes, with mask `[rows,
+        tokens]` over cached and new tokens; gives logits of the next token, `[rows, vocabulary]`."""
         output = self._model(
             input_ids=ids, attention_mask=mask, position_ids=positions, past_key_values=cache, **self._options
         )
@@ -167,12 +121,8 @@ class SlotModel:
 
     @torch.inference_mode()
     def _check_logits(self) -> None:
-        """
-        Compares logits in slots (prompts of different lengths, one with a known beginning) with those of single rows.
-
-        Raises:
-            [`UnsupportedModel`]: if they differ.
-        """
+        """Compares logits in slots (prompts of different lengths, one with a known beginning) with those of single
+        rows; [`UnsupportedModel`] if they differ."""
         generator = torch.Generator().manual_seed(0)
         vocabulary = embedding_rows(self._model.config) or 256
         texts = [torch.randint(vocabulary, (length,), generator=generator) for length in (13, 9, 4)]

@@ -32,22 +32,13 @@ _READING_FASTER = 4
 
 @dataclass
 class Counts:
-    """
-    Counts of work done.
+    """Counts of work done."""
 
-    Args:
-        steps (`int`, defaults to 0): completed steps.
-        read (`int`, defaults to 0): prompt tokens that were read.
-        written (`int`, defaults to 0): tokens of completions, with those in progress.
-        finished (`int`, defaults to 0): tokens of completions that are finished.
-        usual (`int`, defaults to 0): tokens that these were expected to have.
-    """
-
-    steps: int = 0
-    read: int = 0
-    written: int = 0
-    finished: int = 0
-    usual: int = 0
+    steps: int = 0  # completed steps
+    read: int = 0  # prompt tokens that were read
+    written: int = 0  # tokens of completions, with those in progress
+    finished: int = 0  # tokens of completions that are finished
+    usual: int = 0  # tokens that these were expected to have
 
     def add(self, other: Counts) -> None:
         """Adds other counts."""
@@ -56,17 +47,9 @@ class Counts:
 
 
 class Pace:
-    """
-    Counts the work done, and estimates the time left.
-
-    Time is attributed to reading or to writing. The length of completions is not known in advance; it is estimated
-    from the usual length, and increasingly from the completions that are finished or already longer.
-
-    Args:
-        amount ([`~classeval_hf.generation.pipeline.prompt_check.Amount`]): the work of all processes.
-        processes (`int`, defaults to 1): number of processes.
-        clock (`Callable[[], float]`, *optional*): returns seconds.
-    """
+    """Counts the work done, and estimates the time left. Time is attributed to reading or to writing. The length of
+    completions is estimated from the usual one, and increasingly from the completions that are finished or already
+    longer."""
 
     def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
         self.steps = amount.steps.total()

@@ -1,9 +1,5 @@
-"""
-Progress of a run: a bar on a terminal, and a line from time to time where standard error is none.
-
-Backends count tokens as they are processed, so that progress shows from the first prompt on, long before the first
-step is complete.
-"""
+"""Progress of a run: a bar on a terminal, and a line from time to time where standard error is none. Backends count
+tokens as they are processed, so that progress shows long before the first step is complete."""
 
 from __future__ import annotations
 
@@ -34,30 +30,19 @@ _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 
 
 class Progress:
-    """
-    Shows a run's progress, as a context manager.
-
-    Args:
-        title (`str`): title of the bar and the lines.
-        amount ([`~classeval_hf.generation.pipeline.prompt_check.Amount`]): the work of all processes.
-        shown (`bool`, defaults to `True`): whether this process shows it.
-        processes (`int`, defaults to 1): number of processes.
-        exchange (`Callable[[Counts], Counts]`, *optional*): takes the counts of this process since the last call, and
-            returns those of all processes.
-        stream (`TextIO`, *optional*): output stream, by default standard error.
-        clock (`Callable[[], float]`, *optional*): returns seconds.
-    """
+    """Shows a run's progress, as a context manager."""
 
     def __init__(
         self,
-        title: str,
+        title: str,  # title of the bar and the lines
         amount: Amount,
         *,
-        shown: bool = True,
-        processes: int = 1,
+        shown: bool = True,  # whether this process shows it
+        processes: int = 1,  # number of processes
+        # Takes the counts of this process since the last call, and returns those of all processes.
         exchange: Callable[[Counts], Counts] | None = None,
-        stream: TextIO | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        stream: TextIO | None = None,  # output stream, by default standard error
+        clock: Callable[[], float] = time.monotonic,  # returns seconds
     ) -> None:
         self._title = title
         self._pace = Pace(amount, processes, clock)

@@ -19,17 +19,12 @@ _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"
 
 @dataclass(frozen=True)
 class ChatTemplate:
-    """
-    Properties of a tokenizer's chat template.
+    """Properties of a tokenizer's chat template."""
 
-    Args:
-        folds_system (`bool`): whether a system prompt has to go into the user's turn, since the template raises an
-            error on the system role, or drops it silently.
-        switches (`tuple[str, ...]`): variables that switch thinking off.
-    """
-
+    # Whether a system prompt has to go into the user's turn, since the template raises an error on the system role, or
+    # drops it silently.
     folds_system: bool
-    switches: tuple[str, ...]
+    switches: tuple[str, ...]  # variables that switch thinking off
 
     def messages(self, system: str, user: str) -> tuple[tuple[str, str], ...]:
         """Role and content of each turn."""
@@ -48,12 +43,8 @@ def has_chat_template(tokenizer: Any) -> bool:
 
 
 def probe_chat_template(tokenizer: Any) -> ChatTemplate:
-    """
-    Finds the properties of a tokenizer's chat template.
-
-    Raises:
-        `ValueError`: if the template does not render a single user's turn.
-    """
+    """Finds the properties of a tokenizer's chat template; a `ValueError` if it does not render a single user's
+    turn."""
     template = tokenizer.get_chat_template()
     switches = tuple(name for name in _SWITCHES if re.search(_VARIABLE.format(name), template))
     off = dict.fromkeys(switches, False)

@@ -11,16 +11,9 @@ __all__ = ["code_context", "hole_context"]
 
 
 def code_context(step: Step, left_out: Collection[str] = ()) -> str:
-    """
-    The code that a step-wise prompt shows, up to and with the target's contract.
-
-    Incremental: class-level information, the methods written so far with their contracts, the target's contract.
-    Compositional: class-level information, the other methods' signatures, the target's contract.
-
-    Args:
-        step ([`Step`]): a step whose target is a method.
-        left_out (`Collection[str]`): methods written so far of which only the signature is shown.
-    """
+    """The code that a prompt for a method shows, up to and with the target's contract: class-level information, then
+    the methods written so far with their contracts (incremental) or the other methods' signatures (compositional). Of
+    the methods `left_out` only the signature is shown."""
     outline = outline_class(step.task)
     if step.strategy is Strategy.INCREMENTAL:
         members = _written(outline, step, left_out)
@@ -30,20 +23,9 @@ def code_context(step: Step, left_out: Collection[str] = ()) -> str:
 
 
 def hole_context(step: Step, left_out: Collection[str] = ()) -> tuple[str, str]:
-    """
-    The code before and after the target's body.
-
-    Before it stands what [`code_context`] shows, less the signatures of methods that come later in the class; these
-    stand after it, each with a body of `pass`. So both strategies show the signatures of what follows, and differ in
-    what they show of the methods before: bodies (incremental) or signatures (compositional).
-
-    Args:
-        step ([`Step`]): a step whose target is a method.
-        left_out (`Collection[str]`): methods written so far of which only the signature is shown.
-
-    Returns:
-        `tuple[str, str]`: prefix, which ends with a line end, and suffix, which starts with one.
-    """
+    """The code before and after a method's body. Before it stands what [`code_context`] shows, less the signatures of
+    methods that come later in the class; these stand after it, each with a body of `pass`. So both strategies show the
+    signatures of what follows. The prefix ends with a line end, the suffix starts with one."""
     outline = outline_class(step.task)
     names = [contract.name for contract in outline.contracts]
     position = names.index(_target(step))

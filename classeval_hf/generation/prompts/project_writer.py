@@ -6,8 +6,7 @@ continues the opening of the completion. DevEval's settings show code: a base mo
 model gets what stands above and below, others an instruction with both.
 
 A prompt that does not fit is shortened from its least important part on: the worked example, then retrieved code from
-the last piece on, then the file's lines that are furthest from the target, then what tools and tests said. If that is
-not enough, the step cannot be asked.
+the last piece on, then the file's lines that are furthest from the target, then what tools and tests said.
 """
 
 from __future__ import annotations
@@ -48,27 +47,10 @@ _TEXT_ENDS = {
 
 
 class ProjectPromptWriter(PromptForm[ProjectStep]):
-    """
-    Writes the prompts for steps of repository-level tasks.
-
-    Args:
-        choice, tokenizer, context_length, completion_room: as of
-            [`~classeval_hf.generation.prompts.prompt_form.PromptForm`].
-    """
+    """Writes the prompts for steps of repository-level tasks."""
 
     def write(self, step: ProjectStep) -> Prompt:
-        """
-        Writes the prompt for a step.
-
-        Args:
-            step ([`ProjectStep`]): the step.
-
-        Returns:
-            [`Prompt`]: what was cut of it is in `trimmed`.
-
-        Raises:
-            [`PromptTooLong`]: if the prompt does not fit the context when all is left out that can be.
-        """
+        """Writes the prompt for a step, `trimmed` saying what was cut; [`PromptTooLong`] if that is not enough."""
         with_example = step.strategy not in SETTINGS
         prompt = self._compose(step, with_example)
         trimmed: list[str] = []

@@ -31,28 +31,16 @@ _WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFI
 
 @dataclass(frozen=True)
 class PromptChoice:
-    """
-    The form in which a model is asked.
-
-    Args:
-        kind ([`PromptKind`]): the form.
-        reason (`str`): why this one, as a sentence for the user.
-        format (`str`): `"chat"`, an instruction format or a fill-in-the-middle family by name, or `"code"`.
-        chat ([`~classeval_hf.generation.prompts.chat_templates.ChatTemplate`], *optional*): how to use the chat
-            template, for format `"chat"` with a tokenizer, and for families that fill in within a chat.
-        instruction ([`~classeval_hf.generation.prompts.instruction_formats.InstructionFormat`], *optional*): the text
-            around the instruction.
-        family ([`~classeval_hf.generation.prompts.fim.FimFamily`], *optional*): the fill-in-the-middle family.
-        lead (`str`, *optional*): line that the model wants in front of code.
-    """
+    """The form in which a model is asked."""
 
     kind: PromptKind
-    reason: str
-    format: str
+    reason: str  # why this one, as a sentence for the user
+    format: str  # `"chat"`, an instruction format or a fill-in-the-middle family by name, or `"code"`
+    # How to use the chat template, for format `"chat"` with a tokenizer, and for families that fill in within a chat.
     chat: ChatTemplate | None = None
-    instruction: InstructionFormat | None = None
-    family: FimFamily | None = None
-    lead: str = ""
+    instruction: InstructionFormat | None = None  # the text around the instruction
+    family: FimFamily | None = None  # the fill-in-the-middle family
+    lead: str = ""  # line that the model wants in front of code
 
 
 def choose_prompt(
@@ -64,23 +52,8 @@ def choose_prompt(
     families: str | Path | None = None,
     embedding_rows: int | None = None,
 ) -> PromptChoice:
-    """
-    Chooses the form of the prompts, by the rules in this module's docstring.
-
-    Args:
-        model_name (`str`): Hub id, folder, or the name that a server knows.
-        tokenizer (`PreTrainedTokenizerBase`, *optional*): the model's tokenizer; `None` for a server without one.
-        requested (`str`): `"auto"`, `"instruct"`, `"base"` or `"fim"`.
-        strategy ([`Strategy`]): the strategy.
-        families (`str` or `Path`, *optional*): JSON file with further fill-in-the-middle families.
-        embedding_rows (`int`, *optional*): number of the model's input embeddings, if known.
-
-    Returns:
-        [`PromptChoice`]
-
-    Raises:
-        `ValueError`: if `requested` is none of the four, or the model cannot be asked so.
-    """
+    """Chooses the form of the prompts, by the rules in this module's docstring. A server may come without a tokenizer;
+    `families` is a JSON file with further fill-in-the-middle families."""
     table = read_fim_table(families)
     if requested == "instruct":
         return _instruct(model_name, tokenizer, "it was asked for")

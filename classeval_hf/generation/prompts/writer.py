@@ -40,24 +40,14 @@ CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimpor
 
 
 class PromptWriter(PromptForm[Step]):
-    """
-    Writes the prompts for steps of class tasks, and cleans raw completions.
-
-    Args:
-        choice, tokenizer, context_length, completion_room: as of
-            [`~classeval_hf.generation.prompts.prompt_form.PromptForm`].
-        instruction_style (`str`, defaults to `"paper"`): `"paper"` for the wording of section 4.3, `"upstream"` for
-            that of the published code.
-
-    Raises:
-        `ValueError`: if `instruction_style` is none of the two.
-    """
+    """Writes the prompts for steps of class tasks, and cleans raw completions."""
 
     def __init__(
         self,
         choice: PromptChoice,
         tokenizer: Any | None,
         *,
+        # `"paper"` for the wording of section 4.3, `"upstream"` for that of the published code.
         instruction_style: str = "paper",
         context_length: int | None = None,
         completion_room: int = 256,
@@ -68,18 +58,8 @@ class PromptWriter(PromptForm[Step]):
         self.instruction_style = instruction_style
 
     def write(self, step: Step) -> Prompt:
-        """
-        Writes the prompt for a step.
-
-        Args:
-            step ([`Step`]): the step.
-
-        Returns:
-            [`Prompt`]
-
-        Raises:
-            [`PromptTooLong`]: if the prompt does not fit the context even without the bodies generated before.
-        """
+        """Writes the prompt for a step; [`PromptTooLong`] if it does not fit even without the bodies generated
+        before."""
         left_out: list[str] = []
         names = [name for name, _ in step.written]
         while True:
