@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["check_folder", "write_whole"]
-
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file in one step, so that an interruption leaves the old one or none; text as UTF-8, line ends as they

@@ -20,19 +20,7 @@ from rich_argparse import RichHelpFormatter
 from classeval_hf.core.outputs import check_outputs
 from classeval_hf.core.suggestions import did_you_mean
 
-__all__ = [
-    "SHELLS",
-    "CommandParser",
-    "add_output_options",
-    "collect_garbage_rarely",
-    "completion_script",
-    "in_words",
-    "run_command",
-    "warnings_in_a_line",
-]
-
-SHELLS = ("bash", "zsh", "fish")
-"""The shells that there is a completion for."""
+SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
 
 _ADVICE = {
     errno.EISDIR: "Name a file in it.",

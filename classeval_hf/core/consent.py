@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import reprlib
 
-__all__ = ["CONSENT_VARIABLE", "require_consent"]
-
 CONSENT_VARIABLE = "HF_ALLOW_CODE_EVAL"
 """Environment variable that must be `1`; the same one as for `evaluate`'s `code_eval`."""
 

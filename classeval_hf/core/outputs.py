@@ -14,8 +14,6 @@ from typing import Any
 
 from classeval_hf.core.atomic_write import check_folder
 
-__all__ = ["Output", "OutputKind", "check_outputs"]
-
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
 """Names of files in the folder of a run, which only the run itself writes."""

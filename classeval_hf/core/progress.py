@@ -10,13 +10,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TextIO
 
-__all__ = ["ProgressBar", "clock_time", "no_bars_in_logs", "shows_bar"]
-
-_SHARE, _SECONDS = 0.1, 30.0
-"""A line comes after this share of the work, or after this time."""
-
-_MIN_SECONDS = 2.0
-"""Between two lines, however fast the work is."""
+_SHARE, _SECONDS = 0.1, 30.0  # a line comes after this share of the work, or after this time
+_MIN_SECONDS = 2.0  # between two lines, however fast the work is
 
 
 class ProgressBar:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["CUT_OFF", "NO_STEPS", "PROMPT_TOO_LONG", "Sample", "StepFacts"]
-
-CUT_OFF = "length"
-"""Why a model stopped that had reached its limit."""
+CUT_OFF = "length"  # why a model stopped that had reached its limit
 
 PROMPT_TOO_LONG = "prompt too long"
 """Why there is no completion where the prompt did not fit, so that the model was not asked."""

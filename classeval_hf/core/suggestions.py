@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["did_you_mean"]
-
 _MAX_CHARS = 200
 """A longer name, which a file may hold, is compared with nothing: that takes time with the square of its length."""
 

@@ -13,25 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-__all__ = [
-    "STRINGS",
-    "BoundedParser",
-    "Parsed",
-    "assigned",
-    "bound_names",
-    "children",
-    "code_lines",
-    "compile_or_none",
-    "first_line",
-    "is_placeholder",
-    "lines_within_strings",
-    "names_bound_by",
-    "nested_statements",
-    "parse",
-    "parse_or_none",
-    "walk",
-]
-
 # CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
 # each other ("AST constructor recursion depth mismatch").
 _ONE_AT_A_TIME = threading.Lock()

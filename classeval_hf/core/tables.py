@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["cell_text", "format_table"]
-
 
 def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """A table that reads as text and renders as Markdown; floats have four decimals, `None` is empty, numbers stand

@@ -14,24 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-__all__ = [
-    "BASE",
-    "PLUS",
-    "TOPICS",
-    "ClassDependencies",
-    "ClassTask",
-    "Dependencies",
-    "Method",
-    "Task",
-    "TaskSource",
-    "TestSuite",
-]
-
-BASE = "base"
-"""Name of the test suite that every task has."""
-
-PLUS = "plus"
-"""Name of the suite of strengthened tests, which class tasks may have beside it."""
+BASE = "base"  # name of the test suite that every task has
+PLUS = "plus"  # name of the suite of strengthened tests, which class tasks may have beside it
 
 TOPICS = (
     "Management Systems",
@@ -63,8 +47,7 @@ class Dependencies:
     method_dependencies: tuple[str, ...] = ()
 
 
-ClassDependencies = Mapping[str, Dependencies]
-"""Dependencies of a class, by method."""
+ClassDependencies = Mapping[str, Dependencies]  # dependencies of a class, by method
 
 
 @dataclass(frozen=True)
@@ -407,8 +390,7 @@ def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> No
             raise ValueError(f"{name}: test_classes is empty. List the test classes that judge a sample.")
 
 
-_SHOWN = 60
-"""Characters of a value that a message shows."""
+_SHOWN = 60  # characters of a value that a message shows
 
 
 def _method(info: Mapping[str, Any]) -> Method:

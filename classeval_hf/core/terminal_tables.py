@@ -24,13 +24,8 @@ from rich.text import Text
 
 from classeval_hf.core.tables import cell_text
 
-__all__ = ["Figure", "terminal_table"]
-
-_GAP = 2
-"""Columns of the terminal between two of a table."""
-
-_MIN_NAME = 16
-"""Names are not made narrower than this."""
+_GAP = 2  # columns of the terminal between two of a table
+_MIN_NAME = 16  # names are not made narrower than this
 
 _MARK = "*"
 

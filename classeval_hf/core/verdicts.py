@@ -10,8 +10,6 @@ from typing import Any
 
 from classeval_hf.core.tasks import BASE
 
-__all__ = ["CandidateVerdict", "Outcome", "TestCaseVerdict", "TestClassVerdict"]
-
 
 class Outcome(str, Enum):
     """How a test case, or all of a test class, came out."""
@@ -99,8 +97,7 @@ class TestClassVerdict:
         }
 
 
-_MARKS = "*suspicious"
-"""First entry of the row of marks; no test class is called so."""
+_MARKS = "*suspicious"  # first entry of the row of marks; no test class is called so
 
 
 @dataclass(frozen=True)

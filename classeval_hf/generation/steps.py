@@ -11,22 +11,6 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.marks import opened_reasoning
 
-__all__ = [
-    "OF_CLASSES",
-    "OF_PROJECTS",
-    "AnyStep",
-    "Completion",
-    "Feedback",
-    "Fragment",
-    "ProjectContext",
-    "ProjectStep",
-    "Prompt",
-    "PromptKind",
-    "Step",
-    "Strategy",
-    "Target",
-]
-
 
 class Strategy(str, Enum):
     """How a task is asked for. Class tasks: ClassEval, section 4.2, and (`bottom_up`, `top_down`) ClassEval-Pro, arXiv

@@ -17,8 +17,6 @@ from typing import IO, Any
 
 from classeval_hf.projects.catalogue import ProjectError
 
-__all__ = ["DAMAGED", "bounded_tar", "safe_extract", "tar_members"]
-
 _CHUNK = 1 << 16
 _MAX_BYTES = 2 << 30
 _MAX_FILES = 50_000

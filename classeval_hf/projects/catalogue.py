@@ -14,21 +14,9 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from classeval_hf.core.suggestions import did_you_mean
 
-__all__ = [
-    "CATALOGUE",
-    "LOCKS",
-    "IndexFile",
-    "Project",
-    "ProjectError",
-    "find_project",
-    "load_catalogue",
-    "read_catalogue",
-]
-
 CATALOGUE = Path(__file__).with_name("catalogue.json")
 """The projects; what `requirements` and `as_of` mean there is told by `benchmarks/lock_projects.py`."""
-LOCKS = Path(__file__).with_name("locks")
-"""A lock file per project, in pip's format."""
+LOCKS = Path(__file__).with_name("locks")  # a lock file per project, in pip's format
 
 
 class ProjectError(ValueError):

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from classeval_hf.projects.catalogue import Project, ProjectError
 
-__all__ = ["add_tests", "add_tests_of_release", "check_checkout"]
-
 _NAMED = 3
 _MADE_BY_BUILDS = 3
 """More modules than this that only the release has were not made by its build: they are of another version."""

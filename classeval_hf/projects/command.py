@@ -22,8 +22,6 @@ from classeval_hf.projects.installation import (
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["add_projects_command"]
-
 
 def add_projects_command(commands: Commands) -> Commands:
     """Adds `classeval-hf projects`; returns its subparsers, for further commands."""

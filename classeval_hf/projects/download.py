@@ -15,8 +15,6 @@ from typing import Any
 from classeval_hf.projects import index_files
 from classeval_hf.projects.catalogue import ProjectError
 
-__all__ = ["WantedFile", "download"]
-
 
 @dataclass(frozen=True)
 class WantedFile:

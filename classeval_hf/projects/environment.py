@@ -15,15 +15,6 @@ from pathlib import Path, PurePosixPath
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.projects.locks import Pin
 
-__all__ = [
-    "add_metadata",
-    "add_metadata_of_source",
-    "build_environment",
-    "environment_python",
-    "move_paths",
-    "site_packages",
-]
-
 _OLDEST_PIP = (22, 3)
 _SECONDS = 3600.0
 _LINES_TOLD = 25

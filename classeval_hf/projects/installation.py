@@ -35,16 +35,6 @@ from classeval_hf.projects.locks import read_lock
 if sys.platform != "win32":
     import fcntl
 
-__all__ = [
-    "InstalledProject",
-    "check_installable",
-    "install_project",
-    "installed_project",
-    "project_state",
-    "projects_folder",
-    "remove_project",
-]
-
 _RECORD = "project.json"
 _SPARE_BYTES = 200 << 20
 

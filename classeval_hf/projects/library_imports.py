@@ -7,11 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-__all__ = ["library_imports"]
-
 _MAX_LIBRARIES = 200
-_OFTEN = 2
-"""Files that import a library which is worth it; one `conftest.py` is enough."""
+_OFTEN = 2  # files that import a library which is worth it; one `conftest.py` is enough
 
 
 def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-__all__ = ["Pin", "read_lock"]
-
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})(?=\s|$)")
 
 

@@ -15,8 +15,6 @@ from packaging.requirements import Requirement
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.projects.catalogue import ProjectError
 
-__all__ = ["pytest_packages"]
-
 
 def pytest_packages() -> Path:
     """A folder below `HF_HOME` with a copy of pytest and of what it needs, as installed here; made once for their

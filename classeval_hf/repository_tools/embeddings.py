@@ -19,14 +19,11 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.progress import ProgressBar, no_bars_in_logs
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError
 
-__all__ = ["EmbeddingRetriever"]
-
 Vectors: TypeAlias = "NDArray[np.float32]"
 
 _BATCH = 16
 _MAX_TOKENS = 512
-_SHOW_PROGRESS_FROM = 200
-"""Texts from which on progress is shown."""
+_SHOW_PROGRESS_FROM = 200  # texts from which on progress is shown
 
 
 class EmbeddingRetriever:

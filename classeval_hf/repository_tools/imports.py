@@ -14,8 +14,6 @@ from types import ModuleType
 from classeval_hf.repository_tools.symbols import Place, ProjectSymbols
 from classeval_hf.repository_tools.views import ProjectView
 
-__all__ = ["ImportFinder"]
-
 _COMMON_MODULES = (
     *(
         "typing",

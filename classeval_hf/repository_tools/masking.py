@@ -23,10 +23,7 @@ from classeval_hf.reading.definitions import (
     property_part,
 )
 
-__all__ = ["MIN_COPIED_STATEMENTS", "Masked", "mask_copies", "mask_target", "normal_form", "without_examples"]
-
-MIN_COPIED_STATEMENTS = 3
-"""A definition elsewhere with the same body is hidden too if it has as many statements."""
+MIN_COPIED_STATEMENTS = 3  # a definition elsewhere with the same body is hidden too if it has as many statements
 
 _QUOTES = re.compile(r"\"\"\"|'''")
 _WORD = re.compile(r"\b[^\W\d]\w*")

@@ -13,8 +13,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BM25Retriever", "Documents", "MissingExtraError", "Retriever", "load_retriever", "words"]
-
 IntArray: TypeAlias = "NDArray[np.int32]"
 
 _MAX_QUERY_CHARS = 20_000

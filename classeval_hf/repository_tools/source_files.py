@@ -19,13 +19,10 @@ from classeval_hf.reading.definitions import (
     docstring_node,
 )
 
-__all__ = ["ImportedName", "Snippet", "SourceSummary", "Symbol", "decoded", "summary_text"]
-
 WINDOW, STRIDE = 20, 10
 """Lines of a snippet, and from the start of one to that of the next (RepoCoder; RRR, appendix F.1)."""
 
-_DOCSTRING_LINES, _OUTLINE_LINES = 6, 100
-"""Maximum of lines of a docstring that an outline has, and of its lines."""
+_DOCSTRING_LINES, _OUTLINE_LINES = 6, 100  # maximum of lines of a docstring that an outline has, and of its lines
 
 
 class Symbol(NamedTuple):

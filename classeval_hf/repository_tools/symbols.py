@@ -14,8 +14,6 @@ from classeval_hf.reading.definitions import Definition, DefinitionNode
 from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, summary_text
 from classeval_hf.repository_tools.views import ProjectView
 
-__all__ = ["ClassFound", "Member", "Place", "ProjectSymbols", "near_names", "signature"]
-
 _NEAR_NAMES = 5
 _MAX_BASES = 30
 _MAX_VALUE_CHARS = 60

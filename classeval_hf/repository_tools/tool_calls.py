@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-__all__ = ["TOOL_NAMES", "ToolCall", "ToolResult", "parse_tool_calls"]
-
 PARAMETERS: Mapping[str, tuple[str, ...]] = {
     "get_class_info": ("class_name",),
     "get_signature": ("class_name", "method_name"),
@@ -20,8 +18,7 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
 }
 """Parameters of the tools, in the order in which the paper's prompt lists them (appendix G)."""
 
-TOOL_NAMES = tuple(PARAMETERS)
-"""Names of the tools."""
+TOOL_NAMES = tuple(PARAMETERS)  # names of the tools
 
 _MAX_CALL_CHARS = 2_000
 _MAX_ARGUMENT_CHARS = 500
@@ -30,8 +27,7 @@ _MAX_THOUGHT_CHARS = 2_000
 _MAX_TRIES = 1_000
 """Maximum of places in a text at which a call is looked for, so that reading takes time linear in its length."""
 
-_PYTHONS_OWN = frozenset(dir(builtins))
-"""Functions whose calls are code, and not calls of tools that there are not."""
+_PYTHONS_OWN = frozenset(dir(builtins))  # functions whose calls are code, and not calls of tools that there are not
 
 _CALL_START = re.compile(r"(?<![\w.])([A-Za-z_]\w{0,63})[ \t]?\(", re.ASCII)
 _TOKEN = re.compile(

@@ -12,8 +12,6 @@ from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import parse, walk
 from classeval_hf.reading.file_assembly import assemble
 
-__all__ = ["read_needs"]
-
 _MAX_NAMES = 100
 _WORD = re.compile(r"\b[^\W\d]\w*")
 

@@ -31,13 +31,10 @@ from classeval_hf.repository_tools.masking import (
 )
 from classeval_hf.repository_tools.source_files import SourceSummary, decoded
 
-__all__ = ["ProjectSources", "ProjectView"]
-
 _TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
 _TEST_FOLDERS = frozenset({"test", "tests", "testing"})
 _SOURCE_FOLDERS = frozenset({"src", "lib"})
-_BUILT = ("lib", "bdist.")
-"""How the folders in `build` are called that hold copies of the project."""
+_BUILT = ("lib", "bdist.")  # how the folders in `build` are called that hold copies of the project
 
 
 class ProjectSources:

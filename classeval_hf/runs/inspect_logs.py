@@ -21,12 +21,9 @@ from typing import Any
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, parse_json
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample, message_text, stop_reason
 
-__all__ = ["is_inspect_log", "log_sample", "read_eval_archive", "read_json_log"]
-
 _MAX_MEMBERS = 1_000_000
 _CENTRAL_ENTRY = b"PK\x01\x02"
-_ZSTANDARD = 93
-"""Number of the method in the zip format."""
+_ZSTANDARD = 93  # number of the method in the zip format
 
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
 """Signature, and the lengths of name and extra field, which stand between it and the data."""

@@ -9,10 +9,7 @@ from typing import Any
 
 from classeval_hf.core.input_files import InputFile
 
-__all__ = ["NESTED_LISTS", "other_benchmark", "other_document", "refuse_table"]
-
-_FIRST = 5
-"""Entries of a document that are looked at."""
+_FIRST = 5  # entries of a document that are looked at
 
 _OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
 _HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")

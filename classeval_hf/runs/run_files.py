@@ -7,8 +7,6 @@ from pathlib import Path
 
 from classeval_hf.core.outputs import OutputKind
 
-__all__ = ["RUN", "SCORES", "RunFiles", "run_folders"]
-
 _RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
 _OF_RANK = "samples.rank{}.jsonl"
 

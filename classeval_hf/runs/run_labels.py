@@ -13,8 +13,6 @@ from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_published_name
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 
-__all__ = ["distinct_labels", "labels_of_files", "name_of_file", "recorded_name", "numbered"]
-
 
 def labels_of_files(files: Sequence[Path]) -> list[str]:
     """Distinct labels of files of samples: of a generation run by its record, of others by the file's name."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["PROJECT_STRATEGIES", "SAMPLINGS", "STRATEGIES", "RunName", "parse_label", "parse_published_name"]
-
 PROJECT_STRATEGIES = (
     *("basic", "reflexion", "naive_rag", "repocoder", "rrr"),
     *("no_context", "local_completion", "local_infilling"),
@@ -16,8 +14,7 @@ PROJECT_STRATEGIES = (
 STRATEGIES = ("holistic", "incremental", "compositional", "bottom_up", "top_down", *PROJECT_STRATEGIES)
 """Generation strategies: ClassEval, section 4.2, the two of ClassEval-Pro, and those for repository-level tasks."""
 
-SAMPLINGS = ("greedy", "nucleus")
-"""Kinds of decoding: ClassEval, section 4.5."""
+SAMPLINGS = ("greedy", "nucleus")  # kinds of decoding: ClassEval, section 4.5
 
 _BY_LETTER = {"H": "holistic", "I": "incremental", "C": "compositional"}
 _PUBLISHED = (

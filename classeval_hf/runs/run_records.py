@@ -11,19 +11,6 @@ from typing import Any, TypeVar
 
 from classeval_hf.core.atomic_write import write_whole
 
-__all__ = [
-    "RUN_SCHEMA_VERSION",
-    "Decoding",
-    "LongPrompt",
-    "ModelIdentity",
-    "PromptDecision",
-    "RunArguments",
-    "RunRecord",
-    "TaskSet",
-    "read_run_record",
-    "write_run_record",
-]
-
 RUN_SCHEMA_VERSION = 2
 """Version of the form that records are written in; 1 is that of version 0.1.0, which did not say so."""
 

@@ -27,8 +27,6 @@ from classeval_hf.runs.sample_forms import FoundSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits
 
-__all__ = ["read_generated_samples", "read_lines", "read_sample_file", "read_samples", "sample_line"]
-
 Record = TypeVar("Record")
 
 _ZIP = b"PK\x03\x04"
@@ -44,8 +42,7 @@ class _Place:
     found: FoundSample
     skips_unknown: bool = False
     in_list: bool = False
-    unknown: str = ""
-    """What to say where the task is unknown, if it is known what the file is."""
+    unknown: str = ""  # what to say where the task is unknown, if it is known what the file is
 
 
 def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:

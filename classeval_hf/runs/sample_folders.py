@@ -13,8 +13,6 @@ from classeval_hf.core.input_files import MAX_BYTES, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample
 
-__all__ = ["is_sample_folder", "read_sample_folder", "with_known_ids"]
-
 _SAMPLE = re.compile(r"(\d{1,7})\.py(\.gz)?")
 _MAX_DEPTH = 8
 

@@ -12,10 +12,7 @@ from typing import Any
 from classeval_hf.core.samples import CUT_OFF, NO_STEPS, StepFacts
 from classeval_hf.runs.sample_records import SampleStep, step_facts, worst_reason
 
-__all__ = ["FORMS", "MAX_SAMPLES", "FoundSample", "SampleForm", "form_of", "message_text", "stop_reason"]
-
-MAX_SAMPLES = 1_000_000
-"""Samples of one task; a number beyond is a slip, and no run has as many."""
+MAX_SAMPLES = 1_000_000  # samples of one task; a number beyond is a slip, and no run has as many
 
 Record = Mapping[str, Any]
 
@@ -75,8 +72,7 @@ def stop_reason(value: Any) -> str:
     return CUT_OFF if reason in _CUT_OFF_NAMES else reason
 
 
-_CUT_OFF_NAMES = ("max_tokens", "MAX_TOKENS", "max_output_tokens")
-"""What other servers say for `length`."""
+_CUT_OFF_NAMES = ("max_tokens", "MAX_TOKENS", "max_output_tokens")  # what other servers say for `length`
 
 _TEXT_PARTS = ("text", "output_text")
 

@@ -10,10 +10,7 @@ from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample, StepFact
 from classeval_hf.reading.completion_signs import sign_without_code
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 
-__all__ = ["GeneratedSample", "SampleStep", "ToolOutput", "step_facts", "worst_reason"]
-
-_ATTEMPT = "code"
-"""What steps ask for that each make a whole attempt, the last of which is the completion."""
+_ATTEMPT = "code"  # what steps ask for that each make a whole attempt, the last of which is the completion
 
 _METHOD, _CLASS = "method", "class"
 

@@ -24,8 +24,6 @@ from classeval_hf.runs.inspect_logs import is_inspect_log
 from classeval_hf.runs.run_labels import numbered
 from classeval_hf.runs.sample_forms import form_of
 
-__all__ = ["find_scores", "plain_scores", "read_run_scores", "read_scores", "write_run_scores", "write_scores"]
-
 _LINE_DEPTH = 2
 """A line for each key of a run's scores, and in what these hold for each task: which is what a reader looks for."""
 

@@ -22,15 +22,11 @@ from typing import Any
 from classeval_hf.strengthening.clock import set_ahead
 from classeval_hf.unittest_runner.observe import encode
 
-__all__ = ["REFERENCE_FILE", "TESTS_FILE", "prepare", "start"]
-
-REFERENCE_FILE = "module/reference.py"
-"""Where the reference lies in the sample's folder."""
+REFERENCE_FILE = "module/reference.py"  # where the reference lies in the sample's folder
 
 TESTS_FILE = "module/tests.py"
 _MODULE = "reference"
-_MAX_CALLS = 300
-"""Calls of one test beyond which it is a loop that nobody would read as a test."""
+_MAX_CALLS = 300  # calls of one test beyond which it is a loop that nobody would read as a test
 
 
 @dataclass(frozen=True)

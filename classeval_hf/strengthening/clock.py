@@ -7,8 +7,6 @@ import datetime
 import time
 from typing import Any
 
-__all__ = ["set_ahead"]
-
 
 def set_ahead(seconds: float) -> None:
     """Moves the time of day of this process, as `time` and `datetime` tell it; not clocks that measure durations, nor

@@ -32,8 +32,6 @@ from classeval_hf.tasks.splits import load_split_or_file
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["SeedModel", "add_strengthen_command"]
-
 Samples = Mapping[str, Mapping[str, Sequence[tuple[str, Sample]]]]
 """Per task and model family its samples, with a name each."""
 

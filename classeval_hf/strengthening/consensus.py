@@ -11,13 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-__all__ = ["LEAST_FAMILIES", "WHOLE_CLASS", "Solution", "held_back"]
-
-LEAST_FAMILIES = 2
-"""Other families that must agree with the reference against a solution."""
-
-WHOLE_CLASS = ""
-"""Stands for all methods, in tests that call none with base tests of its own."""
+LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
+WHOLE_CLASS = ""  # stands for all methods, in tests that call none with base tests of its own
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from classeval_hf.strengthening.contracts import (
     CONSTRUCTOR,
     ClassContract,
     MethodContract,
-    ParameterContract,
     bind,
     mentions,
     settings_of,
@@ -29,12 +28,11 @@ from classeval_hf.strengthening.docstring_reading import (
     type_names,
 )
 from classeval_hf.strengthening.inference_hints import Hints, Occurrence
+from classeval_hf.strengthening.parameter_contracts import ParameterContract
 from classeval_hf.strengthening.parameter_inference import has_containers, infer_parameter
 from classeval_hf.strengthening.relation_inference import infer_relations
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
 from classeval_hf.strengthening.values import Value, write_value
-
-__all__ = ["infer_contract"]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 

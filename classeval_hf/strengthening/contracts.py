@@ -18,29 +18,9 @@ from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, writ
 from classeval_hf.strengthening.value_checks import described_sources, first_fault
 from classeval_hf.strengthening.values import UnwritableError, Value, parts_of, write_value
 
-__all__ = [
-    "CONSTRUCTOR",
-    "CONTRACT_SCHEMA",
-    "ClassContract",
-    "ContractError",
-    "MethodContract",
-    "ParameterContract",
-    "bind",
-    "breach",
-    "mentions",
-    "settings_of",
-    "why_legal",
-    "written_call",
-]
-
-CONSTRUCTOR = "__init__"
-"""Name under which a class's contract has the constructor."""
-
-CONTRACT_SCHEMA = 1
-"""Version of the JSON."""
-
-TARGETS = ("object", "class")
-"""What a method may be called on."""
+CONSTRUCTOR = "__init__"  # name under which a class's contract has the constructor
+CONTRACT_SCHEMA = 1  # version of the JSON
+TARGETS = ("object", "class")  # what a method may be called on
 
 _FLAGS = ("once", "once_per_key")
 

@@ -15,19 +15,6 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.values import Ref, Value
 
-__all__ = [
-    "documented_bounds",
-    "documents_empty",
-    "documents_repetition",
-    "documents_unknown",
-    "documents_zero",
-    "example_sequence",
-    "listed_texts",
-    "parameter_texts",
-    "raised_names",
-    "type_names",
-]
-
 _TYPE_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("int", "integer", "integers"), "int"),
     **dict.fromkeys(("float", "floats"), "float"),

@@ -9,8 +9,6 @@ from typing import Any
 
 from classeval_hf.strengthening.values import Value
 
-__all__ = ["Hints", "Occurrence", "Rules", "words_of"]
-
 _CHOICE = frozenset(
     {
         *("mode", "type", "kind", "unit", "currency", "operator", "operation", "op", "status", "state", "direction"),

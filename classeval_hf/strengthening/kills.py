@@ -14,8 +14,6 @@ from classeval_hf.strengthening.oracle import StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant
 from classeval_hf.strengthening.suites import plus_suite
 
-__all__ = ["failed_tests", "judge_mutants", "judge_solutions", "with_tests"]
-
 
 def with_tests(task: ClassTask, tests: Sequence[StrengthenedTest]) -> ClassTask:
     """The task with strengthened tests, at least one, as its suite `plus`."""

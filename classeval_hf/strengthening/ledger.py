@@ -9,8 +9,6 @@ from pathlib import Path
 
 from classeval_hf.strengthening.sequences import CallSequence
 
-__all__ = ["DROP", "KEEP", "LedgerEntry", "decision", "read_ledger"]
-
 KEEP, DROP = "keep", "drop"
 _OWN = Path(__file__).with_name("ledger.csv")
 _COLUMNS = ["task_id", "test", "verdict", "reason"]

@@ -25,10 +25,7 @@ from classeval_hf.strengthening.running import CLOCK_STEP, ModelTest, ReferenceR
 from classeval_hf.strengthening.sequences import CallSequence, without_steps
 from classeval_hf.tasks.files import read_records
 
-__all__ = ["MODEL_TESTS_FILE", "ModelSeeds", "ModelTexts", "read_model_texts", "record_model_seeds"]
-
-MODEL_TESTS_FILE = "model_tests.jsonl"
-"""Where in the folder that `strengthen` writes the texts of a model are."""
+MODEL_TESTS_FILE = "model_tests.jsonl"  # where in the folder that `strengthen` writes the texts of a model are
 
 
 @dataclass(frozen=True)

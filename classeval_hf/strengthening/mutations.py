@@ -11,8 +11,6 @@ from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renu
 from classeval_hf.strengthening.value_mutations import mutate_value
 from classeval_hf.strengthening.values import Value, references, write_value
 
-__all__ = ["MAX_STEPS", "SEQUENCE_MUTATIONS", "Corpus", "mutate_sequence", "numbered_mutation"]
-
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "a call is made twice in a row",
     "drop call": "a call is left out, with those that use what it returned",
@@ -23,8 +21,7 @@ SEQUENCE_MUTATIONS: Mapping[str, str] = {
 }
 """What a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call."""
 
-MAX_STEPS = 40
-"""Steps of a sequence beyond which nobody would read it."""
+MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 
 _TRIES = 8
 
@@ -226,11 +223,6 @@ _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | Non
     _interleave,
 )
 _KINDS = len(_OF_SEQUENCES)
-_ARGUMENT_SHARE = 0.6
-"""How often an argument is mutated, and not the calls."""
-
-_REUSE_SHARE = 0.5
-"""How often an argument is given a value that was seen elsewhere, as in EvalPlus's code."""
-
-_ELSEWHERE_SHARE = 0.25
-"""How often that value may be one of another parameter, of the same type."""
+_ARGUMENT_SHARE = 0.6  # how often an argument is mutated, and not the calls
+_REUSE_SHARE = 0.5  # how often an argument is given a value that was seen elsewhere, as in EvalPlus's code
+_ELSEWHERE_SHARE = 0.25  # how often that value may be one of another parameter, of the same type

@@ -9,8 +9,6 @@ from typing import Any
 from classeval_hf.strengthening.docstring_reading import documented_bounds, documents_zero
 from classeval_hf.strengthening.inference_hints import Hints, Rules
 
-__all__ = ["add_number_rules"]
-
 
 def add_number_rules(rules: Rules, seen: Sequence[Any], hints: Hints) -> None:
     """Adds bounds: no sign that was not seen, nothing far beyond the greatest, and no 0 unless seen or documented."""

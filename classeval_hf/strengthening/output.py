@@ -20,10 +20,7 @@ from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.recipes import Recipes
 from classeval_hf.strengthening.report import markdown_report, totals
 
-__all__ = ["METHOD_VERSION", "STRENGTHENED", "OutputFolder", "made_with"]
-
-METHOD_VERSION = 2
-"""Goes up when the same inputs give another suite."""
+METHOD_VERSION = 2  # goes up when the same inputs give another suite
 
 STRENGTHENED = OutputKind(
     "strengthened tests",

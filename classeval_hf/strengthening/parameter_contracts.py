@@ -11,19 +11,8 @@ from typing import Any
 
 from classeval_hf.strengthening.text_shapes import CHARACTER_CLASSES, SHAPES
 
-__all__ = [
-    "GRIDS",
-    "SOURCES",
-    "ContractError",
-    "ParameterContract",
-    "read_sources",
-]
-
-SOURCES = ("annotation", "docstring", "example", "tests", "author")
-"""Where a rule may come from."""
-
-GRIDS = ("rectangular", "square")
-"""What lists of lists may have to be."""
+SOURCES = ("annotation", "docstring", "example", "tests", "author")  # where a rule may come from
+GRIDS = ("rectangular", "square")  # what lists of lists may have to be
 
 TYPES = frozenset(
     {

@@ -17,8 +17,6 @@ from classeval_hf.strengthening.text_shapes import SHAPES
 from classeval_hf.strengthening.value_checks import is_number, is_rectangular, type_name
 from classeval_hf.strengthening.values import Ref, Value, parts_of, write_value
 
-__all__ = ["has_containers", "infer_parameter"]
-
 _OPEN_TYPES = frozenset(
     {
         *("None", "bool", "int", "float", "complex", "Decimal", "Fraction", "str", "list", "tuple", "set"),
@@ -27,18 +25,12 @@ _OPEN_TYPES = frozenset(
 )
 """Types of which other values than those seen can be legal."""
 
-_MAX_TUPLE = 4
-"""Length up to which tuples of one length are taken to have a meaning per place."""
-
-_MAX_RECORDS = 3
-"""Sets of keys up to which dicts are taken to be records."""
-
-_MIN_LISTS = 3
-"""Lists that must be seen before an order in all of them is taken to be a rule."""
+_MAX_TUPLE = 4  # length up to which tuples of one length are taken to have a meaning per place
+_MAX_RECORDS = 3  # sets of keys up to which dicts are taken to be records
+_MIN_LISTS = 3  # lists that must be seen before an order in all of them is taken to be a rule
 
 
-_MIN_SORTED = 5
-"""The same for what authors of tests write by habit: lists in ascending order, and of one length."""
+_MIN_SORTED = 5  # the same for what authors of tests write by habit: lists in ascending order, and of one length
 
 
 def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:

@@ -23,8 +23,6 @@ from typing import TypeVar
 
 from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
 
-__all__ = ["OPERATORS", "ProgramMutant", "equivalent_sample", "program_mutants"]
-
 OPERATORS: Mapping[str, str] = {
     "boundary": "An order that excludes equality includes it, or the reverse (ROR: Offutt et al. 1996).",
     "compare": "A comparison is negated or replaced by a neighbour (ROR; the choice follows Kaminski et al. 2013).",
@@ -61,8 +59,7 @@ Operator", ICST 2013. Kaminski, Ammann, Offutt, "Improving Logic-Based Testing",
 "Analysis of Mutation Operators for the Python Language", DepCoS-RELCOMEX 2014, of which MutPy is the tool.
 """
 
-_MAX_SIDE = 60
-"""Maximum of characters that `change` shows of what was there, and of what is there instead."""
+_MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

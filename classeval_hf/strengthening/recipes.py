@@ -24,8 +24,6 @@ from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.sequences import CallSequence
 from classeval_hf.strengthening.suites import plus_suite, test_name
 
-__all__ = ["Recipes", "Remade", "read_recipes", "remake_suite"]
-
 _OWN = Path(__file__).with_name("recipes.json")
 
 

@@ -12,8 +12,6 @@ from classeval_hf.strengthening.sequences import ACTIONS, CLASS, CallSequence, S
 from classeval_hf.strengthening.values import Ref, UnwritableError, alike, write_value
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
-__all__ = ["Seed", "Seeds", "read_step", "record_seeds"]
-
 
 @dataclass(frozen=True)
 class Seed:

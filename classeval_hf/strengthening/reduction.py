@@ -7,10 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 
-__all__ = ["KINDS", "Found", "reduce_tests"]
-
-KINDS = ("coverage", "mutants", "samples")
-"""What a reduced suite keeps."""
+KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 
 
 @dataclass(frozen=True)

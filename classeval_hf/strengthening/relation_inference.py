@@ -9,13 +9,8 @@ from classeval_hf.strengthening.inference_hints import words_of
 from classeval_hf.strengthening.relations import LENGTH, NUMBER, OPERATORS, TEXT_LENGTH, Measure, are_alike, measures
 from classeval_hf.strengthening.values import Value
 
-__all__ = ["infer_relations"]
-
-_MIN_PAIRS = 3
-"""Different pairs of values in which a relation must hold to be taken for a rule."""
-
-_MIN_STRANGERS = 6
-"""The same where the names do not suggest one."""
+_MIN_PAIRS = 3  # different pairs of values in which a relation must hold to be taken for a rule
+_MIN_STRANGERS = 6  # the same where the names do not suggest one
 
 _ORDERED = (
     *(("start", "end"), ("begin", "end"), ("start", "stop"), ("min", "max"), ("low", "high"), ("lower", "upper")),

@@ -15,8 +15,6 @@ from typing import Any
 from classeval_hf.strengthening.text_shapes import moment_of
 from classeval_hf.strengthening.values import Value
 
-__all__ = ["LENGTH", "NUMBER", "OPERATORS", "TEXT_LENGTH", "Measure", "are_alike", "holds", "is_relation", "measures"]
-
 NUMBER = "number"
 LENGTH = "length"
 TEXT_LENGTH = "length of a text"

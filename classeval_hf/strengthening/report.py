@@ -10,8 +10,6 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.strengthening.pipeline import Strengthened
 from classeval_hf.strengthening.reduction import KINDS
 
-__all__ = ["markdown_report", "totals"]
-
 _COUNTS = (
     *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
     *("fair", "tests", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus", "mutants_killed_by_all"),

@@ -19,8 +19,6 @@ from classeval_hf.strengthening.sequences import ACTIONS, CLASS
 from classeval_hf.strengthening.values import Value, parts_of, write_value
 from classeval_hf.unittest_runner.withheld.decoding import decode
 
-__all__ = ["read_report"]
-
 _MAX_ARGUMENTS, _MAX_NESTING, _MAX_BITS, _MAX_DIGITS, _MAX_ELEMENTS = 30, 10, 128, 100, 200
 
 

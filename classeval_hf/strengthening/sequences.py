@@ -11,26 +11,11 @@ from typing import Any
 
 from classeval_hf.strengthening.values import Ref, UnwritableError, Value, references, write_value
 
-__all__ = [
-    "ACTIONS",
-    "CLASS",
-    "HASH_CHARS",
-    "CallSequence",
-    "Step",
-    "StepResult",
-    "renumbered",
-    "without_steps",
-    "write_step",
-]
-
 ACTIONS = ("new", "call", "get", "set")
 """What a step does: makes an object, calls a method, reads an attribute, or sets one."""
 
-CLASS = -1
-"""Target of a step that is done on the class itself."""
-
-HASH_CHARS = 16
-"""Hexadecimal digits of a hash that is kept."""
+CLASS = -1  # target of a step that is done on the class itself
+HASH_CHARS = 16  # hexadecimal digits of a hash that is kept
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,7 @@ from classeval_hf.strengthening.oracle import StrengthenedTest
 from classeval_hf.strengthening.sequences import CLASS, write_step
 from classeval_hf.strengthening.values import IMPORTS, Value, has_floats, write_value
 
-__all__ = ["plus_suite", "test_name", "write_test"]
-
-_DELTA = 1e-6
-"""Tolerance of floats: absolute below 1, relative above."""
+_DELTA = 1e-6  # tolerance of floats: absolute below 1, relative above
 
 
 def test_name(test: StrengthenedTest) -> str:

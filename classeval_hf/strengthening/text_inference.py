@@ -18,19 +18,13 @@ from classeval_hf.strengthening.text_shapes import (
     word_forms_of,
 )
 
-__all__ = ["add_text_rules", "are_closed", "text_shape"]
-
-_BITS = 8
-"""Length that texts of binary digits are multiples of, where they are read as bytes."""
-
-_MIN_BINARY = 4
-"""Length from which `0` and `1` alone are taken to be binary digits."""
+_BITS = 8  # length that texts of binary digits are multiples of, where they are read as bytes
+_MIN_BINARY = 4  # length from which `0` and `1` alone are taken to be binary digits
 
 _HINTED = {"octal digits": ("octal",), "binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
 """Words that a name or text must hold for a shape that other texts have by chance."""
 
-_MAX_LABELS, _LABEL_USES = 8, 3
-"""Words that are taken to be labels: so few, and each used so often."""
+_MAX_LABELS, _LABEL_USES = 8, 3  # words that are taken to be labels: so few, and each used so often
 
 _GRAMMAR = re.compile(
     r"<[A-Za-z!/][^>]*>"  # markup

@@ -20,8 +20,6 @@ from classeval_hf.strengthening.text_shapes import (
 )
 from classeval_hf.strengthening.values import Ref, Value, write_value
 
-__all__ = ["described_sources", "first_fault", "is_number", "is_rectangular", "type_name"]
-
 
 def type_name(value: Value) -> str:
     """Name of a value's type, as contracts write it."""

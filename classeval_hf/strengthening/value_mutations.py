@@ -13,8 +13,6 @@ from typing import Any
 
 from classeval_hf.strengthening.values import UnwritableError, Value, write_value
 
-__all__ = ["VALUE_MUTATIONS", "mutate_value"]
-
 _PLAIN, _MAX_DEPTH = "slides, table of types", 6
 
 VALUE_MUTATIONS: Mapping[str, str] = {

@@ -12,31 +12,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = [
-    "IMPORTS",
-    "Ref",
-    "UnwritableError",
-    "Value",
-    "alike",
-    "has_floats",
-    "is_comparable",
-    "parts_of",
-    "references",
-    "same_value",
-    "write_value",
-]
-
 IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
 """What a module must import for the values written in it, beside `numpy`."""
 
-_MAX_CHARS = 4_000
-"""Length of a written value beyond which it is none: a test that nobody can read."""
-
-_MAX_EXPECTED_CHARS = 400
-"""Likewise, for one that a test expects."""
-
-Value = Any
-"""A value of a builtin type, of `datetime`, `Decimal` or `Fraction`, an array of numpy's, or a [`Ref`]."""
+_MAX_CHARS = 4_000  # length of a written value beyond which it is none: a test that nobody can read
+_MAX_EXPECTED_CHARS = 400  # likewise, for one that a test expects
+Value = Any  # a value of a builtin type, of `datetime`, `Decimal` or `Fraction`, an array of numpy's, or a `Ref`
 
 
 class UnwritableError(ValueError):

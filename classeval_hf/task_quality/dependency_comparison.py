@@ -14,10 +14,7 @@ from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 
-__all__ = ["KINDS", "DependencyComparison", "DependencyDifference", "compare_dependencies"]
-
-KINDS = ("library", "field", "method")
-"""Kinds of dependencies, in the order of the paper's Table 5."""
+KINDS = ("library", "field", "method")  # kinds of dependencies, in the order of the paper's Table 5
 
 
 @dataclass(frozen=True)

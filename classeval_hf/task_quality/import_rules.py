@@ -8,8 +8,6 @@ from collections.abc import Iterator
 
 from classeval_hf.core.syntax import parse
 
-__all__ = ["forbidden_uses", "foreign_imports"]
-
 _FORBIDDEN = frozenset(
     {
         *("asyncio", "concurrent", "ctypes", "ftplib", "getpass", "http", "locale", "multiprocessing", "platform"),

@@ -18,8 +18,6 @@ from classeval_hf.reading.extraction import build_module
 from classeval_hf.task_quality import validation_child
 from classeval_hf.tasks.test_cases import declared_tests
 
-__all__ = ["Coverage", "ReferenceRun", "require_coverage", "run_reference"]
-
 
 @dataclass(frozen=True)
 class Coverage:

@@ -26,15 +26,6 @@ from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
 from classeval_hf.tasks.test_cases import declared_tests
 
-__all__ = [
-    "CoverageStatistics",
-    "DependencyStatistics",
-    "ScaleStatistics",
-    "Statistics",
-    "compute_statistics",
-    "format_statistics",
-]
-
 
 @dataclass(frozen=True)
 class ScaleStatistics:

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from classeval_hf.core.syntax import assigned
 
-__all__ = ["checks_fields", "methods_used"]
-
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

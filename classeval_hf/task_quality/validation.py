@@ -37,16 +37,9 @@ from classeval_hf.tasks.folders import (
 )
 from classeval_hf.tasks.test_cases import declared_tests
 
-__all__ = ["RULES", "Problem", "TaskReport", "ValidationReport", "format_report", "validate_path"]
-
-ROUNDS = 5
-"""Runs of a reference, each in another order."""
-
-STATEMENT_COVERAGE = 0.997
-"""Statement coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)."""
-
-BRANCH_COVERAGE = 0.982
-"""Branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)."""
+ROUNDS = 5  # runs of a reference, each in another order
+STATEMENT_COVERAGE = 0.997  # statement coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
+BRANCH_COVERAGE = 0.982  # branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
 
 
 _OF_FILES = ("parse", "reference", "skeleton", "dependencies")

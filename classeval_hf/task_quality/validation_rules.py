@@ -17,8 +17,6 @@ from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_impor
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.tasks.test_cases import declared_tests
 
-__all__ = ["RULES", "Problem", "check_dependencies", "check_parse", "check_rules"]
-
 RULES = {
     "parse": "the files are there and parse, and skeleton and solution define the class",
     "reference": "the solution passes all tests, five times in another random order",
@@ -40,8 +38,7 @@ RULES = {
 }
 """What each rule demands, by name."""
 
-TESTS_PER_METHOD = 5
-"""Tests that the paper asks for per method (section 3.2.3)."""
+TESTS_PER_METHOD = 5  # tests that the paper asks for per method (section 3.2.3)
 
 _PRIMITIVE_TYPES = frozenset(
     {

@@ -11,8 +11,6 @@ from classeval_hf.core.tasks import TOPICS, ClassTask, TaskSource
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.public_files import PublicFile
 
-__all__ = ["CLASSEVAL", "CLASSEVAL_COMMIT", "read_classeval"]
-
 CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"
 """Commit of https://github.com/FudanSELab/ClassEval that the split `test` is made from."""
 

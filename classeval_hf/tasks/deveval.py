@@ -20,8 +20,6 @@ from classeval_hf.tasks.files import read_records
 from classeval_hf.tasks.project_releases import project_releases
 from classeval_hf.tasks.public_files import PublicFile
 
-__all__ = ["DEVEVAL", "read_deveval"]
-
 DEVEVAL = PublicFile(
     "DevEval's data",
     "seketeam/DevEval",

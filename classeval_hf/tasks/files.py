@@ -10,8 +10,6 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.tasks.folders import read_task_folder, task_folders
 from classeval_hf.tasks.task_rows import task_from_row
 
-__all__ = ["read_records", "read_task_file"]
-
 
 def read_task_file(path: str | Path) -> list[ClassTask]:
     """

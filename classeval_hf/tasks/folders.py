@@ -19,17 +19,6 @@ from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TaskSource
 from classeval_hf.tasks.task_rows import complete_task
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
-__all__ = [
-    "ExampleCompletion",
-    "declares_dependencies",
-    "definition_source",
-    "load_open_tasks",
-    "open_tasks_directory",
-    "read_example_completions",
-    "read_task_folder",
-    "task_folders",
-]
-
 _SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
 
 

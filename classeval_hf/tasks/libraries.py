@@ -17,16 +17,6 @@ from importlib import metadata
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 
-__all__ = [
-    "LibraryProblem",
-    "MissingLibrariesError",
-    "imported_modules",
-    "library_problems",
-    "library_versions",
-    "require_libraries",
-    "require_modules",
-]
-
 _PACKAGES = {
     "PIL": "pillow",
     "PyPDF2": "PyPDF2",
@@ -46,8 +36,7 @@ _OF_EXTRA = frozenset(
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
 """Errors whose handling lets a module load without what it imports."""
 
-_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
-"""Where statements hold further ones."""
+_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements hold further ones
 
 _IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")
 """What an import statement looks like, or text that resembles one; on one line, where no backslash joins lines."""

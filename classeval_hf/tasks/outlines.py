@@ -24,8 +24,6 @@ from classeval_hf.core.source_layout import (
 from classeval_hf.core.syntax import first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 
-__all__ = ["ClassOutline", "Contract", "outline_class", "skeleton_source"]
-
 _QUOTES = "\"'“”"
 _CURLY_TRIPLE = re.compile("[“”]{3}")
 

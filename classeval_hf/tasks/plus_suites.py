@@ -15,23 +15,8 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, TestSuite
 from classeval_hf.tasks.task_rows import complete_task
 
-__all__ = [
-    "ADD_PLUS",
-    "PLUS_SPLITS",
-    "SUITES_FILE",
-    "StrengthenedSuite",
-    "plus_of",
-    "plus_path",
-    "read_suites",
-    "require_suite",
-    "with_suites",
-]
-
-SUITES_FILE = "suites.jsonl"
-"""The file of suites in the folder that `classeval-hf strengthen` writes."""
-
-PLUS_SPLITS = ("test", "open")
-"""Splits that have strengthened tests."""
+SUITES_FILE = "suites.jsonl"  # the file of suites in the folder that `classeval-hf strengthen` writes
+PLUS_SPLITS = ("test", "open")  # splits that have strengthened tests
 
 ADD_PLUS = (
     "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "

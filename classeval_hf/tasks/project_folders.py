@@ -23,8 +23,6 @@ from classeval_hf.core.tasks import TaskSource
 from classeval_hf.tasks.files import read_records
 from classeval_hf.tasks.folders import definition_source
 
-__all__ = ["load_open_projects", "open_projects_directory", "read_project_folder"]
-
 _TASKS = "tasks.jsonl"
 
 

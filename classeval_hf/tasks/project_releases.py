@@ -5,8 +5,6 @@ from __future__ import annotations
 from classeval_hf.core.repository_tasks import ProjectRelease
 from classeval_hf.projects.catalogue import load_catalogue
 
-__all__ = ["project_releases"]
-
 
 def project_releases(benchmark: str) -> dict[str, ProjectRelease]:
     """The releases of a benchmark's projects, by what it calls them, with the first of the catalogue's source files,

@@ -18,8 +18,6 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.projects.archives import DAMAGED, bounded_tar, tar_members
 from classeval_hf.tasks.files import read_records
 
-__all__ = ["PublicFile", "file_sha256"]
-
 _MAX_MEMBER_BYTES, _MAX_MEMBERS = 64 << 20, 10_000
 
 

@@ -19,10 +19,7 @@ from classeval_hf.tasks.files import read_records
 from classeval_hf.tasks.project_releases import project_releases
 from classeval_hf.tasks.public_files import PublicFile
 
-__all__ = ["NAMES", "REPOCLASSBENCH", "read_repoclassbench", "repoclassbench_language"]
-
-NAMES = Path(__file__).with_name("repoclassbench_names.json")
-"""Renamed symbols of the Python tasks."""
+NAMES = Path(__file__).with_name("repoclassbench_names.json")  # renamed symbols of the Python tasks
 
 _COMMIT = "19752d8ae187418383919235c18ad754527be775"
 _TASKS = {"python": 97, "java": 130, "csharp": 61}

@@ -16,31 +16,14 @@ from classeval_hf.tasks.project_folders import load_open_projects
 from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
 
-__all__ = [
-    "ADD_DEVEVAL",
-    "ADD_REPOCLASSBENCH",
-    "ADD_TEST_SPLIT",
-    "REPOSITORY_SPLITS",
-    "find_class_tasks",
-    "find_tasks",
-    "installed_repository_splits",
-    "installed_splits",
-    "load_repository_tasks",
-    "load_split",
-    "load_split_or_file",
-    "load_tasks",
-]
-
 _INSTALL = "run `classeval-hf install` with the network up, or `classeval-hf install {}` with a local copy"
 
-ADD_TEST_SPLIT = _INSTALL.format("--classeval-file ClassEval_data.json")
-"""How a user gets the split `test`."""
+ADD_TEST_SPLIT = _INSTALL.format("--classeval-file ClassEval_data.json")  # how a user gets the split `test`
 
 ADD_REPOCLASSBENCH = _INSTALL.format("--repoclassbench-file FILE")
 """How a user gets RepoClassBench's tasks; the option may be given once per language."""
 
-ADD_DEVEVAL = _INSTALL.format("--deveval-file data.tar.gz")
-"""How a user gets DevEval's tasks."""
+ADD_DEVEVAL = _INSTALL.format("--deveval-file data.tar.gz")  # how a user gets DevEval's tasks
 
 _PUBLIC: Mapping[str, tuple[PublicFile, Callable[[Path], list[RepositoryTask]], str]] = {
     "repoclassbench": (REPOCLASSBENCH["python"], read_repoclassbench, ADD_REPOCLASSBENCH),
@@ -49,8 +32,7 @@ _PUBLIC: Mapping[str, tuple[PublicFile, Callable[[Path], list[RepositoryTask]], 
     "deveval": (DEVEVAL, read_deveval, ADD_DEVEVAL),
 }
 
-REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)
-"""Names of what [`load_repository_tasks`] loads."""
+REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)  # names of what `load_repository_tasks` loads
 
 
 def installed_splits() -> tuple[str, ...]:

@@ -12,8 +12,6 @@ from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.tasks.test_mapping import map_test_classes
 
-__all__ = ["complete_task", "task_from_row"]
-
 
 def task_from_row(row: Mapping[str, Any]) -> ClassTask:
     """

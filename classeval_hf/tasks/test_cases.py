@@ -8,8 +8,6 @@ from functools import lru_cache
 
 from classeval_hf.core.syntax import parse
 
-__all__ = ["bound_names", "declared_tests", "declared_tests_by_class", "parsed_tests"]
-
 
 @lru_cache(maxsize=2)  # what makes a task of a row reads the same tests for several reasons
 def parsed_tests(test_source: str) -> ast.Module:

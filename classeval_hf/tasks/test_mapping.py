@@ -24,8 +24,6 @@ from dataclasses import dataclass
 from classeval_hf.core.syntax import walk
 from classeval_hf.tasks.test_cases import parsed_tests
 
-__all__ = ["TestMapping", "map_test_classes"]
-
 _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
 
 

@@ -12,8 +12,6 @@ from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.arguments import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
 
-__all__ = ["make_backend"]
-
 
 def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
     """Loads the model, or connects to its server; `max_slots` limits the completions in progress, `count` is told of

@@ -15,8 +15,6 @@ from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, load_repository_tasks, load_split
 from classeval_hf.tasks.task_rows import task_from_row
 
-__all__ = ["choose_tasks", "tasks_hash"]
-
 
 def choose_tasks(
     split: str,

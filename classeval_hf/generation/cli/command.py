@@ -55,8 +55,6 @@ from classeval_hf.tasks.plus_suites import require_suite
 if TYPE_CHECKING:
     from classeval_hf.generation.steps import Strategy
 
-__all__ = ["carry_out", "in_one_sentence", "main"]
-
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
 

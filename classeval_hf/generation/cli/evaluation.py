@@ -17,15 +17,10 @@ from classeval_hf.reports.command import require_report_libraries
 from classeval_hf.reports.runs import blocks, read_runs
 from classeval_hf.runs.score_files import plain_scores
 
-__all__ = ["PROGRAM", "evaluation_parser", "main"]
-
 PROGRAM = "classeval-hf evaluate"
 
-REPORT = "report"
-"""The folder of the report, in that of the evaluation."""
-
-_NOT_OF_GENERATION = ("no_report", "json", "result", "run")
-"""What the command line of generation does not have."""
+REPORT = "report"  # the folder of the report, in that of the evaluation
+_NOT_OF_GENERATION = ("no_report", "json", "result", "run")  # what the command line of generation does not have
 
 
 @visible_output()

@@ -9,8 +9,6 @@ from typing import Any
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.sample_records import GeneratedSample
 
-__all__ = ["upstream_json"]
-
 
 def upstream_json(tasks: Sequence[ClassTask], samples: Sequence[GeneratedSample]) -> str:
     """Samples as the public harness records its own: per task its data, `predict` with one class per sample and

@@ -10,8 +10,6 @@ from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.steps import AnyStep, Completion, Feedback, Prompt, PromptKind, Step, Target
 
-__all__ = ["prompts_shown", "show_prompts"]
-
 _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
 _NO_PROMPT = Prompt(PromptKind.BASE, "")
 

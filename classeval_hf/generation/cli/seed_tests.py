@@ -26,10 +26,7 @@ from classeval_hf.generation.prompts.seed_writer import SeedPromptWriter
 from classeval_hf.generation.steps import Prompt, Step, Strategy, Target
 from classeval_hf.runs.sample_files import read_lines
 
-__all__ = ["write_seed_tests"]
-
-_COMPLETION_ROOM = 512
-"""Tokens that a prompt must leave for its completion: a few tests."""
+_COMPLETION_ROOM = 512  # tokens that a prompt must leave for its completion: a few tests
 
 _SETTINGS = (
     *("backend", "temperature", "top_p", "top_k", "seed", "max_length", "max_new_tokens"),

@@ -11,8 +11,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["Ranks", "find_ranks"]
-
 Item = TypeVar("Item")
 
 _TIMEOUT = timedelta(days=7)

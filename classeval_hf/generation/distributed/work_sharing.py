@@ -15,8 +15,6 @@ from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, Job
 from classeval_hf.generation.pipeline.pace import Counts
 from classeval_hf.generation.steps import Strategy
 
-__all__ = ["SharedWork"]
-
 _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 
 

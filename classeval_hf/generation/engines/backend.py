@@ -8,8 +8,6 @@ from typing import Protocol
 
 from classeval_hf.generation.steps import Completion, Prompt
 
-__all__ = ["Backend", "Counter", "Request", "RequestSource", "Sampling", "count_nothing", "end_of_stop"]
-
 Counter = Callable[[int, int], None]
 """Called with the number of prompt tokens and of new tokens processed since the last call."""
 

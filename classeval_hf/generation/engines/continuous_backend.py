@@ -31,8 +31,6 @@ from classeval_hf.generation.steps import Completion
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-__all__ = ["ContinuousBackend", "backend_for"]
-
 _MAX_SLOTS = {"cpu": 32}
 """Slots by type of device, beyond which throughput does not grow; elsewhere `_MAX_SLOTS_ELSEWHERE`."""
 _MAX_SLOTS_ELSEWHERE = 256
@@ -41,17 +39,13 @@ _PREFILL_TOKENS = {"cpu": 512}
 """Maximum of prompt tokens, padding included, in one prefill; elsewhere `_PREFILL_TOKENS_ELSEWHERE`."""
 _PREFILL_TOKENS_ELSEWHERE = 8192
 
-_SLACK = 64
-"""Columns beyond the maximum length: the rows are moved back once per this number of tokens."""
+_SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 
 _MIN_SHARED_TOKENS = 16
 """A prompt waits for the prefill of another one if it shares this many tokens more with it than with cached ones."""
 
-_MIN_SLOTS_TO_PACK = 8
-"""Slots that must fit into memory beside packed weights; otherwise weights are not packed."""
-
-_PREFIX_CACHE_SHARE = 0.25
-"""Share of the KV cache's memory that the prefix cache may take."""
+_MIN_SLOTS_TO_PACK = 8  # slots that must fit into memory beside packed weights; otherwise weights are not packed
+_PREFIX_CACHE_SHARE = 0.25  # share of the KV cache's memory that the prefix cache may take
 
 
 def backend_for(

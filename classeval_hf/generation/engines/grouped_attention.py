@@ -15,8 +15,6 @@ from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 from transformers.modeling_utils import AttentionInterface
 
-__all__ = ["share_heads"]
-
 _NAME = "classeval_grouped_sdpa"
 
 

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import torch
 
-__all__ = ["MemoryLimit", "parse_memory"]
-
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 _SHARES = {"cpu": 0.5}
 """Default shares of free memory: main memory is shared with other programs, an accelerator's rarely."""

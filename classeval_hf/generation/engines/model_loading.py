@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from transformers import PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
 
 
-__all__ = [
-    "context_limit",
-    "embedding_rows",
-    "load_config",
-    "load_model",
-    "load_tokenizer",
-    "model_identity",
-]
-
 _CONTEXT_FIELDS = (
     "max_position_embeddings",
     "n_positions",
@@ -40,8 +31,7 @@ _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass
 _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
 """Suffixes of the files that make up a model: weights, configuration, tokenizer, code."""
 
-_EDGE = 1 << 20
-"""Bytes at the beginning and at the end of a weights file that are hashed."""
+_EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that are hashed
 
 
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:

@@ -11,10 +11,7 @@ from classeval_hf.generation.steps import Completion, Prompt
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-__all__ = ["STOP_INTERVAL", "CompletionReader", "decode_new", "end_ids", "named_end_ids"]
-
-STOP_INTERVAL = 8
-"""Tokens between two searches for stop strings: detokenizing costs more than a few tokens too many."""
+STOP_INTERVAL = 8  # tokens between two searches for stop strings: detokenizing costs more than a few tokens too many
 
 
 class CompletionReader:

@@ -22,19 +22,12 @@ from classeval_hf.generation.engines.length_refusals import read_length_refusal
 from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.steps import Completion, Prompt
 
-__all__ = ["MAX_KEPT_CHARS", "OpenAIBackend", "ServerError", "served_length"]
-
 _RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses of temporary failures: timeouts, too many requests, and a server that is busy or restarting."""
 
-_TOO_LONG_STATUSES = frozenset({400, 413, 422})
-"""Statuses with which servers refuse a request that is too long."""
-
-MIN_COMPLETION_ROOM = 256
-"""Tokens that a prompt must leave for its completion, where only the server can count them."""
-
-_MAX_WAIT = 60.0
-"""Maximum of seconds between two attempts, unless the server asks for more."""
+_TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers refuse a request that is too long
+MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion, where only the server can count them
+_MAX_WAIT = 60.0  # maximum of seconds between two attempts, unless the server asks for more
 
 _MAX_RETRY_AFTER = 600.0
 """
@@ -55,11 +48,8 @@ _LONG_SECRET = 16
 _REASONING_TYPES = frozenset({"thinking", "reasoning"})
 """Types of content parts in which some servers return a model's reasoning."""
 
-_HEARTBEAT_INTERVAL = 0.5
-"""Seconds between two updates of the progress while requests are pending."""
-
-_MODELS_TIMEOUT = 10.0
-"""Timeout in seconds of the request for the list of models."""
+_HEARTBEAT_INTERVAL = 0.5  # seconds between two updates of the progress while requests are pending
+_MODELS_TIMEOUT = 10.0  # timeout in seconds of the request for the list of models
 
 _MAX_OPENAI_STOPS = 4
 """OpenAI refuses more stop strings than this; the others are applied to the completion afterwards."""

@@ -14,10 +14,7 @@ from typing import Any
 import torch
 from torch import nn
 
-__all__ = ["PackedLinear", "pack_weights", "packed_bytes"]
-
-_FEW_ROWS = 128
-"""Rows from which the original weights are as fast."""
+_FEW_ROWS = 128  # rows from which the original weights are as fast
 
 
 class PackedLinear(nn.Linear):

@@ -9,8 +9,6 @@ from torch import nn
 
 from classeval_hf.generation.engines.backend import Counter
 
-__all__ = ["PrefillProgress"]
-
 
 class PrefillProgress:
     """A context manager around a prefill: `count` is told of a share of its `tokens` after each layer, of the rest at

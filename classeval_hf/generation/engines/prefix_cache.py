@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import torch
 
-__all__ = ["Prefix", "PrefixCache", "common_length"]
-
 
 @dataclass(frozen=True)
 class Prefix:

@@ -7,8 +7,6 @@ from __future__ import annotations
 import hashlib
 import random
 
-__all__ = ["random_numbers", "step_seed"]
-
 
 def step_seed(seed: int, task_id: str, sample: int, step: int) -> int:
     """Seed of one step of a sample, 0 to 2**31 - 1, which every server takes."""

@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
-__all__ = ["ServerAddress"]
-
 _HIDDEN = "***"
-_SHORTEST = 4
-"""Characters below which a secret is not looked for in what a server says: it would be found anywhere."""
+_SHORTEST = 4  # characters below which a secret is not looked for in what a server says: it would be found anywhere
 
 
 @dataclass(frozen=True)

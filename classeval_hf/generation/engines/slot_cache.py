@@ -15,8 +15,6 @@ from typing import Any
 import torch
 from transformers.cache_utils import Cache, CacheLayerMixin
 
-__all__ = ["CacheShape", "SlotCache"]
-
 
 @dataclass(frozen=True)
 class CacheShape:

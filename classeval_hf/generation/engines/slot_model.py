@@ -19,8 +19,6 @@ from classeval_hf.generation.engines.slot_cache import CacheShape, SlotCache
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
-__all__ = ["SlotModel", "PendingPrompt", "UnsupportedModel"]
-
 _WINDOW_FIELDS = ("window_size", "attention_window", "local_attention_window")
 """Fields of configurations with the attention window, for models whose cache does not state it."""
 

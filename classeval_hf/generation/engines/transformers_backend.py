@@ -21,15 +21,13 @@ from transformers import (
 
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing
 from classeval_hf.generation.engines.model_loading import context_limit
-from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, decode_new, end_ids
+from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.seeding import random_numbers
 from classeval_hf.generation.steps import Completion
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
-
-__all__ = ["TransformersBackend", "decode_new", "sample_tokens"]
 
 _FIRST_BATCH_SIZE = {"cuda": 64, "xpu": 64, "npu": 64}
 """First batch size of `--batch-size auto` by type of device; elsewhere it is 8."""

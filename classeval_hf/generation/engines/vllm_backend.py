@@ -15,10 +15,7 @@ from classeval_hf.generation.steps import Completion
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-__all__ = ["VLLMBackend"]
-
-_AT_ONCE = 1024
-"""Requests per call of vLLM, which schedules them itself and returns their completions together."""
+_AT_ONCE = 1024  # requests per call of vLLM, which schedules them itself and returns their completions together
 
 
 class VLLMBackend:

@@ -29,19 +29,7 @@ from classeval_hf.runs.run_files import RUN
 from classeval_hf.runs.run_records import RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
-__all__ = [
-    "FREE_ARGUMENTS",
-    "PRESETS",
-    "Arguments",
-    "add_seed_options",
-    "generation_parser",
-    "parse_arguments",
-    "read_arguments",
-    "seed_arguments",
-]
-
-SCRIPT = "generation/run.py"
-"""What the command is called in a checkout."""
+SCRIPT = "generation/run.py"  # what the command is called in a checkout
 
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 """What `--strategy all` runs for class tasks: ClassEval, section 4.2."""
@@ -58,8 +46,7 @@ REPOCLASSBENCH_STRATEGIES = (
 ALL_STRATEGIES: Mapping[str, tuple[Strategy, ...]] = {"deveval": SETTINGS, "open_repo": OF_PROJECTS}
 """What it runs for other repository-level tasks: DevEval's settings, and every strategy that there is."""
 
-PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0
-"""Nucleus sampling as in ClassEval, section 4.5."""
+PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0  # nucleus sampling as in ClassEval, section 4.5
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
@@ -79,8 +66,7 @@ Arguments that may differ when a run is resumed, since they do not change its co
 them, the name of its model is not. What a preset sets is compared by itself.
 """
 
-ORACLES = ("tests", "none")
-"""What attempts are judged by: the project's tests, or the code alone."""
+ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
 
 AGENT_ARGUMENTS = (
     *("description", "oracle", "max_calls", "max_tool_calls", "snippets", "iterations", "max_total_tokens"),
@@ -90,8 +76,7 @@ AGENT_ARGUMENTS = (
 
 _ONLY_TRANSFORMERS = {"device_map": None, "quantization": None}
 _ONLY_IN_PROCESS = {"dtype": "auto", "batch_size": None, "max_memory": None, "revision": None}
-_AGENT_LIBRARIES = ("bm25s", "pyflakes")
-"""What tools and retrieval are built on."""
+_AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built on
 
 _ONLY_OPENAI = {"base_url": None, "tokenizer": None, "extra_body": None}
 

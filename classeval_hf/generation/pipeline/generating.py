@@ -36,21 +36,7 @@ from classeval_hf.generation.steps import (
 )
 from classeval_hf.runs.sample_records import GeneratedSample
 
-__all__ = [
-    "PREFETCH_FACTOR",
-    "CompletionLimits",
-    "AnyTask",
-    "Chain",
-    "Finished",
-    "Job",
-    "Run",
-    "StepQueue",
-    "generate_samples",
-]
-
-
-PREFETCH_FACTOR = 8
-"""Steps in the queue per step that is asked for: enough to find prompts of similar length."""
+PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length
 
 AnyTask = ClassTask | RepositoryTask
 

@@ -15,8 +15,6 @@ from graphlib import CycleError, TopologicalSorter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.steps import Strategy
 
-__all__ = ["implementation_order", "parse_plan", "plan_of"]
-
 _MAX_BRACKETS = 500
 _MAX_CHARS_READ = 2_000_000
 """

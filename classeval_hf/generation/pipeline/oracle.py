@@ -27,10 +27,7 @@ from classeval_hf.judging.soundness import Soundness
 from classeval_hf.reading.repository_readings import RepositoryReading
 from classeval_hf.sandbox import InfrastructureError
 
-__all__ = ["Oracle", "CodeOracle", "TestOracle", "feedback_on"]
-
-_MAX_ERRORS, _MAX_NAMED = 5, 10
-"""Different errors that are told, and tests that are named for each."""
+_MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
 
 _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000

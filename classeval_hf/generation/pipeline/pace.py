@@ -9,8 +9,6 @@ from dataclasses import dataclass, fields
 from classeval_hf.generation.pipeline.prompt_check import Amount
 from classeval_hf.generation.steps import Target
 
-__all__ = ["Counts", "Pace"]
-
 _USUAL: Mapping[Target, int] = {
     Target.CLASS: 450,
     Target.METHOD: 150,
@@ -23,11 +21,8 @@ _USUAL: Mapping[Target, int] = {
 }
 """Expected tokens of a completion before any is there: about what the references of both splits have."""
 
-_WEIGHT = 4
-"""The usual length counts as much as this number of completions."""
-
-_READING_FASTER = 4
-"""Assumed ratio of prefill to decoding throughput until tokens have been written."""
+_WEIGHT = 4  # the usual length counts as much as this number of completions
+_READING_FASTER = 4  # assumed ratio of prefill to decoding throughput until tokens have been written
 
 
 @dataclass

@@ -16,10 +16,7 @@ from classeval_hf.generation.pipeline.pace import Counts, Pace
 from classeval_hf.generation.pipeline.prompt_check import Amount
 from classeval_hf.generation.steps import Completion, Target
 
-__all__ = ["Progress"]
-
-_INTERVAL = 0.5
-"""Seconds between two updates."""
+_INTERVAL = 0.5  # seconds between two updates
 
 _FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0
 """Seconds until the first line, and maximum of seconds between two lines; the interval doubles each time."""

@@ -17,13 +17,8 @@ from classeval_hf.reading.repository_readings import read_repository_completions
 from classeval_hf.repository_tools import TOOL_NAMES, ProjectSources, ProjectView, RepositoryTools, Retriever
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
-__all__ = ["DESCRIPTIONS", "Materials", "ProjectMaterial", "describe"]
-
-_KEPT_TASKS = 32
-"""Tasks whose material is kept in memory, beside those in progress."""
-
-DESCRIPTIONS = ("detailed", "sketchy")
-"""Descriptions that a class may have (RepoClassBench, section 3.1, stage 4)."""
+_KEPT_TASKS = 32  # tasks whose material is kept in memory, beside those in progress
+DESCRIPTIONS = ("detailed", "sketchy")  # descriptions that a class may have (RepoClassBench, section 3.1, stage 4)
 
 
 def describe(task: RepositoryTask, level: str = "detailed") -> str:

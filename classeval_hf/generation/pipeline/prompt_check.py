@@ -16,8 +16,6 @@ from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.steps import OF_PROJECTS, Completion, Strategy, Target
 from classeval_hf.runs.run_records import LongPrompt
 
-__all__ = ["Amount", "PromptCheck", "check_prompts", "too_long_warning"]
-
 
 @dataclass
 class Amount:

@@ -32,9 +32,6 @@ _SERVER_WINDOW = 2048
 """Maximum of new tokens where nothing is known of a server's model, and its prompts cannot be counted."""
 
 
-__all__ = ["DEFAULT_MAX_LENGTH", "ModelFacts", "PromptSetup", "set_up_prompts", "read_model_facts"]
-
-
 @dataclass(frozen=True)
 class ModelFacts:
     """What is known of a model without its weights."""

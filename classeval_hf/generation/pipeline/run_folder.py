@@ -38,23 +38,8 @@ try:
 except ImportError:  # not on Windows, where nothing keeps two runs apart
     fcntl = None  # type: ignore[assignment]
 
-__all__ = [
-    "KnownStep",
-    "KnownSteps",
-    "RunFolder",
-    "SampleKey",
-    "SampleWriter",
-    "StepKey",
-    "remaining",
-    "sample_keys",
-    "steps_too_long",
-]
-
-SampleKey = tuple[str, int]
-"""Task id and index of the sample."""
-
-StepKey = tuple[str, int, int]
-"""Task id, index of the sample, and index of the step within it."""
+SampleKey = tuple[str, int]  # task id and index of the sample
+StepKey = tuple[str, int, int]  # task id, index of the sample, and index of the step within it
 
 _Part = ModelIdentity | PromptDecision | TaskSet
 
@@ -67,8 +52,7 @@ class KnownStep:
     completion: Completion
 
 
-KnownSteps = Mapping[StepKey, KnownStep]
-"""Steps of samples that are not finished."""
+KnownSteps = Mapping[StepKey, KnownStep]  # steps of samples that are not finished
 
 _COMPLETION_FIELDS = tuple(field.name for field in fields(Completion))
 

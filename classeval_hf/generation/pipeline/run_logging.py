@@ -17,10 +17,7 @@ from classeval_hf.metrics.scores import Scores
 if TYPE_CHECKING:
     from classeval_hf.generation.pipeline.arguments import Arguments
 
-__all__ = ["TRACKERS", "log_scores", "logged_config", "logged_metrics", "require_tracker"]
-
-TRACKERS = ("tensorboard", "trackio", "wandb")
-"""What `--log` takes, each the name of its library."""
+TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
 
 PROJECT = "classeval"
 

@@ -20,8 +20,6 @@ from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import keep_verdicts, score_samples
 from classeval_hf.scoring.score_tables import score_table, shared_notes
 
-__all__ = ["score_own_samples", "score_runs"]
-
 
 def score_own_samples(
     runs: Sequence[Run],

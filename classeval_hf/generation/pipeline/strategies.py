@@ -24,8 +24,6 @@ from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.tasks.outlines import outline_class
 
-__all__ = ["PLANNED", "TEXT_FORMS", "Chain", "start_chain"]
-
 _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 TEXT_FORMS = {
     PromptKind.INSTRUCT: TextForm.ANSWER,
@@ -34,8 +32,7 @@ TEXT_FORMS = {
 }
 """What a completion of a prompt for a whole class is."""
 
-PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
-"""Strategies that begin with a plan."""
+PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)  # strategies that begin with a plan
 
 
 class Chain:

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["ChatTemplate", "has_chat_template", "probe_chat_template"]
-
 _PROBE = "A sentence to look for."
 _SWITCHES = ("enable_thinking", "thinking")
 """Variables by which templates let the user choose: Qwen3 and others; DeepSeek-V3.1 and Granite."""

@@ -7,8 +7,6 @@ from collections.abc import Collection
 from classeval_hf.generation.steps import Step, Strategy
 from classeval_hf.tasks.outlines import ClassOutline, outline_class
 
-__all__ = ["code_context", "hole_context"]
-
 
 def code_context(step: Step, left_out: Collection[str] = ()) -> str:
     """The code that a prompt for a method shows, up to and with the target's contract: class-level information, then

@@ -31,8 +31,6 @@ from typing import Any
 
 from classeval_hf.generation.prompts.spelled_tokens import GUARD
 
-__all__ = ["FimFamily", "FimTable", "bare_name", "encode_hole", "hole_front", "read_fim_table", "sentinel_problem"]
-
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"
 
 Part = str | Mapping[str, str]

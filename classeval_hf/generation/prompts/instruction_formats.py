@@ -9,8 +9,6 @@ from fnmatch import fnmatchcase
 
 from classeval_hf.generation.prompts.fim import bare_name
 
-__all__ = ["ALPACA", "FORMATS", "MAGICODER_AS_PUBLISHED", "InstructionFormat", "known_format"]
-
 
 @dataclass(frozen=True)
 class InstructionFormat:

@@ -10,8 +10,6 @@ from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask
 from classeval_hf.core.repository_tasks import Target as TaskTarget
 from classeval_hf.generation.steps import Fragment, ProjectContext, ProjectStep, Strategy, Target
 
-__all__ = ["ANSWER_STARTS", "SYSTEM_PROMPT", "instruction_for", "setting_instruction"]
-
 SYSTEM_PROMPT = "You write Python code for an existing project."
 
 ANSWER_STARTS = {Target.CODE: "```python\n", Target.TOOL_CALLS: "Thought:", Target.REFLECTION: "Reflection:"}

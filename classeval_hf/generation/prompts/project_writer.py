@@ -25,18 +25,13 @@ from classeval_hf.generation.prompts.project_texts import (
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.generation.steps import ProjectContext, ProjectStep, Prompt, PromptKind, Strategy, Target
 
-__all__ = ["SETTINGS", "ProjectPromptWriter", "opening"]
-
 SETTINGS = (Strategy.NO_CONTEXT, Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
 """DevEval's settings (section 3.1)."""
 
 _PLACE = "# (to be written)"
 _BELOW = "# What stands below in the same file:"
-_KEPT = 0.7
-"""What is kept of a part each time that it is shortened."""
-
-_MIN_CHARS = 200
-"""Length below which a text that tools or tests gave is not cut any further."""
+_KEPT = 0.7  # what is kept of a part each time that it is shortened
+_MIN_CHARS = 200  # length below which a text that tools or tests gave is not cut any further
 
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
 _TEXT_ENDS = {

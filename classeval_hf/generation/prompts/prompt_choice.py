@@ -23,8 +23,6 @@ from classeval_hf.generation.prompts.fim import FimFamily, FimTable, bare_name, 
 from classeval_hf.generation.prompts.instruction_formats import ALPACA, InstructionFormat, known_format
 from classeval_hf.generation.steps import OF_PROJECTS, PromptKind, Strategy
 
-__all__ = ["PromptChoice", "choose_prompt"]
-
 _WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)
 """Strategies that models which fill in are asked to fill in for."""
 

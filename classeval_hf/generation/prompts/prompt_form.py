@@ -14,8 +14,6 @@ from classeval_hf.generation.prompts.prompt_choice import PromptChoice
 from classeval_hf.generation.prompts.spelled_tokens import SpelledTokens
 from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
 
-__all__ = ["AnyWriter", "PromptForm", "PromptTooLong"]
-
 StepKind = TypeVar("StepKind", bound=AnyStep)
 
 
@@ -153,8 +151,7 @@ class PromptForm(ABC, Generic[StepKind]):
         return "\n"
 
 
-AnyWriter = PromptForm[Any]
-"""A writer for steps of some kind."""
+AnyWriter = PromptForm[Any]  # a writer for steps of some kind
 
 
 def _encodable(text: str) -> str:

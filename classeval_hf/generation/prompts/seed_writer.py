@@ -13,10 +13,7 @@ from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.generation.steps import Prompt, PromptKind, Step, Target
 from classeval_hf.tasks.outlines import skeleton_source
 
-__all__ = ["SeedPromptWriter", "example_tests"]
-
-_MAX_EXAMPLES = 3
-"""Test classes that are shown, each with one test."""
+_MAX_EXAMPLES = 3  # test classes that are shown, each with one test
 
 _REQUEST = (
     "Below are the class {name} and examples of its tests. Write further tests for it: unittest methods that call it "

@@ -7,8 +7,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-__all__ = ["GUARD", "SpelledTokens"]
-
 GUARD = "\u263a"
 """
 What text behind a special token is encoded after, and cut off again: sentencepiece puts a blank in front of any text.

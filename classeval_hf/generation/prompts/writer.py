@@ -25,8 +25,6 @@ from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLon
 from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
 from classeval_hf.tasks.outlines import outline_class, skeleton_source
 
-__all__ = ["CLASS_ENDS", "SYSTEM_PROMPT", "PromptWriter"]
-
 SYSTEM_PROMPT = (
     "Provided below is an instruction detailing a task. Compose a response that aptly fulfills the request."
 )
