@@ -7,8 +7,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes a file in one step, so that an interruption leaves the old one or none; text as UTF-8, line ends as they
-    are."""
+    """Writes a file in one step, so that an interruption leaves the old one or none; text as UTF-8, line ends kept."""
     partial = _partial(path)
     with partial.open("wb") as file:
         file.write(content.encode() if isinstance(content, str) else content)
@@ -18,8 +17,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def check_folder(output: Path) -> None:
-    """Checks before any work is done that a file can be written: its folder takes files, and it is no folder
-    itself."""
+    """Checks before any work that a file can be written: its folder takes files, and it is no folder itself."""
     if not output.absolute().parent.is_dir():
         raise FileNotFoundError(f"The folder of {output} does not exist.")
     if output.is_dir():

@@ -32,9 +32,9 @@ _ADVICE = {
 
 
 def collect_garbage_rarely() -> None:
-    """Lets Python look for cyclic garbage after 100,000 new objects instead of 700, for a process that is one program
-    alone: tasks, samples and imports make little, and looking took a seventh of the time of `score`, a tenth of a
-    short `generate`."""
+    """Lets Python look for cyclic garbage after 100,000 new objects instead of 700, where a process is one program:
+    tasks, samples and imports make little, and it took a seventh of the time of `score`, a tenth of a short
+    `generate`."""
     gc.set_threshold(100_000, 20, 20)
 
 
@@ -47,8 +47,7 @@ class _HelpFormatter(RichHelpFormatter):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser whose errors are short, and name the option, choice or command that may have been meant; so are its
-    commands'."""
+    """A parser whose errors are short, and name the option, choice or command that may have been meant."""
 
     suggest_on_error = False  # Python 3.15 suggests by itself, but choices alone
 
@@ -137,8 +136,7 @@ def _complete_files(parser: argparse.ArgumentParser, files: Any) -> None:
 
 @contextmanager
 def warnings_in_a_line(program: str) -> Iterator[None]:
-    """Prints warnings behind the program's name, without the line of code, which says nothing to who runs a
-    command."""
+    """Prints warnings behind the program's name, without the line of code, which says nothing to its user."""
     before = warnings.formatwarning
     warnings.formatwarning = lambda message, *_, **__: f"{program}: warning: {' '.join(str(message).split())}\n"
     try:

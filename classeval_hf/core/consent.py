@@ -13,8 +13,7 @@ _SCORING = "Scoring runs code that a language model wrote."
 
 
 def require_consent(what: str = _SCORING) -> None:
-    """Raises a `ValueError` unless the user allows code that nobody has looked at; the sentence `what` says which
-    code."""
+    """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` says which code."""
     found = os.environ.get(CONSENT_VARIABLE)
     if found != "1":
         is_now = f" It is {reprlib.repr(found)} now, and only 1 counts, as for evaluate." if found else ""

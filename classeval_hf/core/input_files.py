@@ -48,7 +48,7 @@ _BINARY = {
 
 
 class InputFile:
-    """An open file, unpacked, of which at most [`MAX_BYTES`] are read; a `ValueError` says what is damaged or beyond a
+    """An open file, unpacked, of which at most [`MAX_BYTES`] are read; errors say what is damaged or beyond a
     limit."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
@@ -100,8 +100,8 @@ class InputFile:
         return content
 
     def values(self) -> Iterator[tuple[str, Any]]:
-        """The values of a JSON list, of JSON Lines, or a single JSON document, each with its place (`"line 3"`,
-        `"record 3"`)."""
+        """The values of a JSON list, JSON Lines, or a JSON document, each with its place (`"line 3"`, `"record
+        3"`)."""
         self.refuse_binary()
         if self.head.startswith(_BYTE_ORDER_MARK):
             self.read(len(_BYTE_ORDER_MARK))

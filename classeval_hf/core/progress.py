@@ -87,16 +87,14 @@ class ProgressBar:
 
 
 def shows_bar(stream: TextIO | None = None) -> bool:
-    """Whether a bar can be shown: on a terminal (standard error by default), and in a notebook, where `tqdm.auto`
-    draws it."""
+    """Whether a bar can be shown: on a terminal (by default standard error), and in a notebook, by `tqdm.auto`."""
     stream = stream if stream is not None else sys.stderr
     return stream.isatty() or (stream is sys.stderr and _in_notebook())
 
 
 @contextmanager
 def no_bars_in_logs(quiet: bool = False) -> Iterator[None]:
-    """Keeps transformers from showing bars while it loads a model, where none can be shown, or everywhere with
-    `quiet`."""
+    """Keeps transformers from showing bars while it loads a model, where none can be shown, or if `quiet`."""
     import transformers  # slow to load, and an extra
 
     logging: Any = transformers.utils.logging

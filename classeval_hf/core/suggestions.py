@@ -10,8 +10,7 @@ _MAX_CHARS = 200
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
-    """A question about the nearest known name, whatever its case, to end a message with; empty where no name is
-    near."""
+    """A question about the nearest known name, whatever its case, to end a message; empty where none is near."""
     if len(str(name)) > _MAX_CHARS:
         return ""
     by_lower_case = {str(item).casefold(): str(item) for item in known}

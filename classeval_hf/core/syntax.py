@@ -62,8 +62,7 @@ class Parsed:
 
 
 class BoundedParser:
-    """Parses sources up to a limit on all of them together. The first one beyond it is not parsed, and none after
-    it."""
+    """Parses sources up to a limit on all of them together; the first beyond it and all later ones are not."""
 
     def __init__(self, max_parses: int, max_chars: int) -> None:
         self._parses_left = max_parses
@@ -76,8 +75,7 @@ class BoundedParser:
         return not self._parses_left
 
     def parse(self, source: str) -> Parsed:
-        """Parses a source, once however often it is asked for; empty if it is nested too deep, or the limit is
-        reached."""
+        """Parses a source, once; empty if it is nested too deep, or the limit is reached."""
         found = self._known.get(source)
         if found is None:
             if not self._parses_left or len(source) > self._chars_left:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 
 def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table that reads as text and renders as Markdown; floats have four decimals, `None` is empty, numbers stand
-    right."""
+    """A table that reads as text and renders as Markdown; floats have four decimals, `None` is empty."""
     cells = [[cell_text(value) for value in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(header, *cells, strict=True)]
     numeric = [

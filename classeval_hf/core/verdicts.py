@@ -1,5 +1,4 @@
-"""The records of how a candidate came out: a verdict per test, per test class and of the whole. A record is immutable
-plain data."""
+"""How a candidate came out, as immutable records: a verdict per test, per test class and of the whole."""
 
 from __future__ import annotations
 

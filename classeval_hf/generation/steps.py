@@ -14,8 +14,7 @@ from classeval_hf.reading.marks import opened_reasoning
 
 class Strategy(str, Enum):
     """How a task is asked for. Class tasks: ClassEval, section 4.2, and (`bottom_up`, `top_down`) ClassEval-Pro, arXiv
-    2604.26923. Tasks of projects: RepoClassBench, sections 4 and 5.1 (`basic` to `rrr`), and the settings of DevEval,
-    section 3.1."""
+    2604.26923. Projects: RepoClassBench, sections 4 and 5.1 (`basic` to `rrr`), and DevEval, section 3.1."""
 
     HOLISTIC = "holistic"
     INCREMENTAL = "incremental"

@@ -48,8 +48,7 @@ class _Bounded:
         self._left = most_bytes
 
     def read(self, size: int = -1) -> bytes:
-        """Raises `tarfile.ReadError` beyond the limit in all, or for one read that no member needs, as of an endless
-        header."""
+        """Raises `tarfile.ReadError` beyond the limit, or for a read that no member needs, as of an endless header."""
         if not 0 <= size <= _HEADER_BYTES:
             raise tarfile.ReadError(f"it has a header of more than {_HEADER_BYTES >> 10} KiB")
         self._spend(size)
@@ -73,9 +72,8 @@ class _Bounded:
 
 @contextmanager
 def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile]:
-    """Opens a tar archive, packed or not, of which `most_bytes` unpacked bytes may be read, counting repeats. Take its
-    members from [`tar_members`], and read them 64 KiB at a time. For what is wrong with it, one of [`DAMAGED`] is
-    raised."""
+    """Opens a tar archive, packed or not, of which `most_bytes` unpacked bytes may be read, counting repeats. Read
+    members of [`tar_members`], 64 KiB at a time. For what is wrong with it, one of [`DAMAGED`] is raised."""
     start = archive.read(8)
     archive.seek(0)
     unpack = next((found for magic, found in _UNPACKED_BY.items() if start.startswith(magic)), None)

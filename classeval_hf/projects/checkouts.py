@@ -33,8 +33,7 @@ def check_checkout(project: Project, checkout: Path | None) -> None:
 
 
 def add_tests(project: Project, source: Path, checkout: Path) -> None:
-    """Copies the tests of a checkout into the source of a release, if its package is that of the release and no link
-    leads out."""
+    """Copies the tests of a checkout into the source of a release, if the packages are equal and no link leads out."""
     differing = _differing(source / project.package, checkout / project.package)
     if differing:
         named = ", ".join(differing[:_NAMED]) + (", ..." if len(differing) > _NAMED else "")

@@ -29,9 +29,8 @@ class WantedFile:
 def download(
     wanted: Sequence[WantedFile], folder: Path, on_bytes: Callable[[int], None] = lambda more: None
 ) -> dict[str, Path]:
-    """Downloads files by pip's child process, checks their hashes, runs nothing of them; by the name of their
-    distribution. What is there already is kept, and an interrupted file goes on where it stopped. `on_bytes` is told
-    of bytes as they come."""
+    """Downloads files and checks their hashes, running nothing of them; by the name of their distribution. What is
+    there already is kept, and an interrupted file goes on where it stopped."""
     folder.mkdir(parents=True, exist_ok=True)
     found: dict[str, Path] = {}
     with tempfile.TemporaryFile() as log, _fetching(folder, log) as process:

@@ -126,9 +126,8 @@ def site_packages(environment: Path) -> Path:
 
 
 def add_metadata(environment: Path, wheel: Path) -> None:
-    """Gives an environment name, version and entry points of a wheel, and none of its code: the code that tests import
-    is a private copy of the source with a candidate in it; were the package installed, a candidate could import the
-    reference."""
+    """Gives an environment name, version and entry points of a wheel, and none of its code: tests import a private
+    copy of the source with a candidate in it; were the package installed, that could import the reference."""
     try:
         with zipfile.ZipFile(wheel) as archive:
             for item in archive.infolist():

@@ -84,8 +84,7 @@ def _python() -> str:
 
 
 def project_state(project: Project) -> str:
-    """`installed`, `outdated` (with another lock file or Python), `interrupted`, `not installed`, or `unavailable: `
-    and why."""
+    """`installed`, `outdated` (another lock file or Python), `interrupted`, `not installed`, or `unavailable: WHY`."""
     reason = project.why_not(_python())
     if reason:
         return f"unavailable: {reason}"

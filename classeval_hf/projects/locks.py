@@ -26,8 +26,8 @@ class Pin:
 
 
 def read_lock(path: Path) -> list[Pin]:
-    """The pins that hold for this interpreter and machine, from lines of pip's form `NAME==VERSION [; MARKER]
-    --hash=...`."""
+    """The pins that hold for this interpreter and machine, in lines `NAME==VERSION [; MARKER] --hash=...`, as of
+    pip."""
     pins = []
     for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
         if not line.strip() or line.startswith("#"):

@@ -17,8 +17,7 @@ from classeval_hf.projects.catalogue import ProjectError
 
 
 def pytest_packages() -> Path:
-    """A folder below `HF_HOME` with a copy of pytest and of what it needs, as installed here; made once for their
-    versions."""
+    """A folder below `HF_HOME` with copies of pytest and what it needs, as installed here; made once per version."""
     distributions = _with_requirements("pytest")
     pins = sorted(f"{item.metadata['Name']}=={item.version}" for item in distributions)
     python = ".".join(map(str, sys.version_info[:3]))

@@ -44,8 +44,7 @@ class Retriever(Protocol):
 
 
 class BM25Retriever:
-    """Ranks by BM25 over words, whatever their case, and their parts: `bestMatch` and `best_match` share `best` and
-    `match`."""
+    """Ranks by BM25 over words, whatever their case, and their parts: `bestMatch` has `best` and `match`."""
 
     def __init__(self) -> None:
         try:

@@ -38,8 +38,7 @@ def is_inspect_log(value: Any) -> bool:
 
 
 def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The samples of a log in JSON, each with its place in messages; a `ValueError` if only the log's header was
-    kept."""
+    """The samples of a JSON log, each with its place in messages; a `ValueError` if only the header was kept."""
     samples = log.get("samples")
     if not isinstance(samples, list) or not samples:
         raise ValueError(f"{name} is a log of Inspect AI without samples: its run {_status(log)}.")
@@ -49,8 +48,7 @@ def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapp
 
 
 def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The samples of a log in the format `.eval`, as [`read_json_log`] gives them, within limits on what it unpacks
-    to."""
+    """The samples of a log in the format `.eval`, as [`read_json_log`] gives them, of limited unpacked size."""
     if content.count(_CENTRAL_ENTRY) > _MAX_MEMBERS:
         raise ValueError(f"{name} holds more than {_MAX_MEMBERS} files: it is not read.")
     with _damage_named(name):
@@ -68,8 +66,7 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[
 
 
 def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, FoundSample]:
-    """The task id of a sample of a log, and its completion; a `ValueError` if it ended before the model gave an
-    output."""
+    """Task id and completion of a sample of a log; a `ValueError` if it ended before the model gave an output."""
     task_id, epoch = sample.get("id"), sample.get("epoch", 1)
     if type(task_id) not in (str, int) or task_id == "":
         raise ValueError(f"{where}: a sample of Inspect AI needs an id, which must be the task's.")

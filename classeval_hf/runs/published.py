@@ -73,8 +73,7 @@ def published_runs() -> tuple[PublishedRun, ...]:
 
 
 def find_published(text: str | RunName, description: str = "") -> PublishedRun | None:
-    """The published run with a name, or with a model, strategy and sampling; of the paper's release, where both have
-    one."""
+    """The published run with a name, or a model, strategy and sampling; of the paper's release, if both have it."""
     return next(
         (
             published
@@ -86,8 +85,8 @@ def find_published(text: str | RunName, description: str = "") -> PublishedRun |
 
 
 def published_for_agents(model: str) -> list[PublishedRun]:
-    """The values of RepoClassBench's paper for a model, by table; case and the date of a version (`gpt-4-0613`) do not
-    matter."""
+    """The values of RepoClassBench's paper for a model, whatever its case and the date of its version
+    (`gpt-4-0613`)."""
     name = _SNAPSHOT.sub("", model.rpartition("/")[2].casefold())
     rows = (row for row in published_runs() if row.release == REPOCLASSBENCH_PAPER)
     return [row for row in rows if row.run.model.casefold() == name]

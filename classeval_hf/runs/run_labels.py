@@ -41,8 +41,7 @@ def recorded_name(record: RunRecord, folder: Path) -> RunName:
 
 
 def distinct_labels(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
-    """The names, where some are equal with what tells their paths apart; those that nothing tells apart are
-    numbered."""
+    """The names; equal ones with what tells their paths apart, or with numbers if nothing does."""
     labels = list(names)
     for name in dict.fromkeys(names):
         of_name = [index for index, other in enumerate(names) if other == name]

@@ -36,8 +36,7 @@ class RunName:
 
 
 def parse_label(text: str) -> RunName:
-    """Reads a label as users write it: `MODEL`, `MODEL,STRATEGY` or `MODEL,STRATEGY,SAMPLING`; the last two may be
-    empty."""
+    """Reads a user's label: `MODEL`, `MODEL,STRATEGY` or `MODEL,STRATEGY,SAMPLING`; the last two may be empty."""
     model, *rest = (part.strip() for part in text.split(","))
     strategy, sampling = (*rest, "", "")[:2]
     strategy = strategy.replace("-", "_")
@@ -50,8 +49,7 @@ def parse_label(text: str) -> RunName:
 
 
 def parse_published_name(name: str) -> RunName | None:
-    """Reads a run's name as the public ClassEval repository writes it (`GPT-4_H(greedy)`, `X_method_I_t0.2`); `None`
-    for others."""
+    """Reads a run's name in the public ClassEval repository (`GPT-4_H(greedy)`, `X_method_I_t0.2`), or `None`."""
     for pattern in _PUBLISHED:
         match = pattern.fullmatch(name)
         if match:

@@ -47,8 +47,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
     """Returns what loads the reference and does the step, reporting JSON lines: the `tests` of the class `name`,
-    recorded; or `sequences`, each a list of lines with the variable that each is kept in, with or without
-    `coverage`."""
+    recorded; or `sequences`, lists of lines with the variable that each is kept in, with or without `coverage`."""
     time.tzset()
     tempfile.tempdir = None
     return partial(_run, prepared, step, descriptor)

@@ -122,8 +122,7 @@ class ClassContract:
 
     @classmethod
     def from_dict(cls, row: object) -> ClassContract:
-        """Reads what [`ClassContract.to_dict`] or an author wrote; a [`ContractError`] names class, method, parameter
-        and key."""
+        """Reads what [`ClassContract.to_dict`] or an author wrote; a [`ContractError`] names the place and the key."""
         keys = ("schema", "class_name", "min_objects", "max_objects", "methods", "attributes", "reads", "settings")
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:

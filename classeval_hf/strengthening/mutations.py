@@ -81,8 +81,7 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int 
 def numbered_mutation(
     seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5
 ) -> CallSequence | None:
-    """The mutated sequence of a seed with this number: the same on every machine, given corpus, seed `chance` and
-    task."""
+    """The mutated sequence of a seed with this number: the same on every machine, by corpus, `chance` and task."""
     return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
 
 

@@ -59,8 +59,8 @@ class Oracle:
     def tests(
         self, sequences: Sequence[CallSequence], runner: ReferenceRunner
     ) -> tuple[list[StrengthenedTest], Counter[str]]:
-        """Runs legal sequences on the reference. Returns those that make a test, in order, and how many were dropped,
-        by reason."""
+        """Runs legal sequences on the reference; returns those that make a test, and how many were dropped by
+        reason."""
         known = {seed.sequence.hash for seed in self.seeds}
         kept: list[StrengthenedTest] = []
         dropped: Counter[str] = Counter()

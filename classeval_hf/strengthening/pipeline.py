@@ -75,9 +75,8 @@ def mutated(
     task_id: str,
     others: Sequence[Seed] = (),
 ) -> tuple[dict[str, tuple[CallSequence, int]], Counter[str]]:
-    """Mutates seeds, and keeps the sequences that are new and legal (all, without a contract): by hash, with the
-    number among those of their seed, and how many were left out, by reason. Values and calls of `others` are used
-    too."""
+    """Mutates seeds, and keeps new legal sequences (all, without a contract): by hash, with the number among those of
+    their seed, and how many were left out, by reason. Values and calls of `others` are used too."""
     corpus = Corpus.of([seed.sequence for seed in (*others, *seeds)])
     known = {seed.sequence.hash for seed in (*others, *seeds)}
     found: dict[str, tuple[CallSequence, int]] = {}

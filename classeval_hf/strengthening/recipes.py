@@ -65,8 +65,7 @@ def read_recipes(path: Path | None = None) -> Recipes:
 
 
 def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> Remade:
-    """Makes a task's suite again from its recipe; a `ValueError` where there is none, or it is for other base
-    tests."""
+    """Makes a task's suite again from its recipe; a `ValueError` if it has none, or for other base tests."""
     recipe = recipes.tasks.get(task.task_id)
     if recipe is None:
         raise ValueError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes one.")

@@ -25,9 +25,8 @@ class Found:
 
 
 def reduce_tests(found: Mapping[str, Found], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
-    """Chooses tests until nothing is lost, each time the one that adds most; names in the order given. Each item is
-    kept by `cover` tests where there are as many: what one test tells by chance, another model's sample may not
-    show."""
+    """Chooses tests until nothing is lost, each time the one that adds most; in the order given. Each item is kept by
+    `cover` tests, if there are as many: what one test tells by chance, another sample may not show."""
     unknown = sorted(set(kinds) - set(KINDS))
     if unknown:
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")

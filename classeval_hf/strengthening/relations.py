@@ -1,6 +1,5 @@
 """Relations between the arguments of one call, and those that the object was made with, such as `start < end`,
-`len(xs) == len(ys)`, `index < new.limit`, `course['start'] < course['end']`. Sides are numbers, dates, times or
-lengths."""
+`len(xs) == len(ys)`, `index < new.limit`. Sides are numbers, dates, times or lengths."""
 
 from __future__ import annotations
 

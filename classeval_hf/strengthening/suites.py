@@ -21,8 +21,7 @@ def test_name(test: StrengthenedTest) -> str:
 
 
 def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
-    """The tests of a task as a suite: a test class per method, and one for the class as a whole; `None` without
-    tests."""
+    """The tests of a task as a suite: a test class per method, and one for the whole class; `None` without tests."""
     of_method: dict[str, list[StrengthenedTest]] = {}
     for test in tests:
         of_method.setdefault(test.sequence.method, []).append(test)

@@ -41,8 +41,7 @@ _EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d
 
 
 def are_closed(seen: Sequence[str], hints: Hints) -> bool:
-    """Whether no texts but those seen can be taken to be legal: a choice of few, or texts with a grammar of their
-    own."""
+    """Whether only the texts seen can be taken to be legal: a choice of few, or texts with a grammar of their own."""
     if hints.is_choice or hints.is_structured:
         return True
     filled = [text for text in seen if text.strip()]

@@ -37,8 +37,7 @@ _RANDOM_TYPES = frozenset(
 
 
 def foreign_imports(source: str) -> list[str]:
-    """Packages that a source imports beside the standard library and numpy, in order; a relative import with its
-    dots."""
+    """Packages that a source imports beside the standard library and numpy, relative imports with their dots."""
     allowed = sys.stdlib_module_names | {"numpy"}
     packages = dict.fromkeys(full.partition(".")[0] or full for _, full, _ in sorted(_imports(parse(source))))
     return [package for package in packages if package not in allowed]

@@ -99,8 +99,7 @@ def check_parse(task: ClassTask) -> list[Problem]:
 
 
 def check_dependencies(task: ClassTask) -> list[Problem]:
-    """Checks the declared dependencies against the solution, which must parse; each problem says what the code
-    shows."""
+    """Checks the declared dependencies against the solution, which must parse; a problem says what the code shows."""
     problems = []
     for item in compare_dependencies([task]).differences:
         what = "declared, but not found" if item.declared else "found, but not declared"

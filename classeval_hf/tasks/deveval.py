@@ -34,8 +34,7 @@ DEVEVAL = PublicFile(
 
 
 def read_deveval(path: str | Path) -> list[RepositoryTask]:
-    """Reads `data.jsonl`, of any version. The id of a task is `DevEval/` and its namespace, which is unique in the
-    data."""
+    """Reads `data.jsonl`, of any version. The id of a task is `DevEval/` and its namespace, which is unique."""
     releases = project_releases("DevEval")
     source = TaskSource("DevEval", "test", DEVEVAL.version_of(path))
     tasks: dict[str, RepositoryTask] = {}

@@ -38,8 +38,7 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
 
 
 def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
-    """Reads the objects of a JSON list or of JSON Lines, each with its place; a single object may take several
-    lines."""
+    """Reads the objects of a JSON list or of JSON Lines, each with its place; one object may take several lines."""
     with open_input(path) as file:
         records = list(file.values())
     for position, record in records:

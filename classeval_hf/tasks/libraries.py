@@ -69,8 +69,7 @@ def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, 
 
 def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
     """What tasks import that is missing here, or known to break them: one per task and library. Of what the tests
-    alone import, a missing module counts where it is a known library, or where there is no reference, whose runs would
-    tell."""
+    alone import, a missing module counts if it is a known library, or there is no reference whose runs would tell."""
     problems = []
     for task in tasks:
         if not isinstance(task, ClassTask):
@@ -110,8 +109,7 @@ def require_modules(modules: Iterable[str]) -> None:
 
 
 def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> dict[str, str]:
-    """Versions of the installed libraries that tasks import, by name on the package index; empty where one does not
-    say it."""
+    """Versions of the installed libraries that tasks import, by name on the package index; empty if unknown."""
     modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
     found = {_package(module): _version(module) for module in modules if _is_installed(module)}
     return dict(sorted(found.items(), key=lambda item: item[0].lower()))

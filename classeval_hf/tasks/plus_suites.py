@@ -45,8 +45,7 @@ class StrengthenedSuite:
 
 
 def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
-    """Reads JSON Lines of `task_id`, `tests_hash`, `suite` and, where it is known, `why`, or `suites.jsonl` of a
-    folder."""
+    """Reads JSON Lines of `task_id`, `tests_hash`, `suite` and, if known, `why`, or `suites.jsonl` of a folder."""
     path = Path(path)
     file = path / SUITES_FILE if path.is_dir() else path
     if not file.is_file():
@@ -78,8 +77,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
 
 
 def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
-    """Gives tasks their suites; those without one stay as they are. A suite that was made for other tests is an
-    error."""
+    """Gives tasks their suites, if they have one. A suite that was made for other tests is an error."""
     made = {
         task.task_id: _with_suite(task, suites[task.task_id])
         for task in tasks
@@ -98,8 +96,7 @@ def plus_path(split: str) -> Path:
 
 
 def plus_of(split: str) -> dict[str, StrengthenedSuite]:
-    """The strengthened tests of a split by task id: of `open` those of the package, of `test` those that were
-    installed."""
+    """The strengthened tests of a split by task id: of `open` the package's, of `test` those that were installed."""
     path = plus_path(split)
     if path.is_file():
         return read_suites(path)

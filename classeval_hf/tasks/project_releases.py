@@ -7,9 +7,8 @@ from classeval_hf.projects.catalogue import load_catalogue
 
 
 def project_releases(benchmark: str) -> dict[str, ProjectRelease]:
-    """The releases of a benchmark's projects, by what it calls them, with the first of the catalogue's source files,
-    which is the same on every machine, so that the identity of a task is too. Only the name where the release is not
-    known."""
+    """The releases of a benchmark's projects, by what it calls them, with the first source file of the catalogue: the
+    same on every machine, so that the identity of a task is too. Only the name where the release is not known."""
     releases = {}
     for project in load_catalogue():
         if project.benchmark == benchmark:

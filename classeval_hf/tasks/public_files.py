@@ -71,8 +71,7 @@ class PublicFile:
         return target
 
     def download(self, timeout: float = 20.0) -> Path:
-        """Fetches the file from its public repository at the pinned commit into the caches; `timeout` is in
-        seconds."""
+        """Fetches the file from its public repository at the pinned commit into the caches; `timeout` in seconds."""
         folder = cache_directory()
         folder.mkdir(parents=True, exist_ok=True)
         partial = folder / f"download.{os.getpid()}.partial"

@@ -16,8 +16,7 @@ def parsed_tests(test_source: str) -> ast.Module:
 
 
 def declared_tests_by_class(test_source: str) -> dict[str, tuple[str, ...]]:
-    """Per class of a test module the test methods that it defines or inherits within it, in `unittest`'s order:
-    sorted."""
+    """Per class of a test module the test methods that it defines or inherits within it, sorted as in `unittest`."""
     return dict(_declared(test_source))
 
 

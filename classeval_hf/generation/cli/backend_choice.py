@@ -14,8 +14,7 @@ from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
 
 
 def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
-    """Loads the model, or connects to its server; `max_slots` limits the completions in progress, `count` is told of
-    tokens."""
+    """Loads the model, or connects to its server; `max_slots` limits the completions in progress."""
     if arguments.backend == "openai":
         from classeval_hf.generation.engines.openai_backend import OpenAIBackend
 

@@ -84,8 +84,7 @@ def in_one_sentence(program: str, work: Callable[[], object]) -> int:
 
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
-    """Generates, and scores where that was asked for; returns scores by path of the samples in the first process, else
-    none."""
+    """Generates, and scores if asked to; returns scores by path of the samples, in the first process alone."""
     with ExitStack() as stack:
         if arguments.quiet:
             stack.enter_context(no_bars_in_logs(quiet=True))

@@ -31,9 +31,8 @@ def show_prompts(task: AnyTask, run: Run) -> None:
 
 
 def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
-    """The prompts of a task, in order; of a strategy with several attempts, the first two and what is between them.
-    References take the place of earlier completions of class tasks; of repository-level tasks, whose prompts must not
-    hold them, a word."""
+    """The prompts of a task, in order; of several attempts, the first two and what is between them. References stand
+    for earlier completions of class tasks; of repository-level tasks, whose prompts must not hold them, a word."""
     chain = run.start(task, 0)
     shown: list[tuple[AnyStep, Prompt]] = []
     judged = False

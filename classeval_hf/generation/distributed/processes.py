@@ -34,8 +34,7 @@ class Ranks:
         return list(items[self.index :: self.count])
 
     def once(self, function: Callable[[], Item]) -> Item:
-        """Calls a function in the main process only; every process gets what it returned (by pickle), or the error it
-        raised."""
+        """Calls a function in the main process only; every process gets what it returned, pickled, or raised."""
         if self.count == 1:
             return function()
         outcome: list[Any] = [None, None]

@@ -88,7 +88,6 @@ class Backend(Protocol):
 
 
 def end_of_stop(text: str, stop_strings: Sequence[str]) -> int | None:
-    """Where the first stop string in a text ends; `None` if it holds none; of several stop strings, the one that ends
-    first counts."""
+    """Where the stop string that ends first in a text ends; `None` if it holds none."""
     found = [(text.find(stop), len(stop)) for stop in stop_strings]
     return min((start + length for start, length in found if start >= 0), default=None)

@@ -211,8 +211,7 @@ class ContinuousBackend:
         return finished
 
     def _choose(self, rows: Sequence[_Row]) -> tuple[list[_Row], list[Prefix | PendingPrompt], list[_Row]]:
-        """Chooses prompts for one prefill: the rows, their prompts (cached whole, or to prefill), and the rows for
-        later passes."""
+        """Chooses rows for one prefill, their prompts (cached whole, or to prefill), and the rows for later passes."""
         chosen: list[_Row] = []
         prompts: list[Prefix | PendingPrompt] = []
         later: list[_Row] = []

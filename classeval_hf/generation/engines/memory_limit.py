@@ -33,8 +33,7 @@ class MemoryLimit:
 
 
 def parse_memory(text: str) -> MemoryLimit:
-    """Reads `--max-memory`: a share of the free memory, such as `0.5`, or an amount, such as `8GiB`, `500MB` or
-    `1000000`."""
+    """Reads `--max-memory`: a share of the free memory (`0.5`), or an amount (`8GiB`, `500MB` or `1000000`)."""
     text = text.strip()
     number = text.rstrip("BGIKMbgikm ")
     unit = text[len(number) :].strip().upper()

@@ -35,8 +35,7 @@ _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that 
 
 
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
-    """Loads a model's configuration; a `FileNotFoundError` if there is none here, and none on the Hub or no way to
-    it."""
+    """Loads a model's configuration; a `FileNotFoundError` if there is none here and none to be reached on the Hub."""
     with _absence_in_words(model):
         _require_model(model, revision)  # before transformers is imported, which takes seconds
 
@@ -168,8 +167,8 @@ def load_model(
     device_map: str | None = None,
     quantization: str | None = None,
 ) -> PreTrainedModel:
-    """Loads a causal language model for inference, on `device` unless there is a `device_map`; `quantization` is
-    `"4bit"` or `"8bit"`."""
+    """Loads a causal model for inference, on `device` unless there is a `device_map`; `quantization`: `"4bit"`,
+    `"8bit"`."""
     from transformers import AutoModelForCausalLM, BitsAndBytesConfig
 
     options: dict[str, Any] = {"dtype": dtype, "revision": revision, "trust_remote_code": trust_remote_code}

@@ -22,7 +22,7 @@ class CompletionReader:
         self._tokenizer = tokenizer
 
     def has_stopped(self, prompt: Prompt, ids: Sequence[int]) -> bool:
-        """Whether the last tokens complete a stop string; all but the last [`STOP_INTERVAL`] new tokens were searched
+        """Whether the last tokens complete a stop string; all but [`STOP_INTERVAL`] new tokens were searched
         before."""
         if not prompt.stop_strings:
             return False

@@ -211,8 +211,7 @@ class OpenAIBackend:
 
 
 def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:
-    """The maximum of tokens of prompt and completion together, which vLLM states for its models; `None` if it is not
-    stated."""
+    """The maximum of tokens of prompt and completion together, if the server states it, as vLLM does."""
     _allow_other_servers()
     try:
         headers = {"Authorization": f"Bearer {api_key or 'none'}"}

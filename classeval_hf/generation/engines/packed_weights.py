@@ -18,14 +18,12 @@ _FEW_ROWS = 128  # rows from which the original weights are as fast
 
 
 class PackedLinear(nn.Linear):
-    """A linear layer with a packed copy of its weights; [`pack_weights`] makes these of existing layers, same
-    parameters."""
+    """A linear layer with a packed copy of its weights; [`pack_weights`] makes these of existing layers."""
 
     packed: torch.Tensor
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
-        """`[..., in_features]` to `[..., out_features]`, with the copy of the weights that is faster for this number
-        of rows."""
+        """`[..., in_features]` to `[..., out_features]`, by the weights that are faster for this number of rows."""
         if input.numel() >= _FEW_ROWS * self.in_features:
             return super().forward(input)
         return _multiply(input, self.packed, self.bias)

@@ -11,8 +11,8 @@ from classeval_hf.generation.engines.backend import Counter
 
 
 class PrefillProgress:
-    """A context manager around a prefill: `count` is told of a share of its `tokens` after each layer, of the rest at
-    the end."""
+    """A context manager around a prefill: `count` gets a share of its `tokens` after each layer, the rest at the
+    end."""
 
     def __init__(self, model: nn.Module, tokens: int, count: Counter) -> None:
         self._layers = _layers(model)

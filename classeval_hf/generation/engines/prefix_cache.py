@@ -27,7 +27,7 @@ class PrefixCache:
         self._size = 0
 
     def find(self, ids: torch.Tensor) -> tuple[Prefix | None, int]:
-        """The sequence with the longest common beginning with a prompt's ids `[tokens]`, and the number of common
+        """The sequence that shares the longest beginning with a prompt's ids `[tokens]`, and the number of common
         tokens."""
         best, number = 0, -1
         for known, prefix in self._kept.items():

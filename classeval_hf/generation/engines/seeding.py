@@ -1,6 +1,5 @@
 """Random numbers per step: the same task, sample and step draw the same numbers in any batch, on any rank. A sampled
-token is the one at which the cumulative probability passes a number between 0 and 1; each completion has its own
-sequence."""
+token is the one at which the cumulative probability passes its number, between 0 and 1."""
 
 from __future__ import annotations
 

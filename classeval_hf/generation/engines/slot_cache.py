@@ -71,8 +71,7 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         return self.storage[:, row, :, self.end - length : self.end]
 
     def make_room(self, max_length: int) -> int:
-        """Makes room for another token in each row; returns the width of the window with it. `max_length` is without
-        it."""
+        """Makes room for another token in each row, beyond `max_length`; returns the width of the window with it."""
         self.start = self.end - max_length
         if self.end == self.storage.shape[3]:
             self._move(max_length)
@@ -104,7 +103,7 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Writes new keys and values, `[rows, heads, new, head_dim]`, and returns the window, `[rows, heads, tokens,
+        """Writes keys and values, `[rows, heads, new, head_dim]`; returns the window, `[rows, heads, tokens,
         head_dim]`."""
         window = self._cache
         end = window.end + key_states.shape[2]

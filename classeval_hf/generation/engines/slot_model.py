@@ -47,8 +47,7 @@ class PendingPrompt:
 
 
 class SlotModel:
-    """A causal model with the forward passes of continuous batching; [`UnsupportedModel`] if it cannot be decoded in
-    slots."""
+    """A model with the forward passes of continuous batching; [`UnsupportedModel`] if it cannot decode in slots."""
 
     def __init__(self, model: PreTrainedModel, max_length: int) -> None:
         self.device = model.device
@@ -83,8 +82,7 @@ class SlotModel:
 
     @torch.inference_mode()
     def decode_step(self, cache: SlotCache, tokens: Sequence[int], lengths: Sequence[int]) -> torch.Tensor:
-        """Adds a token to each row, of these lengths without it; gives logits of the next token, `[rows,
-        vocabulary]`."""
+        """Adds a token to each row; gives logits of the next token, `[rows, vocabulary]`."""
         width = cache.make_room(max(lengths))
         numbers = torch.tensor([list(tokens), list(lengths)]).to(self.device)
         ids, positions = numbers[:, :, None]

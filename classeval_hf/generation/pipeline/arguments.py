@@ -217,14 +217,12 @@ class Arguments:
 
 
 def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
-    """Reads the command line and checks what can be checked without tasks and model; a `ValueError` names argument and
-    fix."""
+    """Reads the command line and checks what can be checked without tasks and model."""
     return read_arguments(vars(generation_parser(prog).parse_args(argv)))
 
 
 def read_arguments(options: Mapping[str, Any]) -> Arguments:
-    """Reads the options of [`generation_parser`], `None` for those not given, and checks what can be checked by
-    itself."""
+    """As [`parse_arguments`], from the options of [`generation_parser`], `None` for those not given."""
     return _checked({name: value for name, value in options.items() if value is not None})
 
 
@@ -241,8 +239,7 @@ def add_seed_options(parser: argparse.ArgumentParser) -> None:
 
 
 def seed_arguments(namespace: argparse.Namespace) -> Arguments | None:
-    """Reads what [`add_seed_options`] added; the other command's `--seed` counts too. `None` where no model is
-    asked."""
+    """Reads what [`add_seed_options`] added, and the other command's `--seed`; `None` where no model is asked."""
     parser = argparse.ArgumentParser()
     add_seed_options(parser)
     names = [action.dest for action in parser._actions if action.dest != "help"]
@@ -276,8 +273,7 @@ def generation_parser(
     description: str = "Class-level code generation with any causal language model.",
     as_json: bool = False,
 ) -> argparse.ArgumentParser:
-    """The options of generation; each is `None` where it is not given. `as_json`: whether it has a result that
-    programs read."""
+    """The options of generation; each is `None` where it is not given. `as_json` adds `--json`."""
     parser = CommandParser(prog=prog, description=description)
     parser.add_argument("--model", required=True, help="Hub id or local folder, or the model's name on the server")
     _add_tasks(parser.add_argument_group("tasks"))

@@ -114,9 +114,8 @@ class Finished:
 
 
 class StepQueue:
-    """The steps that can be asked now, as requests. Chains are opened in order and only as needed: an interruption
-    leaves few samples unfinished. A step whose prompt does not fit gets an empty completion; one that was completed
-    before is not asked again."""
+    """The steps that can be asked now, as requests. Chains are opened in order and only as needed, so that an
+    interruption leaves few samples unfinished. A step whose prompt does not fit gets an empty completion."""
 
     def __init__(
         self,

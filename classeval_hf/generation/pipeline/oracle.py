@@ -50,8 +50,8 @@ class Oracle(AbstractContextManager["Oracle"], ABC):
 
     @abstractmethod
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Has a completion judged; the future raises [`InfrastructureError`] where it could not be run for reasons not
-        its own."""
+        """Has a completion judged; the future raises [`InfrastructureError`] where that failed for reasons not its
+        own."""
 
 
 class TestOracle(Oracle):

@@ -42,9 +42,8 @@ class Counts:
 
 
 class Pace:
-    """Counts the work done, and estimates the time left. Time is attributed to reading or to writing. The length of
-    completions is estimated from the usual one, and increasingly from the completions that are finished or already
-    longer."""
+    """Counts the work done, and estimates the time left, for reading and for writing. The length of completions is
+    estimated from the usual one, and increasingly from those that are finished or already longer."""
 
     def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
         self.steps = amount.steps.total()

@@ -22,8 +22,7 @@ DESCRIPTIONS = ("detailed", "sketchy")  # descriptions that a class may have (Re
 
 
 def describe(task: RepositoryTask, level: str = "detailed") -> str:
-    """What a task asks for, in words; `level` chooses the description of a class, of [`DESCRIPTIONS`]; others have
-    one."""
+    """What a task asks for, in words; `level` chooses the description of a class, one of [`DESCRIPTIONS`]."""
     of_class = task.detailed_description if level == "detailed" else task.sketchy_description
     said = [of_class] if task.target.kind == "class" else [task.requirement.functionality, task.requirement.arguments]
     text = "\n\n".join(part.strip() for part in said if part.strip())
@@ -81,8 +80,7 @@ class ProjectMaterial:
         return tuple(Fragment(item.path, item.text) for item in self.tools.related_snippets(query, count))
 
     def check(self, candidate: str) -> Feedback:
-        """Checks a completion without running it: whether it has a place in the file, and whether its names are
-        defined."""
+        """Checks, without running it, whether a completion has a place in the file, and its names are defined."""
         item = (self._located, self._definition.file.mark + self._definition.file.text, candidate)
         reading = read_repository_completions([item], self._calls)[0]
         ruling = reading.ruling
@@ -110,8 +108,7 @@ class ProjectMaterial:
 
 
 class Materials:
-    """The material of many tasks, each made when it is first needed. A context manager: it keeps processes that parse
-    what a model wrote."""
+    """The material of tasks, made when first needed. A context manager: it keeps processes that parse model text."""
 
     def __init__(
         self, retriever: Retriever | None, level: str = "detailed", without_tools: Collection[str] = ()

@@ -98,8 +98,7 @@ class ProjectChain:
         return (waiting,) if waiting is not None else ()
 
     def receive(self, step: ProjectStep, prompt: Prompt, completion: Completion) -> None:
-        """Takes the completion of the step in progress; where the tests were asked, a [`Feedback`] as JSON, with any
-        prompt."""
+        """Takes the completion of the step in progress; where the tests were asked, a [`Feedback`] as JSON."""
         if self.finished or step.index != len(self._records):
             raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         if step.target is Target.ORACLE:
@@ -233,13 +232,11 @@ class ProjectChains:
     options: AgentOptions = AgentOptions()  # limits
 
     def start(self, task: RepositoryTask, strategy: Strategy, sample: int) -> ProjectChain:
-        """Starts one sample; a `ValueError` names a task whose project is not installed, or that does not say what to
-        write."""
+        """Starts a sample; a `ValueError` if the project is not installed, or the task does not say what to write."""
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
 
     def first_step(self, task: RepositoryTask, strategy: Strategy) -> ProjectStep:
-        """The first step of a sample without retrieved code, which takes time to find and is left out anyway where it
-        does not fit."""
+        """The first step without retrieved code, which takes time to find and is left out where it does not fit."""
         return ProjectStep(task, strategy, Target.CODE, 0, self.materials.of(task).context(strategy))
 
 

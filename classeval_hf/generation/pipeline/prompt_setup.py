@@ -130,8 +130,7 @@ def _minimum(*numbers: int | None) -> int:
 
 
 def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
-    """Sets up the prompts of each strategy; a `ValueError` if the model cannot be asked in the form that was
-    requested."""
+    """Sets up the prompts of each strategy; a `ValueError` if the model cannot be asked in the requested form."""
     setups = {}
     for strategy in arguments.strategies:
         choice = choose_prompt(

@@ -66,8 +66,8 @@ class RunFolder:
         self.upstream_file = path / "upstream.json"
 
     def prepare(self, record: RunRecord) -> None:
-        """Makes the folder, or checks that what is there belongs to the same run (a `ValueError` names what differs),
-        and drops torn lines."""
+        """Makes the folder, or checks that it belongs to the same run (an error names what differs); drops torn
+        lines."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except FileExistsError as error:
@@ -220,8 +220,7 @@ def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> lis
 
 
 def steps_too_long(samples: Iterable[GeneratedSample], window: int) -> list[LongPrompt]:
-    """The steps of finished samples whose prompts did not fit the `window` of tokens that prompt and completion
-    share."""
+    """The steps of finished samples whose prompts did not fit the `window`, in tokens."""
     return [
         LongPrompt(sample.task_id, sample.sample, index, step.method, step.prompt_tokens, window)
         for sample in samples

@@ -1,6 +1,5 @@
 """Scores of a generation run in an experiment tracker: `--log`. The trackers are accelerate's, so that what they need
-of the environment (`WANDB_MODE`) is what their users know. One command is one run, with a group of metrics per
-strategy."""
+of the environment is what their users know. One command is one run, with metrics per strategy."""
 
 from __future__ import annotations
 
@@ -35,8 +34,7 @@ _WANDB_SETTINGS: Mapping[str, Any] = {
 
 
 def require_tracker(name: str) -> None:
-    """Checks, before anything is generated, that one of [`TRACKERS`] can be used; a `ValueError` says what is
-    missing."""
+    """Checks, before anything is generated, that one of [`TRACKERS`] can be used."""
     if find_spec(name) is None:
         raise ValueError(f"--log {name} needs {name}, which is not installed: `pip install {name}`.")
     from accelerate.tracking import LOGGER_TYPE_TO_CLASS

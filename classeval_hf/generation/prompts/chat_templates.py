@@ -41,8 +41,7 @@ def has_chat_template(tokenizer: Any) -> bool:
 
 
 def probe_chat_template(tokenizer: Any) -> ChatTemplate:
-    """Finds the properties of a tokenizer's chat template; a `ValueError` if it does not render a single user's
-    turn."""
+    """Finds the properties of a tokenizer's chat template; a `ValueError` if it renders no single user's turn."""
     template = tokenizer.get_chat_template()
     switches = tuple(name for name in _SWITCHES if re.search(_VARIABLE.format(name), template))
     off = dict.fromkeys(switches, False)

@@ -127,9 +127,8 @@ def read_fim_table(extra: str | Path | None = None) -> FimTable:
 
 
 def sentinel_problem(family: FimFamily, tokenizer: Any, embedding_rows: int | None) -> str | None:
-    """Why a tokenizer cannot express a family's prompts, or `None` if it can. Every sentinel has to be one token, and
-    below the number of embeddings: tokenizers add tokens that a checkpoint does not have, and conversions of a model
-    lose them."""
+    """Why a tokenizer cannot express a family's prompts, or `None`. Every sentinel has to be one token, below the
+    number of embeddings: tokenizers add tokens that a checkpoint does not have, and conversions lose them."""
     vocabulary = tokenizer.get_vocab()
     for token in family.sentinels:
         number = vocabulary.get(token)

@@ -96,8 +96,7 @@ _EXAMPLE_ANSWERS = {
 
 
 def instruction_for(step: ProjectStep, with_example: bool = True) -> str:
-    """The instruction of a step of one of RepoClassBench's strategies, with or without a worked example before the
-    task."""
+    """The instruction of a step of RepoClassBench's strategies, with or without a worked example before it."""
     parts = [_request(step)]
     if with_example:
         parts += ["# Example", *_question(_example_for(step)), _EXAMPLE_ANSWERS[step.target], "# Task"]

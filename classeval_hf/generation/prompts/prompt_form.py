@@ -111,8 +111,7 @@ class PromptForm(ABC, Generic[StepKind]):
         return self.text(PromptKind.BASE, text + self.line_end(text), stop)
 
     def hole(self, prefix: str, suffix: str, stop: Sequence[str]) -> Prompt:
-        """A prompt for what stands between two texts, for models that fill in; `stop` texts end it beside those of the
-        family."""
+        """A prompt for what stands between two texts, for models that fill in; `stop` adds to the family's."""
         family = self.choice.family
         assert family is not None
         prefix, suffix = self._hide(prefix), self._hide(suffix)
@@ -137,9 +136,8 @@ class PromptForm(ABC, Generic[StepKind]):
         return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
 
     def line_end(self, text: str) -> str:
-        """What to put between the code and its continuation: a line end, or nothing. Some tokenizers merge a line end
-        with the indent that follows it, others with the text before it; a prompt split elsewhere than in the training
-        data is completed worse."""
+        """A line end or nothing, to go between code and continuation. Some tokenizers merge a line end with the indent
+        after it, others with the text before; a prompt split elsewhere than in training data is completed worse."""
         if self.tokenizer is None:
             return "\n"
         last = text.rpartition("\n")[2]

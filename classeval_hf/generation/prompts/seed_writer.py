@@ -45,8 +45,7 @@ class SeedPromptWriter(PromptForm[Step]):
         return self.code(f"{shown}\n\n\n{_class_header(task)}", CLASS_ENDS)
 
     def module(self, task: ClassTask, prompt: Prompt, raw: str) -> str:
-        """What a model wrote, as a text of its own: that of a base model goes on after the line that the prompt ends
-        in."""
+        """What a model wrote, as a text of its own: a base model continues the line that the prompt ends in."""
         text = prompt.answer(raw)
         return text if prompt.kind is PromptKind.INSTRUCT else f"{_class_header(task)}\n{text}"
 

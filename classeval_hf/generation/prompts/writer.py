@@ -56,8 +56,7 @@ class PromptWriter(PromptForm[Step]):
         self.instruction_style = instruction_style
 
     def write(self, step: Step) -> Prompt:
-        """Writes the prompt for a step; [`PromptTooLong`] if it does not fit even without the bodies generated
-        before."""
+        """Writes the prompt for a step; [`PromptTooLong`] if it does not fit even without bodies generated before."""
         left_out: list[str] = []
         names = [name for name, _ in step.written]
         while True:
