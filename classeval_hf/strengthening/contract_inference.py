@@ -30,7 +30,7 @@ from classeval_hf.strengthening.docstring_reading import (
 from classeval_hf.strengthening.inference_hints import Hints, Occurrence
 from classeval_hf.strengthening.parameter_contracts import ParameterContract
 from classeval_hf.strengthening.parameter_inference import has_containers, infer_parameter
-from classeval_hf.strengthening.relation_inference import infer_relations
+from classeval_hf.strengthening.relations import infer_relations
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
 from classeval_hf.strengthening.values import Value, write_value
 

@@ -12,7 +12,7 @@ from typing import Any
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.distributed.processes import Ranks
 from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, Job
-from classeval_hf.generation.pipeline.pace import Counts
+from classeval_hf.generation.pipeline.progress import Counts
 from classeval_hf.generation.steps import Strategy
 
 _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)

@@ -21,9 +21,8 @@ from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
-from classeval_hf.generation.engines.prefix_cache import Prefix, PrefixCache, common_length
 from classeval_hf.generation.engines.seeding import random_numbers
-from classeval_hf.generation.engines.slot_cache import SlotCache
+from classeval_hf.generation.engines.slot_cache import Prefix, PrefixCache, SlotCache, common_length
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, sample_tokens
 from classeval_hf.generation.steps import Completion
