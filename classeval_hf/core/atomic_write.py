@@ -5,20 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["check_folder", "write_whole"]
-
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """
-    Writes a file in one step, so that an interruption leaves the old one or none.
-
-    Args:
-        path (`Path`): the file.
-        content (`str` or `bytes`): all of it; text is written as UTF-8, with its line ends as they are.
-
-    Raises:
-        `OSError`: if it cannot be written.
-    """
+    """Writes a file in one step, so that an interruption leaves the old one or none; text as UTF-8, line ends kept."""
     partial = _partial(path)
     with partial.open("wb") as file:
         file.write(content.encode() if isinstance(content, str) else content)
@@ -28,15 +17,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def check_folder(output: Path) -> None:
-    """
-    Checks that a file can be written later on, before any work is done for it.
-
-    Args:
-        output (`Path`): the file.
-
-    Raises:
-        `OSError`: if its folder does not exist or takes no files, or there is a folder of its name.
-    """
+    """Checks before any work that a file can be written: its folder takes files, and it is no folder itself."""
     if not output.absolute().parent.is_dir():
         raise FileNotFoundError(f"The folder of {output} does not exist.")
     if output.is_dir():

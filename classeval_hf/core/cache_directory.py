@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["cache_directory"]
-
 
 def cache_directory() -> Path:
     """Folder of this package's files within `HF_HOME`, read from the environment at every call."""

@@ -20,19 +20,7 @@ from rich_argparse import RichHelpFormatter
 from classeval_hf.core.outputs import check_outputs
 from classeval_hf.core.suggestions import did_you_mean
 
-__all__ = [
-    "SHELLS",
-    "CommandParser",
-    "add_output_options",
-    "collect_garbage_rarely",
-    "completion_script",
-    "in_words",
-    "run_command",
-    "warnings_in_a_line",
-]
-
-SHELLS = ("bash", "zsh", "fish")
-"""The shells that there is a completion for."""
+SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
 
 _ADVICE = {
     errno.EISDIR: "Name a file in it.",
@@ -44,12 +32,9 @@ _ADVICE = {
 
 
 def collect_garbage_rarely() -> None:
-    """
-    Lets Python look for cyclic garbage only after 100,000 new objects, for a process that is one program alone.
-
-    Little of what tasks, samples and imports make is garbage: looking for it after each 700 objects, Python's default,
-    took a seventh of the time of `score`, and a tenth of that of a short `generate`, which imports PyTorch.
-    """
+    """Lets Python look for cyclic garbage after 100,000 new objects instead of 700, where a process is one program:
+    tasks, samples and imports make little, and it took a seventh of the time of `score`, a tenth of a short
+    `generate`."""
     gc.set_threshold(100_000, 20, 20)
 
 
@@ -62,12 +47,7 @@ class _HelpFormatter(RichHelpFormatter):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """
-    A parser whose errors are short, and name the option, choice or command that may have been meant.
-
-    Args:
-        arguments: as of `argparse.ArgumentParser`; parsers of commands below it are of this class too.
-    """
+    """A parser whose errors are short, and name the option, choice or command that may have been meant."""
 
     suggest_on_error = False  # Python 3.15 suggests by itself, but choices alone
 
@@ -77,10 +57,8 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """
-        As of `argparse.ArgumentParser`; an option that is near to a known one is an error at once, and where to write
-        is checked, see [`classeval_hf.core.outputs`].
-        """
+        """As of `argparse.ArgumentParser`; an option that is near to a known one is an error at once, and outputs are
+        checked, see [`classeval_hf.core.outputs`]."""
         args = sys.argv[1:] if args is None else list(args)
         # Told before anything is parsed: a required option with a slip would else be reported as missing.
         for option in _options(args, before_command=self._subparsers is not None):
@@ -105,13 +83,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def add_output_options(command: argparse.ArgumentParser, as_json: bool = True) -> None:
-    """
-    Adds `--quiet` and `--json` to a command.
-
-    Args:
-        command (`argparse.ArgumentParser`): the command's parser.
-        as_json (`bool`, defaults to `True`): whether it has a result that programs read: it sets `result`.
-    """
+    """Adds `--quiet` and, for commands that set `result` for programs to read, `--json`."""
     command.add_argument("-q", "--quiet", action="store_true", help="print results, warnings and errors alone")
     if as_json:
         command.add_argument(
@@ -121,16 +93,8 @@ def add_output_options(command: argparse.ArgumentParser, as_json: bool = True) -
 
 
 def run_command(arguments: argparse.Namespace) -> int:
-    """
-    Runs a command. With `--json` standard output holds its result alone, and what else it prints goes to standard
-    error, or nowhere with `--quiet`. Warnings are one line each.
-
-    Args:
-        arguments (`argparse.Namespace`): what the parser read: `run` is the command, and takes them.
-
-    Returns:
-        `int`: the exit status.
-    """
+    """Runs a command, `arguments.run`. With `--json` standard output holds its result alone, and what else it prints
+    goes to standard error, or nowhere with `--quiet`. Warnings are one line each."""
     as_json = getattr(arguments, "json", False)
     with ExitStack() as stack:
         stack.enter_context(warnings_in_a_line("classeval-hf"))
@@ -144,15 +108,7 @@ def run_command(arguments: argparse.Namespace) -> int:
 
 
 def in_words(error: Exception) -> str:
-    """
-    Says what stops a command, for who runs it.
-
-    Args:
-        error (`Exception`): what was raised.
-
-    Returns:
-        `str`: its message; where the system refuses a file, with its name and what to do.
-    """
+    """Says what stops a command, for who runs it; where the system refuses a file, with its name and what to do."""
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
     if isinstance(error, OSError) and error.errno in _ADVICE:
@@ -162,16 +118,7 @@ def in_words(error: Exception) -> str:
 
 
 def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
-    """
-    The script that completes a command in a shell: its commands, options and choices, and files.
-
-    Args:
-        parser (`argparse.ArgumentParser`): the command line.
-        shell (`str`): one of [`SHELLS`].
-
-    Returns:
-        `str`: the script.
-    """
+    """The script that completes a command in one of [`SHELLS`]: its commands, options and choices, and files."""
     import shtab  # takes as long to load as all else of this module
 
     _complete_files(parser, shtab.FILE)
@@ -189,12 +136,7 @@ def _complete_files(parser: argparse.ArgumentParser, files: Any) -> None:
 
 @contextmanager
 def warnings_in_a_line(program: str) -> Iterator[None]:
-    """
-    Prints warnings without the line of code, which says nothing to who runs a command.
-
-    Args:
-        program (`str`): what the line begins with.
-    """
+    """Prints warnings behind the program's name, without the line of code, which says nothing to its user."""
     before = warnings.formatwarning
     warnings.formatwarning = lambda message, *_, **__: f"{program}: warning: {' '.join(str(message).split())}\n"
     try:

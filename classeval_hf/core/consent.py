@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import reprlib
 
-__all__ = ["CONSENT_VARIABLE", "require_consent"]
-
 CONSENT_VARIABLE = "HF_ALLOW_CODE_EVAL"
 """Environment variable that must be `1`; the same one as for `evaluate`'s `code_eval`."""
 
@@ -15,15 +13,7 @@ _SCORING = "Scoring runs code that a language model wrote."
 
 
 def require_consent(what: str = _SCORING) -> None:
-    """
-    Checks that the user allows code that nobody has looked at to be run.
-
-    Args:
-        what (`str`, *optional*): a sentence that says which code that is; by default, the code of a model.
-
-    Raises:
-        `ValueError`: if the environment variable is not `1`.
-    """
+    """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` says which code."""
     found = os.environ.get(CONSENT_VARIABLE)
     if found != "1":
         is_now = f" It is {reprlib.repr(found)} now, and only 1 counts, as for evaluate." if found else ""

@@ -1,9 +1,6 @@
-"""
-Reading files that users bring: within limits of size and depth, packed with gzip or not, and from standard input.
-
-Such a file may be anything, by mistake or by intent. So nothing is read further than a limit, also of what a packed
-file unpacks to, and every error names the file and, where there is one, the line.
-"""
+"""Reading files that users bring: packed with gzip or not, and from standard input. Such a file may be anything, by
+mistake or by intent: nothing is read beyond a limit on size and depth, also of what it unpacks to, and every error
+names the file and, where there is one, the line."""
 
 from __future__ import annotations
 
@@ -17,19 +14,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-__all__ = ["MAX_BYTES", "MAX_DOCUMENT_BYTES", "STANDARD_INPUT", "InputFile", "open_input", "parse_json"]
-
-STANDARD_INPUT = "-"
-"""What names standard input in place of a file."""
-
-MAX_BYTES = 2 << 30
-"""Bytes of a file, after unpacking."""
+STANDARD_INPUT = "-"  # what names standard input in place of a file
+MAX_BYTES = 2 << 30  # bytes of a file, after unpacking
 
 MAX_DOCUMENT_BYTES = 512 << 20
 """Bytes of what is parsed as a whole: a line of JSON Lines, or a file of one JSON document."""
 
-_MAX_VALUES = 30_000_000
-"""Values of a JSON document: an empty list takes two bytes in the file and sixty in memory."""
+_MAX_VALUES = 30_000_000  # values of a JSON document: an empty list takes two bytes in the file and sixty in memory
 
 _OPEN_FILES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _HEAD_BYTES = 1 << 12
@@ -57,13 +48,8 @@ _BINARY = {
 
 
 class InputFile:
-    """
-    An open file, unpacked, of which at most [`MAX_BYTES`] are read.
-
-    Args:
-        stream (`BinaryIO`): what to read from.
-        name (`str`): what messages call it.
-    """
+    """An open file, unpacked, of which at most [`MAX_BYTES`] are read; errors say what is damaged or beyond a
+    limit."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.name = name
@@ -78,15 +64,7 @@ class InputFile:
         return self._ahead
 
     def read(self, size: int) -> bytes:
-        """
-        Reads the next bytes.
-
-        Args:
-            size (`int`): how many; fewer are returned at the end alone.
-
-        Raises:
-            `ValueError`: if the file is damaged or longer than allowed.
-        """
+        """Reads the next bytes; fewer than `size` only at the end."""
         parts, missing = [self._ahead[:size]], size - len(self._ahead)
         self._ahead = self._ahead[size:]
         while missing > 0 and (part := self._next(min(missing, _CHUNK), line=False)):
@@ -95,12 +73,7 @@ class InputFile:
         return b"".join(parts)
 
     def readline(self) -> bytes:
-        """
-        Reads the next line, with its end; empty at the end of the file.
-
-        Raises:
-            `ValueError`: if the file is damaged or longer than allowed, or the line longer than a document may be.
-        """
+        """Reads the next line, with its end; empty at the end of the file."""
         line, newline, self._ahead = self._ahead.partition(b"\n")
         if newline:
             return line + newline
@@ -117,12 +90,7 @@ class InputFile:
         return b"".join(parts)
 
     def rest(self) -> bytes:
-        """
-        Reads all that is left, as one document.
-
-        Raises:
-            `ValueError`: if the file is damaged, or it is more than a document may be.
-        """
+        """Reads all that is left, as one document."""
         content = self.read(MAX_DOCUMENT_BYTES + 1)
         if len(content) > MAX_DOCUMENT_BYTES:
             raise ValueError(
@@ -132,15 +100,8 @@ class InputFile:
         return content
 
     def values(self) -> Iterator[tuple[str, Any]]:
-        """
-        Reads the values of a JSON list, of JSON Lines, or a single JSON document.
-
-        Returns:
-            `Iterator[tuple[str, Any]]`: per value where it stands (`"line 3"`, `"record 3"`) and the value.
-
-        Raises:
-            `ValueError`: naming file and line if it is no JSON, or beyond a limit.
-        """
+        """The values of a JSON list, JSON Lines, or a JSON document, each with its place (`"line 3"`, `"record
+        3"`)."""
         self.refuse_binary()
         if self.head.startswith(_BYTE_ORDER_MARK):
             self.read(len(_BYTE_ORDER_MARK))
@@ -160,12 +121,7 @@ class InputFile:
             yield where, value
 
     def refuse_binary(self) -> None:
-        """
-        Checks that it is text.
-
-        Raises:
-            `ValueError`: saying what it is instead, and what to do.
-        """
+        """Checks that it is text; the error says what it is instead, and what to do."""
         for start, (what, advice) in _BINARY.items():
             if self.head.startswith(start):
                 raise ValueError(f"{self.name} is {what}, which is not read: {advice}.")
@@ -208,19 +164,7 @@ class _NoJsonError(ValueError):
 
 @contextmanager
 def open_input(path: str | Path) -> Iterator[InputFile]:
-    """
-    Opens a file, or standard input where the path is [`STANDARD_INPUT`]; what is packed with gzip is unpacked.
-
-    Args:
-        path (`str` or `Path`): the file.
-
-    Returns:
-        [`InputFile`]: until the end of the `with` block.
-
-    Raises:
-        `OSError`: if it cannot be opened.
-        `ValueError`: if it is damaged.
-    """
+    """Opens a file, or standard input where the path is [`STANDARD_INPUT`], for a `with` block; gzip is unpacked."""
     if str(path) == STANDARD_INPUT:
         yield _unpacked(sys.stdin.buffer, "standard input")
     else:
@@ -230,30 +174,14 @@ def open_input(path: str | Path) -> Iterator[InputFile]:
 
 
 def _require_content(path: Path) -> None:
-    """
-    Checks that a path names a file, or what the shell puts in the place of one (`<(command)`).
-
-    Raises:
-        `ValueError`: if reading it might have no end, as of a pipe that nobody writes to, or of a device.
-    """
+    """Checks that a path names a file, or what the shell puts in its place (`<(command)`): reading a pipe that nobody
+    writes to, or a device, might have no end."""
     if path.exists() and not path.is_file() and not path.is_dir() and not str(path).startswith(_OPEN_FILES):
         raise ValueError(f"{path} is a pipe or a device, and no file: use - to read standard input.")
 
 
 def parse_json(text: bytes, where: str) -> Any:
-    """
-    Parses JSON that nobody has looked at.
-
-    Args:
-        text (`bytes`): the text, in UTF-8, of at most [`MAX_DOCUMENT_BYTES`].
-        where (`str`): what messages call it.
-
-    Returns:
-        `Any`: the value.
-
-    Raises:
-        `ValueError`: if it is no JSON, or nested too deeply, or of too many values.
-    """
+    """Parses JSON in UTF-8 that nobody has looked at, of limited size, depth and number of values."""
     if sum(map(text.count, (b",", b"[", b"{"))) > _MAX_VALUES:
         raise ValueError(f"{where} has more than {_MAX_VALUES} values: it is not read.")
     try:

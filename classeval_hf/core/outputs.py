@@ -1,10 +1,6 @@
-"""
-What commands write with `-o`, and the one check that it replaces nothing else.
-
-Each parser checks its outputs when it has read the command line, so before any work. An existing file is replaced
-where it is of the kind that the command writes, which its first bytes tell. A file that the command reads is never
-replaced, whatever path, link or second name leads to it.
-"""
+"""What commands write with `-o`, and the one check that it replaces nothing else. Parsers check their outputs before
+any work. An existing file is replaced where it is of the kind that the command writes, which its first bytes tell; a
+file that the command reads never, whatever path or link leads to it."""
 
 from __future__ import annotations
 
@@ -18,8 +14,6 @@ from typing import Any
 
 from classeval_hf.core.atomic_write import check_folder
 
-__all__ = ["Output", "OutputKind", "check_outputs"]
-
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
 """Names of files in the folder of a run, which only the run itself writes."""
@@ -27,16 +21,11 @@ _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
 
 @dataclass(frozen=True)
 class OutputKind:
-    """
-    What a command writes.
+    """What a command writes."""
 
-    Args:
-        name (`str`): what it is called, as "scores".
-        files (`Mapping[str, str]`): how the files begin, as a regular expression by their names in the folder that is
-            written; names may have `*`. For a command that writes a single file its name is empty.
-    """
-
-    name: str
+    name: str  # what it is called, as "scores"
+    # How the files begin, as a regular expression by their names in the folder that is written; names may have `*`.
+    # For a command that writes a single file its name is empty.
     files: Mapping[str, str]
 
     @property
@@ -46,13 +35,7 @@ class OutputKind:
 
 
 class Output(argparse.Action):
-    """
-    An option that says where to write.
-
-    Args:
-        kind ([`OutputKind`]): what is written there.
-        options: as of `argparse.Action`.
-    """
+    """An option that says where to write; further options as of `argparse.Action`."""
 
     def __init__(self, *, kind: OutputKind, **options: Any) -> None:
         super().__init__(type=Path, **options)
@@ -66,17 +49,7 @@ class Output(argparse.Action):
 
 
 def check_outputs(actions: Iterable[argparse.Action], namespace: argparse.Namespace) -> None:
-    """
-    Checks that a command replaces nothing but what it wrote itself, and that it can write.
-
-    Args:
-        actions (`Iterable[argparse.Action]`): what its parser reads.
-        namespace (`argparse.Namespace`): what was read.
-
-    Raises:
-        `OSError`: if a file or folder cannot be written.
-        `ValueError`: naming the file that would be lost, and what to do.
-    """
+    """Checks that a command replaces nothing but what it wrote itself, and that it can write."""
     actions = list(actions)
     inputs = [
         path

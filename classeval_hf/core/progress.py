@@ -1,9 +1,5 @@
-"""
-Progress of long work: a bar on a terminal and in a notebook, else a line from time to time.
-
-A bar redraws itself by moving the cursor, which fills a log with what nobody can read. So where standard error is no
-terminal, lines say how far the work is.
-"""
+"""Progress of long work: a bar on a terminal and in a notebook, else a line from time to time, since a bar redraws
+itself by moving the cursor, which fills a log with what nobody can read."""
 
 from __future__ import annotations
 
@@ -14,37 +10,22 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TextIO
 
-__all__ = ["ProgressBar", "clock_time", "no_bars_in_logs", "shows_bar"]
-
-_SHARE, _SECONDS = 0.1, 30.0
-"""A line comes after this share of the work, or after this time."""
-
-_MIN_SECONDS = 2.0
-"""Between two lines, however fast the work is."""
+_SHARE, _SECONDS = 0.1, 30.0  # a line comes after this share of the work, or after this time
+_MIN_SECONDS = 2.0  # between two lines, however fast the work is
 
 
 class ProgressBar:
-    """
-    Shows how far some work is, as a context manager.
-
-    Args:
-        title (`str`): what is done, at the beginning of the bar and of each line.
-        total (`int`): how much there is to do.
-        unit (`str`): of what, `"task"` say; `"B"` for bytes.
-        shown (`bool`, defaults to `True`): whether to show anything. Work of which there is none is not shown.
-        stream (`TextIO`, *optional*): where to, by default standard error.
-        clock (`Callable[[], float]`, *optional*): returns seconds.
-    """
+    """Shows how far some work is, as a context manager."""
 
     def __init__(
         self,
-        title: str,
+        title: str,  # what is done, at the beginning of the bar and of each line
         total: int,
-        unit: str,
+        unit: str,  # of what, `"task"` say; `"B"` for bytes
         *,
-        shown: bool = True,
-        stream: TextIO | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        shown: bool = True,  # whether to show anything. Work of which there is none is not shown
+        stream: TextIO | None = None,  # where to, by default standard error
+        clock: Callable[[], float] = time.monotonic,  # returns seconds
     ) -> None:
         self._title, self._total, self._unit = title, total, unit
         self._shown = shown and total > 0
@@ -106,24 +87,14 @@ class ProgressBar:
 
 
 def shows_bar(stream: TextIO | None = None) -> bool:
-    """
-    Whether a bar can be shown: on a terminal, and in a notebook, where `tqdm.auto` draws it.
-
-    Args:
-        stream (`TextIO`, *optional*): where it would be shown, by default standard error.
-    """
+    """Whether a bar can be shown: on a terminal (by default standard error), and in a notebook, by `tqdm.auto`."""
     stream = stream if stream is not None else sys.stderr
     return stream.isatty() or (stream is sys.stderr and _in_notebook())
 
 
 @contextmanager
 def no_bars_in_logs(quiet: bool = False) -> Iterator[None]:
-    """
-    Keeps transformers, which shows bars while it loads a model, from doing so where none can be shown.
-
-    Args:
-        quiet (`bool`, defaults to `False`): whether to do so everywhere.
-    """
+    """Keeps transformers from showing bars while it loads a model, where none can be shown, or if `quiet`."""
     import transformers  # slow to load, and an extra
 
     logging: Any = transformers.utils.logging

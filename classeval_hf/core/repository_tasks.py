@@ -13,8 +13,6 @@ from typing import Any, ClassVar
 
 from classeval_hf.core.tasks import BASE, Task, TestSuite
 
-__all__ = ["DEPENDENCY_KINDS", "CodeDependencies", "ProjectRelease", "RepositoryTask", "Requirement", "Target"]
-
 DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")
 """Kinds of dependencies, nearest first (DevEval, section 2.1)."""
 

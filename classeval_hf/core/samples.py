@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["CUT_OFF", "NO_STEPS", "PROMPT_TOO_LONG", "Sample", "StepFacts"]
-
-CUT_OFF = "length"
-"""Why a model stopped that had reached its limit."""
+CUT_OFF = "length"  # why a model stopped that had reached its limit
 
 PROMPT_TOO_LONG = "prompt too long"
 """Why there is no completion where the prompt did not fit, so that the model was not asked."""
@@ -15,23 +12,13 @@ PROMPT_TOO_LONG = "prompt too long"
 
 @dataclass(frozen=True)
 class StepFacts:
-    """
-    What is known of the steps that a completion was made of.
+    """What is known of the steps that a completion was made of."""
 
-    Args:
-        methods (`int`, defaults to 0): in how many of them a method was asked for.
-        without_method (`tuple[str, ...]`): the methods of those that yielded none, although the model was asked.
-        cut_off (`tuple[str, ...]`): the methods of those in which the model was cut off.
-        sign (`str`, defaults to `""`): where the model said something and there is no code in it, what it is: see
-            [`~classeval_hf.reading.completion_signs.CompletionSigns`].
-        has_replaced (`bool`, defaults to `False`): whether characters were replaced that no file can hold.
-    """
-
-    methods: int = 0
-    without_method: tuple[str, ...] = ()
-    cut_off: tuple[str, ...] = ()
-    sign: str = ""
-    has_replaced: bool = False
+    methods: int = 0  # in how many of them a method was asked for
+    without_method: tuple[str, ...] = ()  # the methods of those that yielded none, although the model was asked
+    cut_off: tuple[str, ...] = ()  # the methods of those in which the model was cut off
+    sign: str = ""  # where the model said something and there is no code in it, what it is: see `CompletionSigns`
+    has_replaced: bool = False  # whether characters were replaced that no file can hold
 
 
 NO_STEPS = StepFacts()

@@ -5,23 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["did_you_mean"]
-
 _MAX_CHARS = 200
 """A longer name, which a file may hold, is compared with nothing: that takes time with the square of its length."""
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
-    """
-    Finds the known name that is nearest to a wrong one, upper and lower case being the same.
-
-    Args:
-        name (`object`): what the user wrote.
-        known (`Iterable`): the names that there are.
-
-    Returns:
-        `str`: a question to end a message with, a space before it; empty where no name is near.
-    """
+    """A question about the nearest known name, whatever its case, to end a message; empty where none is near."""
     if len(str(name)) > _MAX_CHARS:
         return ""
     by_lower_case = {str(item).casefold(): str(item) for item in known}

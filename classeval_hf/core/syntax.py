@@ -13,25 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-__all__ = [
-    "STRINGS",
-    "BoundedParser",
-    "Parsed",
-    "assigned",
-    "bound_names",
-    "children",
-    "code_lines",
-    "compile_or_none",
-    "first_line",
-    "is_placeholder",
-    "lines_within_strings",
-    "names_bound_by",
-    "nested_statements",
-    "parse",
-    "parse_or_none",
-    "walk",
-]
-
 # CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
 # each other ("AST constructor recursion depth mismatch").
 _ONE_AT_A_TIME = threading.Lock()
@@ -74,26 +55,14 @@ count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB.
 
 @dataclass(frozen=True)
 class Parsed:
-    """
-    The result of an attempt to parse.
+    """The result of an attempt to parse."""
 
-    Args:
-        tree (`ast.Module`, *optional*): the syntax tree; `None` if the source is no Python or was not tried.
-        error_line (`int`, *optional*): number of the line that the error is in, where that is known.
-    """
-
-    tree: ast.Module | None = None
-    error_line: int | None = None
+    tree: ast.Module | None = None  # the syntax tree; `None` if the source is no Python or was not tried
+    error_line: int | None = None  # number of the line that the error is in, where that is known
 
 
 class BoundedParser:
-    """
-    Parses sources up to a limit on all of them together. The first one beyond it is not parsed, and none after it.
-
-    Args:
-        max_parses (`int`): maximum of sources.
-        max_chars (`int`): maximum of characters, all sources together.
-    """
+    """Parses sources up to a limit on all of them together; the first beyond it and all later ones are not."""
 
     def __init__(self, max_parses: int, max_chars: int) -> None:
         self._parses_left = max_parses
@@ -106,15 +75,7 @@ class BoundedParser:
         return not self._parses_left
 
     def parse(self, source: str) -> Parsed:
-        """
-        Parses a source, once however often it is asked for.
-
-        Args:
-            source (`str`): the source.
-
-        Returns:
-            [`Parsed`]: empty if the source is nested too deep to parse, or the limit is reached.
-        """
+        """Parses a source, once; empty if it is nested too deep, or the limit is reached."""
         found = self._known.get(source)
         if found is None:
             if not self._parses_left or len(source) > self._chars_left:
@@ -127,19 +88,8 @@ class BoundedParser:
 
 
 def parse(source: str) -> ast.Module:
-    """
-    Parses a module, without warnings about its code.
-
-    Args:
-        source (`str`): the source.
-
-    Returns:
-        `ast.Module`
-
-    Raises:
-        `SyntaxError`: if it is no Python.
-        `ValueError`: if it holds what no source can, such as lone surrogates, or f-strings that take too long to read.
-    """
+    """Parses a module without warnings. A `ValueError` where it holds what no source can, such as lone surrogates, or
+    f-strings that take too long to read."""
     if sys.version_info < (3, 12):
         _check_fields(source)
     with _ONE_AT_A_TIME, warnings.catch_warnings(), _without_garbage_collection():
@@ -165,16 +115,8 @@ def parse_or_none(source: str) -> ast.Module | None:
 
 
 def compile_or_none(source: str, name: str) -> types.CodeType | None:
-    """
-    Compiles a module as a plain interpreter would, whatever this one was told to leave out, and without warnings.
-
-    Args:
-        source (`str`): the source.
-        name (`str`): the file that it believes to be in.
-
-    Returns:
-        `types.CodeType` or `None`: `None` if it cannot be compiled.
-    """
+    """Compiles a module as a plain interpreter would, whatever this one was told to leave out, and without warnings;
+    `None` if it cannot be compiled. It believes to be in the file `name`."""
     try:
         with _ONE_AT_A_TIME, warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -236,17 +178,8 @@ def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def walk(*roots: ast.AST, closed: tuple[type[ast.AST], ...] = ()) -> list[ast.AST]:
-    """
-    All nodes of trees but those that say whether a name is read or written, in the order of `ast.walk`, and in a third
-    of its time, which is most of what reading tests takes.
-
-    Args:
-        roots (`ast.AST`): the trees.
-        closed (`tuple[type[ast.AST], ...]`, *optional*): kinds of nodes whose insides are left out.
-
-    Returns:
-        `list[ast.AST]`
-    """
+    """All nodes of trees but those that say whether a name is read or written, in the order of `ast.walk`, in a third
+    of its time, which is most of what reading tests takes. The insides of `closed` kinds are left out."""
     nodes = list(roots)
     for node in nodes:  # which grows meanwhile
         if type(node) not in _LEAVES and not isinstance(node, closed):
@@ -283,25 +216,15 @@ def first_line(node: ast.stmt) -> int:
 
 
 def code_lines(source: str) -> int:
-    """
-    Number of lines that are neither blank nor a comment alone; docstrings count.
-
-    Lines end where they end for Python: a form feed or U+2028 ends none.
-    """
+    """Number of lines that are neither blank nor a comment alone; docstrings count. Lines end where they end for
+    Python: a form feed or U+2028 ends none."""
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in lines)
 
 
 def lines_within_strings(source: str) -> frozenset[int]:
-    """
-    Finds the lines that start within a string, as far as that can be told of a source that need not be Python.
-
-    Args:
-        source (`str`): the source, with `\\n` as the only line end.
-
-    Returns:
-        `frozenset[int]`: their indices from 0.
-    """
+    """Indices of the lines that start within a string, as far as that can be told of a source that need not be Python.
+    Its only line end is a line feed."""
     found: set[int] = set()
     number = place = 0
     for string in STRINGS.finditer(source):

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["cell_text", "format_table"]
-
 
 def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """
-    Lays out a table that reads as text and renders as Markdown.
-
-    Args:
-        header (`Sequence[str]`): column names.
-        rows (`Sequence[Sequence[object]]`): cells; floats are shown with four decimals, `None` as empty, and numbers
-            stand on the right.
-
-    Returns:
-        `str`: lines without a trailing newline.
-    """
+    """A table that reads as text and renders as Markdown; floats have four decimals, `None` is empty."""
     cells = [[cell_text(value) for value in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(header, *cells, strict=True)]
     numeric = [

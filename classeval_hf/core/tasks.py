@@ -1,9 +1,6 @@
-"""
-The records of what is asked of a model: tasks, and the test suites that judge it.
-
-A record is immutable plain data. Names are those of ClassEval's public data where it has one, so that its users find
-the fields they know; what that data lacks is added under new names and never in place of the old ones.
-"""
+"""The records of what is asked of a model: tasks, and the test suites that judge it. A record is immutable plain data.
+Names are those of ClassEval's public data where it has one, so that its users find the fields they know; what that
+data lacks is added under new names and never in place of the old ones."""
 
 from __future__ import annotations
 
@@ -17,24 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-__all__ = [
-    "BASE",
-    "PLUS",
-    "TOPICS",
-    "ClassDependencies",
-    "ClassTask",
-    "Dependencies",
-    "Method",
-    "Task",
-    "TaskSource",
-    "TestSuite",
-]
-
-BASE = "base"
-"""Name of the test suite that every task has."""
-
-PLUS = "plus"
-"""Name of the suite of strengthened tests, which class tasks may have beside it."""
+BASE = "base"  # name of the test suite that every task has
+PLUS = "plus"  # name of the suite of strengthened tests, which class tasks may have beside it
 
 TOPICS = (
     "Management Systems",
@@ -66,8 +47,7 @@ class Dependencies:
     method_dependencies: tuple[str, ...] = ()
 
 
-ClassDependencies = Mapping[str, Dependencies]
-"""Dependencies of a class, by method."""
+ClassDependencies = Mapping[str, Dependencies]  # dependencies of a class, by method
 
 
 @dataclass(frozen=True)
@@ -83,7 +63,7 @@ class Method:
         solution_code (`str`): reference source of the method.
         dependencies ([`Dependencies`]): dependencies of the reference, as the source data declares them.
         test_classes (`tuple[str, ...]`): verified test classes of the method, empty where it has none of its own
-            (see [`classeval_hf.tasks.test_mapping`]).
+            (see [`classeval_hf.tasks.task_rows`]).
     """
 
     method_name: str
@@ -410,8 +390,7 @@ def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> No
             raise ValueError(f"{name}: test_classes is empty. List the test classes that judge a sample.")
 
 
-_SHOWN = 60
-"""Characters of a value that a message shows."""
+_SHOWN = 60  # characters of a value that a message shows
 
 
 def _method(info: Mapping[str, Any]) -> Method:

@@ -1,10 +1,9 @@
 """
-Tables for people at a terminal, as wide as it is.
+Tables for people at a terminal, as wide as it is; those for files are made by [`classeval_hf.core.tables`].
 
 Numbers stand on the right and are never broken; names wrap, at spaces and after `_`, `/` and `-`. What is too wide for
-one table stands on its side where that helps, or in several tables below one another. Escape sequences go to terminals
-alone, and not with `NO_COLOR`; they say nothing that the text does not. What is for files is made by
-[`classeval_hf.core.tables`].
+one table is transposed where that helps, or goes into several tables. Escape sequences go to terminals alone, and not
+with `NO_COLOR`; they say nothing that the text does not.
 """
 
 from __future__ import annotations
@@ -25,13 +24,8 @@ from rich.text import Text
 
 from classeval_hf.core.tables import cell_text
 
-__all__ = ["Figure", "terminal_table"]
-
-_GAP = 2
-"""Columns of the terminal between two of a table."""
-
-_MIN_NAME = 16
-"""Names are not made narrower than this."""
+_GAP = 2  # columns of the terminal between two of a table
+_MIN_NAME = 16  # names are not made narrower than this
 
 _MARK = "*"
 
@@ -65,20 +59,11 @@ def terminal_table(
     stream: TextIO | None = None,
 ) -> str:
     """
-    Lays out a table for a terminal.
+    Lays out a table for a terminal; floats have four decimals, `None` is empty, a [`Figure`] that ends in `*` is bold.
 
-    Args:
-        header (`Sequence[str]`): column names.
-        rows (`Sequence[Sequence[object]]`): cells; floats are shown with four decimals, `None` as empty. On a terminal
-            a [`Figure`] that ends in an asterisk is bold as well.
-        names (`int`, defaults to 1): how many columns, from the first, name the rows; each of several tables has them.
-        transposable (`bool`, defaults to `False`): whether rows may become columns where the table is too wide and
-            that makes one table of it, or takes fewer lines.
-        width (`int`, *optional*): columns of the terminal; by default those of this one, and 80 where there is none.
-        stream (`TextIO`, *optional*): where it will be printed, by default standard output.
-
-    Returns:
-        `str`: lines without a trailing newline.
+    The first `names` columns name the rows; each of several tables has them. `transposable` lets rows become columns
+    where the table is too wide and that makes one table of it, or takes fewer lines. `width` is by default that of
+    this terminal, 80 where there is none; `stream` is standard output by default.
     """
     width = width or shutil.get_terminal_size((80, 24)).columns
     stream = stream or sys.stdout

@@ -1,8 +1,4 @@
-"""
-The records of how a candidate came out: a verdict per test, per test class and of the whole.
-
-A record is immutable plain data.
-"""
+"""How a candidate came out, as immutable records: a verdict per test, per test class and of the whole."""
 
 from __future__ import annotations
 
@@ -12,8 +8,6 @@ from enum import Enum
 from typing import Any
 
 from classeval_hf.core.tasks import BASE
-
-__all__ = ["CandidateVerdict", "Outcome", "TestCaseVerdict", "TestClassVerdict"]
 
 
 class Outcome(str, Enum):
@@ -102,8 +96,7 @@ class TestClassVerdict:
         }
 
 
-_MARKS = "*suspicious"
-"""First entry of the row of marks; no test class is called so."""
+_MARKS = "*suspicious"  # first entry of the row of marks; no test class is called so
 
 
 @dataclass(frozen=True)

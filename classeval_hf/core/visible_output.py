@@ -1,10 +1,9 @@
 """
 What a command prints, without control characters that come from elsewhere.
 
-Ids, labels, file names, names in archives, and what workers and servers say may hold escape sequences, which a
-terminal would obey: it would hide or change what is told, or take a new title. So all that a command prints goes
-through one stream that makes them visible. Colours and the movements of progress bars, which this package prints on
-terminals alone, are let through there.
+Ids, labels, file names, and what workers and servers say may hold escape sequences, which a terminal would obey: it
+would hide or change what is told. So all that a command prints goes through one stream that makes them visible, except
+colours and movements of progress bars, which this package prints on terminals alone.
 """
 
 from __future__ import annotations
@@ -14,8 +13,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, TextIO
-
-__all__ = ["VisibleStream", "visible_output"]
 
 _HIDDEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 """Control characters but line feed and tab, marks of text direction, other line ends, and halves of characters."""
@@ -27,12 +24,7 @@ _ON_TERMINALS = re.compile(rf"\r\n|\A\r|\x1b\[{_COLOUR}?(?:;{_COLOUR})*m|\x1b\[A
 
 
 class VisibleStream:
-    """
-    A stream that shows control characters instead of sending them.
-
-    Args:
-        stream (`TextIO`): where to write.
-    """
+    """A stream that shows control characters instead of sending them."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

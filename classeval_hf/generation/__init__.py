@@ -19,10 +19,5 @@ _LIBRARIES = ("accelerate", "jinja2", "torch", "transformers")
 
 
 def missing_libraries() -> list[str]:
-    """
-    What running models needs, and is not installed: of the extra `generation`.
-
-    Returns:
-        `list[str]`: names of libraries.
-    """
+    """Names of libraries of the extra `generation` that are not installed."""
     return [name for name in _LIBRARIES if find_spec(name) is None]

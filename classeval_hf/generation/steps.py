@@ -11,30 +11,10 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.marks import opened_reasoning
 
-__all__ = [
-    "OF_CLASSES",
-    "OF_PROJECTS",
-    "AnyStep",
-    "Completion",
-    "Feedback",
-    "Fragment",
-    "ProjectContext",
-    "ProjectStep",
-    "Prompt",
-    "PromptKind",
-    "Step",
-    "Strategy",
-    "Target",
-]
-
 
 class Strategy(str, Enum):
-    """
-    How a task is asked for.
-
-    Class tasks: ClassEval, section 4.2, and (`bottom_up`, `top_down`) ClassEval-Pro, arXiv 2604.26923. Tasks of
-    projects: RepoClassBench, sections 4 and 5.1 (`basic` to `rrr`), and the settings of DevEval, section 3.1.
-    """
+    """How a task is asked for. Class tasks: ClassEval, section 4.2, and (`bottom_up`, `top_down`) ClassEval-Pro, arXiv
+    2604.26923. Projects: RepoClassBench, sections 4 and 5.1 (`basic` to `rrr`), and DevEval, section 3.1."""
 
     HOLISTIC = "holistic"
     INCREMENTAL = "incremental"
@@ -87,27 +67,17 @@ class PromptKind(str, Enum):
 
 @dataclass(frozen=True)
 class Step:
-    """
-    What a model is asked for once, independent of the form of its prompts.
-
-    Args:
-        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
-        strategy ([`Strategy`]): how it is asked for.
-        target ([`Target`]): what this step asks for.
-        index (`int`): number of the step within its sample, from 0.
-        method ([`~classeval_hf.core.tasks.Method`], *optional*): the method asked for, where `target` is a method.
-        written (`tuple[tuple[str, str], ...]`): name and source of the methods generated so far (incremental), in
-            order; the source is as it stands in the class: indented, decorators and contract included.
-        order (`tuple[str, ...]`): order in which the methods are to be written, where a plan was made.
-    """
+    """What a model is asked for once, independent of the form of its prompts."""
 
     task: ClassTask
     strategy: Strategy
     target: Target
-    index: int = 0
-    method: Method | None = None
+    index: int = 0  # number of the step within its sample, from 0
+    method: Method | None = None  # the method asked for, where `target` is a method
+    # Name and source of the methods generated so far (incremental), in order; the source is as it stands in the class:
+    # indented, decorators and contract included.
     written: tuple[tuple[str, str], ...] = ()
-    order: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()  # order in which the methods are to be written, where a plan was made
 
     @property
     def asked(self) -> str:
@@ -117,74 +87,41 @@ class Step:
 
 @dataclass(frozen=True)
 class Fragment:
-    """
-    A piece of a project's code that a prompt shows.
+    """A piece of a project's code that a prompt shows."""
 
-    Args:
-        path (`str`): its file, from the project's root.
-        text (`str`): its lines.
-    """
-
-    path: str
+    path: str  # its file, from the project's root
     text: str
 
 
 @dataclass(frozen=True)
 class ProjectContext:
-    """
-    All that the prompts for a repository-level task may show; each step shows some of it.
+    """All that the prompts for a repository-level task may show; each step shows some of it."""
 
-    Args:
-        description (`str`): what is to be written, in words.
-        header (`str`): its first lines in the project, up to the colon: decorators, and class line or signature.
-        body_indent (`str`): white space before its statements.
-        outer (`str`): for a method, the line of its class.
-        above (`str`): the file before it.
-        below (`str`): the file after it.
-        fragments (`tuple[Fragment, ...]`): code of the project that was retrieved.
-        attempt (`str`): code of the last attempt.
-        feedback (`str`): what the tests, or a check of the code, said of it.
-        observations (`str`): what tools returned.
-        reflection (`str`): what the model said of its errors.
-        tools (`tuple[str, ...]`): names of the tools that can be called.
-        max_tool_calls (`int`, defaults to 3): how many calls are answered.
-    """
-
-    description: str
-    header: str = ""
-    body_indent: str = "    "
-    outer: str = ""
+    description: str  # what is to be written, in words
+    header: str = ""  # its first lines in the project, up to the colon: decorators, and class line or signature
+    body_indent: str = "    "  # white space before its statements
+    outer: str = ""  # for a method, the line of its class
     above: str = ""
     below: str = ""
-    fragments: tuple[Fragment, ...] = ()
-    attempt: str = ""
-    feedback: str = ""
+    fragments: tuple[Fragment, ...] = ()  # code of the project that was retrieved
+    attempt: str = ""  # code of the last attempt
+    feedback: str = ""  # what the tests, or a check of the code, said of it
     observations: str = ""
-    reflection: str = ""
-    tools: tuple[str, ...] = ()
-    max_tool_calls: int = 3
+    reflection: str = ""  # what the model said of its errors
+    tools: tuple[str, ...] = ()  # names of the tools that can be called
+    max_tool_calls: int = 3  # how many calls are answered
 
 
 @dataclass(frozen=True)
 class ProjectStep:
-    """
-    What a model, or the tests, are asked for once, for a repository-level task.
-
-    Args:
-        task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): what to write.
-        strategy ([`Strategy`]): how it is asked for.
-        target ([`Target`]): what this step asks for.
-        index (`int`): number of the step within its sample, from 0.
-        context ([`ProjectContext`]): what the prompt may show.
-        candidate (`str`): where the tests are asked, the completion to judge.
-    """
+    """What a model, or the tests, are asked for once, for a repository-level task."""
 
     task: RepositoryTask
     strategy: Strategy
     target: Target
-    index: int
+    index: int  # number of the step within its sample, from 0
     context: ProjectContext
-    candidate: str = ""
+    candidate: str = ""  # where the tests are asked, the completion to judge
 
     @property
     def asked(self) -> str:
@@ -260,22 +197,13 @@ class Completion:
 
 @dataclass(frozen=True)
 class Feedback:
-    """
-    What the tests, or a check of the code alone, said of a candidate.
+    """What the tests, or a check of the code alone, said of a candidate."""
 
-    Args:
-        passed (`bool`): whether nothing is wrong with it.
-        code (`str`): the code that was read in it.
-        text (`str`): what is wrong, as the model is told.
-        tests_passed (`int`, defaults to 0): number of tests that passed.
-        tests (`int`, defaults to 0): number of tests; 0 where none were run.
-    """
-
-    passed: bool
-    code: str
-    text: str
-    tests_passed: int = 0
-    tests: int = 0
+    passed: bool  # whether nothing is wrong with it
+    code: str  # the code that was read in it
+    text: str  # what is wrong, as the model is told
+    tests_passed: int = 0  # number of tests that passed
+    tests: int = 0  # number of tests; 0 where none were run
 
     def to_json(self) -> str:
         """As a line of JSON, which [`Feedback.from_json`] reads."""
@@ -283,12 +211,7 @@ class Feedback:
 
     @classmethod
     def from_json(cls, text: str) -> Feedback:
-        """
-        Reads what [`Feedback.to_json`] wrote.
-
-        Raises:
-            `ValueError`: if it is something else.
-        """
+        """Reads what [`Feedback.to_json`] wrote; a `ValueError` if it is something else."""
         try:
             return cls(**json.loads(text))
         except TypeError as error:

@@ -17,8 +17,6 @@ from typing import IO, Any
 
 from classeval_hf.projects.catalogue import ProjectError
 
-__all__ = ["DAMAGED", "bounded_tar", "safe_extract", "tar_members"]
-
 _CHUNK = 1 << 16
 _MAX_BYTES = 2 << 30
 _MAX_FILES = 50_000
@@ -43,23 +41,14 @@ DAMAGED = (
 
 
 class _Bounded:
-    """
-    The bytes of an archive, unpacked, of which only so many are given, and few at a time.
-
-    Args:
-        stream (`IO[bytes]`): what to read.
-        most_bytes (`int`): how many bytes may be read or passed over in all, each time that they are.
-    """
+    """The unpacked bytes of an archive, of which at most `most_bytes` may be read or skipped, counting repeats."""
 
     def __init__(self, stream: IO[bytes], most_bytes: int) -> None:
         self._stream = stream
         self._left = most_bytes
 
     def read(self, size: int = -1) -> bytes:
-        """
-        Raises:
-            `tarfile.ReadError`: for more than a member is read by, as of a header without end, or in all.
-        """
+        """Raises `tarfile.ReadError` beyond the limit, or for a read that no member needs, as of an endless header."""
         if not 0 <= size <= _HEADER_BYTES:
             raise tarfile.ReadError(f"it has a header of more than {_HEADER_BYTES >> 10} KiB")
         self._spend(size)
@@ -83,17 +72,8 @@ class _Bounded:
 
 @contextmanager
 def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile]:
-    """
-    Opens a tar archive, packed or not, within limits on what is read of it.
-
-    Args:
-        archive (`IO[bytes]`): the archive, at its start.
-        most_bytes (`int`): bytes that may be read of what it unpacks to, each time that they are.
-
-    Returns:
-        `Iterator[tarfile.TarFile]`: the archive, whose members are those of [`tar_members`], and are to be read at
-        most 64 KiB at a time. For what is wrong with it, one of [`DAMAGED`] is raised.
-    """
+    """Opens a tar archive, packed or not, of which `most_bytes` unpacked bytes may be read, counting repeats. Read
+    members of [`tar_members`], 64 KiB at a time. For what is wrong with it, one of [`DAMAGED`] is raised."""
     start = archive.read(8)
     archive.seek(0)
     unpack = next((found for magic, found in _UNPACKED_BY.items() if start.startswith(magic)), None)
@@ -103,12 +83,7 @@ def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile
 
 
 def tar_members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
-    """
-    The members of an archive.
-
-    Raises:
-        `tarfile.ReadError`: if they have more headers than any honest archive.
-    """
+    """The members of an archive; `tarfile.ReadError` if they have more headers than any honest archive."""
     for item in tar:
         if max(len(tar.pax_headers), len(item.pax_headers)) > _MAX_HEADERS:
             raise tarfile.ReadError(f"it has more than {_MAX_HEADERS} extended headers")
@@ -128,21 +103,11 @@ def safe_extract(
     archive: Path, target: Path, *, top_folder: bool, max_bytes: int = _MAX_BYTES, max_files: int = _MAX_FILES
 ) -> None:
     """
-    Unpacks a tar or zip archive, writing nothing but ordinary files and folders below one folder.
+    Unpacks a tar or zip archive, writing nothing but ordinary files and folders below `target`, which is made.
 
     A link to a file within the archive becomes a copy of that file, so that no link is ever made; owners, times and
-    all permissions but "executable" are left out.
-
-    Args:
-        archive (`Path`): the archive.
-        target (`Path`): the folder, which is made.
-        top_folder (`bool`): everything lies in one folder of the archive, as in an sdist, and that one is left out.
-        max_bytes (`int`, defaults to 2 GiB): how much it may hold.
-        max_files (`int`, defaults to 50,000): how many files and folders.
-
-    Raises:
-        [`ProjectError`]: if it is damaged, too large, or has a member that would lie or lead outside; what was written
-            until then is left to the caller.
+    all permissions but "executable" are left out. With `top_folder`, everything lies in one folder of the archive, as
+    in an sdist, and that one is left out. A [`ProjectError`] leaves to the caller what was written until then.
     """
     try:
         with _opened(archive, _READ_AGAIN * max_bytes) as (members, reader):

@@ -14,21 +14,9 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from classeval_hf.core.suggestions import did_you_mean
 
-__all__ = [
-    "CATALOGUE",
-    "LOCKS",
-    "IndexFile",
-    "Project",
-    "ProjectError",
-    "find_project",
-    "load_catalogue",
-    "read_catalogue",
-]
-
 CATALOGUE = Path(__file__).with_name("catalogue.json")
 """The projects; what `requirements` and `as_of` mean there is told by `benchmarks/lock_projects.py`."""
-LOCKS = Path(__file__).with_name("locks")
-"""A lock file per project, in pip's format."""
+LOCKS = Path(__file__).with_name("locks")  # a lock file per project, in pip's format
 
 
 class ProjectError(ValueError):
@@ -37,17 +25,10 @@ class ProjectError(ValueError):
 
 @dataclass(frozen=True)
 class IndexFile:
-    """
-    One file of a release.
+    """One file of a release."""
 
-    Args:
-        file (`str`): its name on the package index.
-        sha256 (`str`): hash of its content.
-        bytes (`int`): its size.
-    """
-
-    file: str
-    sha256: str
+    file: str  # its name on the package index
+    sha256: str  # hash of its content
     bytes: int
 
     @property
@@ -58,54 +39,29 @@ class IndexFile:
 
 @dataclass(frozen=True)
 class Project:
-    """
-    A real project at one release.
+    """A real project at one release."""
 
-    Args:
-        name (`str`): name on the package index.
-        version (`str`): the release, empty if it is not known.
-        benchmark (`str`): the benchmark that has tasks in it, `RepoClassBench` or `DevEval`.
-        repository (`str`): what that benchmark calls it.
-        tasks (`int`): how many tasks there are.
-        kind (`str`): what the source is: `sdist`, or `wheel` where that holds the tests too, or has to be built.
-        source (`tuple` of [`IndexFile`]): the files that hold the source; the first that fits is taken.
-        metadata (`tuple` of [`IndexFile`]): wheels of the same release, for name, version and entry points.
-        import_name (`str`): what the tests import.
-        import_root (`str`): folder within the source that has to be on the path.
-        package (`str`): folder of the package within the source.
-        tests (`str`): folder or file of the tests within the source.
-        tests_from_checkout (`bool`): the index does not have the tests: they come from a local checkout.
-        tests_version (`str`): the release whose sdist the tests come from; empty if they come with the source.
-        tests_source (`tuple` of [`IndexFile`]): that sdist.
-        python (`str`): versions of Python that the lock file is for.
-        machines (`tuple` of `str`): kinds of processor that it is for.
-        download_bytes (`int`): size of all files to download, with CPython 3.11 on x86-64.
-        disk_bytes (`int`): size on disk when installed, likewise.
-        lock_file (`Path`): the names, versions and hashes of what its environment holds.
-        unavailable (`str`): why it cannot be installed; empty if it can.
-    """
-
-    name: str
-    version: str
-    benchmark: str
-    repository: str
+    name: str  # name on the package index
+    version: str  # the release, empty if it is not known
+    benchmark: str  # the benchmark that has tasks in it, `RepoClassBench` or `DevEval`
+    repository: str  # what that benchmark calls it
     tasks: int
-    kind: str = "sdist"
-    source: tuple[IndexFile, ...] = ()
-    metadata: tuple[IndexFile, ...] = ()
+    kind: str = "sdist"  # what the source is: `sdist`, or `wheel` where that holds the tests too, or has to be built
+    source: tuple[IndexFile, ...] = ()  # the files that hold the source; the first that fits is taken
+    metadata: tuple[IndexFile, ...] = ()  # wheels of the same release, for name, version and entry points
     import_name: str = ""
-    import_root: str = "."
-    package: str = ""
-    tests: str = "tests"
-    tests_from_checkout: bool = False
-    tests_version: str = ""
+    import_root: str = "."  # folder within the source that has to be on the path
+    package: str = ""  # folder of the package within the source
+    tests: str = "tests"  # folder or file of the tests within the source
+    tests_from_checkout: bool = False  # the index does not have the tests: they come from a local checkout
+    tests_version: str = ""  # the release whose sdist the tests come from; empty if they come with the source
     tests_source: tuple[IndexFile, ...] = ()
-    python: str = ""
-    machines: tuple[str, ...] = ("x86_64", "aarch64")
-    download_bytes: int = 0
-    disk_bytes: int = 0
-    lock_file: Path = Path()
-    unavailable: str = ""
+    python: str = ""  # versions of Python that the lock file is for
+    machines: tuple[str, ...] = ("x86_64", "aarch64")  # kinds of processor that it is for
+    download_bytes: int = 0  # size of all files to download, with CPython 3.11 on x86-64
+    disk_bytes: int = 0  # size on disk when installed, likewise
+    lock_file: Path = Path()  # the names, versions and hashes of what its environment holds
+    unavailable: str = ""  # why it cannot be installed; empty if it can
 
     @property
     def label(self) -> str:
@@ -113,15 +69,7 @@ class Project:
         return f"{self.name}-{self.version}" if self.version else self.name
 
     def why_not(self, python: str) -> str:
-        """
-        Says why the project cannot be installed here.
-
-        Args:
-            python (`str`): version of the interpreter, `3.11` say.
-
-        Returns:
-            `str`: the reason, empty if there is none.
-        """
+        """Why the project cannot be installed with this version of Python, such as `3.11`; empty if it can."""
         if self.unavailable:
             return self.unavailable
         if not SpecifierSet(self.python).contains(python):
@@ -144,15 +92,7 @@ def load_catalogue() -> tuple[Project, ...]:
 
 
 def read_catalogue(path: Path) -> tuple[Project, ...]:
-    """
-    Reads a catalogue.
-
-    Args:
-        path (`Path`): a JSON file of the form of `catalogue.json`; the lock files lie in `locks` beside it.
-
-    Returns:
-        `tuple` of [`Project`]: its projects, in its order.
-    """
+    """Reads a JSON file of the form of `catalogue.json`; the lock files lie in `locks` beside it."""
     return tuple(_project(entry, path.with_name("locks")) for entry in json.loads(path.read_text(encoding="utf-8")))
 
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from classeval_hf.projects.catalogue import Project, ProjectError
 
-__all__ = ["add_tests", "add_tests_of_release", "check_checkout"]
-
 _NAMED = 3
 _MADE_BY_BUILDS = 3
 """More modules than this that only the release has were not made by its build: they are of another version."""
@@ -17,16 +15,7 @@ _OF_TESTS = ("conftest.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.tom
 
 
 def check_checkout(project: Project, checkout: Path | None) -> None:
-    """
-    Checks that there is a checkout where one is needed, and that it has what it is needed for.
-
-    Args:
-        project ([`Project`]): the project.
-        checkout (`Path` or `None`): folder of a checkout of its repository.
-
-    Raises:
-        [`ProjectError`]: if it is needed and missing, given and not needed, or has no tests.
-    """
+    """Checks that there is a checkout exactly where one is needed, and that it has tests."""
     if checkout is None:
         if project.tests_from_checkout:
             raise ProjectError(
@@ -44,17 +33,7 @@ def check_checkout(project: Project, checkout: Path | None) -> None:
 
 
 def add_tests(project: Project, source: Path, checkout: Path) -> None:
-    """
-    Copies the tests of a checkout into the source, if its package is that of the release.
-
-    Args:
-        project ([`Project`]): the project.
-        source (`Path`): the unpacked source of the release.
-        checkout (`Path`): a checkout of its repository.
-
-    Raises:
-        [`ProjectError`]: if a file of the package differs, or if a link leads out of the checkout.
-    """
+    """Copies the tests of a checkout into the source of a release, if the packages are equal and no link leads out."""
     differing = _differing(source / project.package, checkout / project.package)
     if differing:
         named = ", ".join(differing[:_NAMED]) + (", ..." if len(differing) > _NAMED else "")
@@ -66,17 +45,7 @@ def add_tests(project: Project, source: Path, checkout: Path) -> None:
 
 
 def add_tests_of_release(project: Project, source: Path, other: Path) -> None:
-    """
-    Copies the tests of another release into the source, and nothing of its package.
-
-    Args:
-        project ([`Project`]): the project.
-        source (`Path`): the unpacked source of the release.
-        other (`Path`): the unpacked sdist of the release that has the tests.
-
-    Raises:
-        [`ProjectError`]: if it has none.
-    """
+    """Copies the tests of another release's sdist into the source, and nothing of its package."""
     if not (other / project.tests).exists():
         raise ProjectError(f"The sdist of {project.name} {project.tests_version} has no {project.tests}.")
     _copy_tests(project, source, other)

@@ -22,19 +22,9 @@ from classeval_hf.projects.installation import (
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["add_projects_command"]
-
 
 def add_projects_command(commands: Commands) -> Commands:
-    """
-    Adds the command to a command line.
-
-    Args:
-        commands (`argparse` subparsers): what `ArgumentParser.add_subparsers` returned.
-
-    Returns:
-        `argparse` subparsers: to add further commands to `classeval-hf projects` with.
-    """
+    """Adds `classeval-hf projects`; returns its subparsers, for further commands."""
     projects = commands.add_parser("projects", help="real projects as tasks: list, install, remove")
     actions = projects.add_subparsers(required=True, metavar="ACTION")
 

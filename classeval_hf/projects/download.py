@@ -15,46 +15,22 @@ from typing import Any
 from classeval_hf.projects import index_files
 from classeval_hf.projects.catalogue import ProjectError
 
-__all__ = ["WantedFile", "download"]
-
 
 @dataclass(frozen=True)
 class WantedFile:
-    """
-    A file to download.
+    """A file to download."""
 
-    Args:
-        name (`str`): the distribution that it belongs to.
-        version (`str`): its version.
-        sha256 (`tuple` of `str`): hashes that are allowed.
-        file (`str`, *optional*): name of the file; without it the best one for this interpreter is taken.
-    """
-
-    name: str
+    name: str  # the distribution that it belongs to
     version: str
-    sha256: tuple[str, ...]
-    file: str = ""
+    sha256: tuple[str, ...]  # hashes that are allowed
+    file: str = ""  # name of the file; without it the best one for this interpreter is taken
 
 
 def download(
     wanted: Sequence[WantedFile], folder: Path, on_bytes: Callable[[int], None] = lambda more: None
 ) -> dict[str, Path]:
-    """
-    Downloads files and checks their hashes; runs nothing that they hold.
-
-    What is there already is not downloaded again, and a file that was interrupted goes on where it stopped.
-
-    Args:
-        wanted (`Sequence` of [`WantedFile`]): the files.
-        folder (`Path`): where they are put, under their names.
-        on_bytes (`Callable`, *optional*): is told of bytes as they come.
-
-    Returns:
-        `dict`: the files by the name of their distribution.
-
-    Raises:
-        [`ProjectError`]: naming the file that the index does not have, or has with another hash.
-    """
+    """Downloads files and checks their hashes, running nothing of them; by the name of their distribution. What is
+    there already is kept, and an interrupted file goes on where it stopped."""
     folder.mkdir(parents=True, exist_ok=True)
     found: dict[str, Path] = {}
     with tempfile.TemporaryFile() as log, _fetching(folder, log) as process:

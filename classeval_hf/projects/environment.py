@@ -15,15 +15,6 @@ from pathlib import Path, PurePosixPath
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.projects.locks import Pin
 
-__all__ = [
-    "add_metadata",
-    "add_metadata_of_source",
-    "build_environment",
-    "environment_python",
-    "move_paths",
-    "site_packages",
-]
-
 _OLDEST_PIP = (22, 3)
 _SECONDS = 3600.0
 _LINES_TOLD = 25
@@ -31,37 +22,17 @@ _OF_METADATA = ("PKG-INFO", "entry_points.txt", "requires.txt")
 
 
 def environment_python(environment: Path) -> Path:
-    """
-    The interpreter of an environment.
-
-    Args:
-        environment (`Path`): its folder.
-
-    Returns:
-        `Path`: where it is.
-    """
+    """The interpreter of an environment."""
     return environment / "bin" / "python"
 
 
 def build_environment(environment: Path, pins: Sequence[Pin], files: Mapping[str, Path], scratch: Path) -> str:
     """
-    Makes a virtual environment, and installs exactly the pinned distributions into it.
+    Makes a virtual environment, installs exactly the pinned distributions, and returns the name of the installer.
 
-    Wheels first, which runs nothing of them; then what is there as an sdist only, whose build runs with the pinned
-    build tools of the first step, without the variables of this process. Byte code is compiled with checked hashes, so
-    that a file which is replaced by another of the same size and second is never mistaken for it.
-
-    Args:
-        environment (`Path`): the folder to make.
-        pins (`Sequence` of [`Pin`]): what to install; nothing else is looked for.
-        files (`Mapping`): the downloaded file of each pin, by its name.
-        scratch (`Path`): a folder for files in between.
-
-    Returns:
-        `str`: the installer that was used.
-
-    Raises:
-        [`ProjectError`]: if a distribution cannot be installed.
+    Wheels first, which runs nothing of them; then sdists, whose builds run with the pinned build tools of the first
+    step, without the variables of this process. Byte code is compiled with checked hashes, so that a file which is
+    replaced by another of the same size and second is never mistaken for it.
     """
     venv.EnvBuilder(symlinks=True, with_pip=False).create(environment)
     installer = _Installer(environment, next(iter(files.values())).parent if files else scratch, scratch)
@@ -149,33 +120,14 @@ def _run(command: Sequence[str], scratch: Path) -> subprocess.CompletedProcess[s
 
 
 def site_packages(environment: Path) -> Path:
-    """
-    Where the packages of an environment lie.
-
-    Args:
-        environment (`Path`): its folder.
-
-    Returns:
-        `Path`: the folder.
-    """
+    """Where the packages of an environment lie."""
     root = str(environment)
     return Path(sysconfig.get_path("purelib", "posix_prefix", {"base": root, "platbase": root}))
 
 
 def add_metadata(environment: Path, wheel: Path) -> None:
-    """
-    Tells an environment name, version and entry points of a distribution, and gives it nothing of its code.
-
-    The code that tests import is a private copy of the source, in which a candidate stands. Were the package installed
-    as well, a candidate could import the reference.
-
-    Args:
-        environment (`Path`): the environment.
-        wheel (`Path`): a wheel of the distribution.
-
-    Raises:
-        [`ProjectError`]: if the file is no wheel.
-    """
+    """Gives an environment name, version and entry points of a wheel, and none of its code: tests import a private
+    copy of the source with a candidate in it; were the package installed, that could import the reference."""
     try:
         with zipfile.ZipFile(wheel) as archive:
             for item in archive.infolist():
@@ -190,13 +142,7 @@ def add_metadata(environment: Path, wheel: Path) -> None:
 
 
 def add_metadata_of_source(environment: Path, source: Path) -> None:
-    """
-    As `add_metadata`, for a release without a wheel: from the folder that `setuptools` puts into an sdist.
-
-    Args:
-        environment (`Path`): the environment.
-        source (`Path`): the folder of the source that will be on the path.
-    """
+    """As `add_metadata`, for a release without a wheel: from the folder that `setuptools` puts into an sdist."""
     for folder in source.glob("*.egg-info"):
         for path in folder.iterdir():
             if path.name in _OF_METADATA:
@@ -206,13 +152,7 @@ def add_metadata_of_source(environment: Path, source: Path) -> None:
 
 
 def move_paths(environment: Path, final: Path) -> None:
-    """
-    Makes an environment ready to be moved: its own scripts name the folder that it is moved to.
-
-    Args:
-        environment (`Path`): where it was built.
-        final (`Path`): where it will be.
-    """
+    """Makes an environment ready to be moved: its own scripts name the `final` folder."""
     old, new = str(environment).encode(), str(final).encode()
     for path in [environment / "pyvenv.cfg", *(environment / "bin").iterdir()]:
         if path.is_file() and not path.is_symlink():

@@ -27,12 +27,7 @@ class _UnavailableFileError(Exception):
 
 
 def main() -> int:
-    """
-    Fetches what standard input names into the folder that the only argument names.
-
-    Returns:
-        `int`: the exit status, 0 or 1.
-    """
+    """Fetches what standard input names into the folder that the only argument names."""
     folder = Path(sys.argv[1])
     wanted = json.load(sys.stdin)
     try:

@@ -35,37 +35,18 @@ from classeval_hf.projects.locks import read_lock
 if sys.platform != "win32":
     import fcntl
 
-__all__ = [
-    "InstalledProject",
-    "check_installable",
-    "install_project",
-    "installed_project",
-    "project_state",
-    "projects_folder",
-    "remove_project",
-]
-
 _RECORD = "project.json"
 _SPARE_BYTES = 200 << 20
 
 
 @dataclass(frozen=True)
 class InstalledProject:
-    """
-    A project whose tests can be run.
-
-    Nothing in its folder is ever to be changed: tests run in a copy of `source` that has the candidate in it, with
-    `environment`'s interpreter, whose libraries do not hold the package itself.
-
-    Args:
-        project ([`Project`]): what it is.
-        folder (`Path`): where it lies.
-        record (`dict`): what it was made of, from `project.json`.
-    """
+    """A project whose tests can be run. Its folder is never changed: tests run in a copy of `source` with the
+    candidate in it, with `environment`'s interpreter, whose libraries do not hold the package itself."""
 
     project: Project
-    folder: Path
-    record: dict[str, Any]
+    folder: Path  # where it lies
+    record: dict[str, Any]  # what it was made of, from `project.json`
 
     @property
     def source(self) -> Path:
@@ -94,12 +75,7 @@ class InstalledProject:
 
 
 def projects_folder() -> Path:
-    """
-    Where projects are installed.
-
-    Returns:
-        `Path`: a folder below `HF_HOME`, which may not be there yet.
-    """
+    """The folder below `HF_HOME` where projects are installed, which may not exist yet."""
     return cache_directory() / "projects"
 
 
@@ -108,16 +84,7 @@ def _python() -> str:
 
 
 def project_state(project: Project) -> str:
-    """
-    Says how a project stands on this machine.
-
-    Args:
-        project ([`Project`]): the project.
-
-    Returns:
-        `str`: `installed`, `outdated` (with another lock file or Python), `interrupted`, `not installed`, or
-        `unavailable: ` and why.
-    """
+    """`installed`, `outdated` (another lock file or Python), `interrupted`, `not installed`, or `unavailable: WHY`."""
     reason = project.why_not(_python())
     if reason:
         return f"unavailable: {reason}"
@@ -151,16 +118,7 @@ def installed_project(project: Project) -> InstalledProject:
 
 
 def check_installable(project: Project, checkout: Path | None = None) -> None:
-    """
-    Checks all that can be checked before anything is downloaded.
-
-    Args:
-        project ([`Project`]): the project.
-        checkout (`Path`, *optional*): checkout that its tests come from.
-
-    Raises:
-        `ValueError`: if code may not be run, or the project is unavailable, or a checkout is missing or wrong.
-    """
+    """Checks all that can be checked before anything is downloaded: consent, availability, checkout."""
     require_consent(
         f"Installing {project.label} puts other people's code on this machine, and building some of it runs that code."
     )
@@ -255,15 +213,7 @@ def _wanted(project: Project, file: IndexFile) -> WantedFile:
 
 
 def remove_project(project: Project) -> int:
-    """
-    Removes a project and what was downloaded for it.
-
-    Args:
-        project ([`Project`]): the project.
-
-    Returns:
-        `int`: the bytes that are free now; 0 if there was nothing.
-    """
+    """Removes a project and what was downloaded for it; returns the bytes that are free now."""
     if not projects_folder().is_dir():
         return 0
     with _locked(project, lambda step: None):

@@ -7,24 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-__all__ = ["library_imports"]
-
 _MAX_LIBRARIES = 200
-_OFTEN = 2
-"""Files that import a library which is worth it; one `conftest.py` is enough."""
+_OFTEN = 2  # files that import a library which is worth it; one `conftest.py` is enough
 
 
 def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
-    """
-    The modules of libraries that a project's files import when they are imported themselves.
-
-    Args:
-        tree (`Path`): the project's folder.
-        packages (`Sequence[Path]`): folders in which the libraries of its environment lie.
-
-    Returns:
-        `tuple[str, ...]`: names of modules, those first that most files import; none of the project's own.
-    """
+    """The modules of libraries (in the folders `packages`) that a project's files import when they are imported
+    themselves: those first that most files import."""
     counts: Counter[str] = Counter()
     there: dict[str, bool] = {}
     for path in sorted(tree.rglob("*.py")):

@@ -8,25 +8,16 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-__all__ = ["Pin", "read_lock"]
-
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})(?=\s|$)")
 
 
 @dataclass(frozen=True)
 class Pin:
-    """
-    One distribution of a lock file.
+    """One distribution of a lock file."""
 
-    Args:
-        name (`str`): its name on the package index.
-        version (`str`): its version.
-        sha256 (`tuple` of `str`): hashes of the files that may be taken.
-    """
-
-    name: str
+    name: str  # its name on the package index
     version: str
-    sha256: tuple[str, ...]
+    sha256: tuple[str, ...]  # hashes of the files that may be taken
 
     @property
     def line(self) -> str:
@@ -35,18 +26,8 @@ class Pin:
 
 
 def read_lock(path: Path) -> list[Pin]:
-    """
-    Reads the pins that hold for this interpreter and machine.
-
-    Args:
-        path (`Path`): a file in pip's requirements format, lines of the form `NAME==VERSION [; MARKER] --hash=...`.
-
-    Returns:
-        `list` of [`Pin`]: in the order of the file.
-
-    Raises:
-        `ValueError`: if a line pins no version or no hash.
-    """
+    """The pins that hold for this interpreter and machine, in lines `NAME==VERSION [; MARKER] --hash=...`, as of
+    pip."""
     pins = []
     for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
         if not line.strip() or line.startswith("#"):

@@ -1,9 +1,5 @@
-"""
-The environment of the projects that come with this package: pytest, and what it needs, alone.
-
-Their tests cannot run in the environment of this package, since it holds the projects with their references, where a
-candidate could read them.
-"""
+"""The environment of the projects that come with this package: pytest and what it needs. Their tests cannot run in
+this package's environment, which holds the projects with their references, where a candidate could read them."""
 
 from __future__ import annotations
 
@@ -19,19 +15,9 @@ from packaging.requirements import Requirement
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.projects.catalogue import ProjectError
 
-__all__ = ["pytest_packages"]
-
 
 def pytest_packages() -> Path:
-    """
-    A folder with a copy of pytest and of what it needs, as they are installed here; made once for their versions.
-
-    Returns:
-        `Path`: the folder, below `HF_HOME`.
-
-    Raises:
-        [`ProjectError`]: if pytest is not installed.
-    """
+    """A folder below `HF_HOME` with copies of pytest and what it needs, as installed here; made once per version."""
     distributions = _with_requirements("pytest")
     pins = sorted(f"{item.metadata['Name']}=={item.version}" for item in distributions)
     python = ".".join(map(str, sys.version_info[:3]))

@@ -14,8 +14,6 @@ from types import ModuleType
 from classeval_hf.repository_tools.symbols import Place, ProjectSymbols
 from classeval_hf.repository_tools.views import ProjectView
 
-__all__ = ["ImportFinder"]
-
 _COMMON_MODULES = (
     *(
         "typing",
@@ -43,13 +41,7 @@ _MAX_OPTIONS = 6
 
 
 class ImportFinder:
-    """
-    Finds import statements.
-
-    Args:
-        view ([`ProjectView`]): what may be seen of the project.
-        symbols ([`ProjectSymbols`]): what it defines.
-    """
+    """Finds import statements."""
 
     def __init__(self, view: ProjectView, symbols: ProjectSymbols) -> None:
         self._view = view

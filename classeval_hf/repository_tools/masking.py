@@ -1,9 +1,6 @@
-"""
-Files of a project without the target.
-
-A class is removed, with the imports of its file that it alone used (RepoClassBench, appendix E.2). Of a method or
-function nothing is left but decorators and signature: its docstring is what the task asks for in other words.
-"""
+"""Files of a project without the target. A class is removed, with the imports of its file that it alone used
+(RepoClassBench, appendix E.2). Of a method or function only decorators and signature stay: its docstring is what the
+task asks for in other words."""
 
 from __future__ import annotations
 
@@ -26,10 +23,7 @@ from classeval_hf.reading.definitions import (
     property_part,
 )
 
-__all__ = ["MIN_COPIED_STATEMENTS", "Masked", "mask_copies", "mask_target", "normal_form", "without_examples"]
-
-MIN_COPIED_STATEMENTS = 3
-"""A definition elsewhere with the same body is hidden too if it has as many statements."""
+MIN_COPIED_STATEMENTS = 3  # a definition elsewhere with the same body is hidden too if it has as many statements
 
 _QUOTES = re.compile(r"\"\"\"|'''")
 _WORD = re.compile(r"\b[^\W\d]\w*")
@@ -37,41 +31,19 @@ _WORD = re.compile(r"\b[^\W\d]\w*")
 
 @dataclass(frozen=True)
 class Masked:
-    """
-    A target's file without the target.
-
-    Args:
-        text (`str`): the file.
-        placeholder (`str`): the same, with an empty class where a class was removed: there a candidate is put in.
-        position (`int`): line of the target in `placeholder`.
-        name (`str`): its qualified name in the project.
-        found (`tuple[Definition, ...]`): the definitions that were hidden, as they stood in the project.
-    """
+    """A target's file without the target."""
 
     text: str
-    placeholder: str
-    position: int
-    name: str
-    found: tuple[Definition, ...]
+    placeholder: str  # the same, with an empty class where a class was removed: there a candidate is put in
+    position: int  # line of the target in `placeholder`
+    name: str  # its qualified name in the project
+    found: tuple[Definition, ...]  # the definitions that were hidden, as they stood in the project
 
 
 def mask_target(text: str, name: str, position: int) -> Masked:
-    """
-    Hides the target, and whatever else its file defines under its name: variants for other versions of Python would
-    give it away. Other parts of a property stay.
-
-    Args:
-        text (`str`): source of the file.
-        name (`str`): qualified name of the target in it.
-        position (`int`): line that decides between several definitions of that name; 0 for none.
-
-    Returns:
-        [`Masked`]
-
-    Raises:
-        `SyntaxError`: if the file is no Python.
-        `ValueError`: if it does not define the target.
-    """
+    """Hides the target, and whatever else its file defines under its name: variants for other versions of Python would
+    give it away. Other parts of a property stay. `position` is a line that decides between definitions of one name; 0
+    for none."""
     file = SourceFile(text)
     target = find_in_file(file, name, position)
     same = _same(file, name, target)
@@ -89,16 +61,7 @@ def mask_target(text: str, name: str, position: int) -> Masked:
 
 
 def mask_copies(text: str, lines: Collection[int]) -> str:
-    """
-    Hides definitions of another file that are copies of the target.
-
-    Args:
-        text (`str`): source of the file.
-        lines (`Collection[int]`): numbers of the lines of their statements.
-
-    Returns:
-        `str`: the source without them.
-    """
+    """Hides definitions of another file that are copies of the target, by the lines of their statements."""
     file = SourceFile(text)
     edits: dict[tuple[int, int], str] = {}
     end = -1
@@ -111,13 +74,7 @@ def mask_copies(text: str, lines: Collection[int]) -> str:
 
 
 def without_examples(text: str, name: re.Pattern[str]) -> str:
-    """
-    Hides the examples (doctests) of a file if one of them tries what is hidden.
-
-    Args:
-        text (`str`): source of the file.
-        name (`re.Pattern[str]`): finds the name of what is hidden.
-    """
+    """Hides the examples (doctests) of a file if one of them tries what is hidden."""
     if ">>>" not in text or not name.search(text):
         return text
     kept, left_out, in_example = [], [], False

@@ -19,41 +19,26 @@ from classeval_hf.reading.definitions import (
     docstring_node,
 )
 
-__all__ = ["ImportedName", "Snippet", "SourceSummary", "Symbol", "decoded", "summary_text"]
-
 WINDOW, STRIDE = 20, 10
 """Lines of a snippet, and from the start of one to that of the next (RepoCoder; RRR, appendix F.1)."""
 
-_DOCSTRING_LINES, _OUTLINE_LINES = 6, 100
-"""Maximum of lines of a docstring that an outline has, and of its lines."""
+_DOCSTRING_LINES, _OUTLINE_LINES = 6, 100  # maximum of lines of a docstring that an outline has, and of its lines
 
 
 class Symbol(NamedTuple):
-    """
-    A definition of a file, with the numbers of its lines.
+    """A definition of a file, with the numbers of its lines."""
 
-    Args:
-        name (`str`): its qualified name in the file.
-        kind (`str`): `"class"`, `"method"`, `"function"`, `"variable"`, the last two at the top level of the file, or
-            `"local"` for what is defined within a function.
-        first (`int`): its first line, that of its first decorator if it has any.
-        line (`int`): the line of its statement.
-        body (`int`): the first line of its body.
-        last (`int`): its last line.
-        statements (`int`): statements of its body, docstrings left out.
-        shape (`int`): equal for definitions whose bodies have the same kinds of statements.
-        docstring (`int`): the last line of its docstring; 0 if it has none.
-    """
-
-    name: str
+    name: str  # its qualified name in the file
+    # `"class"`, `"method"`, `"function"`, `"variable"`, the last two at the top level of the file, or `"local"` for
+    # what is defined within a function.
     kind: str
-    first: int
+    first: int  # its first line, that of its first decorator if it has any
     line: int
     body: int
     last: int
-    statements: int = 0
-    shape: int = 0
-    docstring: int = 0
+    statements: int = 0  # statements of its body, docstrings left out
+    shape: int = 0  # equal for definitions whose bodies have the same kinds of statements
+    docstring: int = 0  # the last line of its docstring; 0 if it has none
 
     @property
     def last_name(self) -> str:
@@ -62,32 +47,18 @@ class Symbol(NamedTuple):
 
 
 class ImportedName(NamedTuple):
-    """
-    A name that an import at the top level of a file binds.
-
-    Args:
-        name (`str`): the name.
-        module (`str`): the module, with leading dots; of `import module` this is all.
-        imported (`str`): the name in the module; empty for the module, `*` for all of it.
-    """
+    """A name that an import at the top level of a file binds."""
 
     name: str
-    module: str
-    imported: str = ""
+    module: str  # the module, with leading dots; of `import module` this is all
+    imported: str = ""  # the name in the module; empty for the module, `*` for all of it
 
 
 class Snippet(NamedTuple):
-    """
-    Some lines of a file.
-
-    Args:
-        path (`str`): the file in its project.
-        line (`int`): number of the first line.
-        text (`str`): the lines.
-    """
+    """Some lines of a file."""
 
     path: str
-    line: int
+    line: int  # number of the first line
     text: str
 
     @property
@@ -97,15 +68,7 @@ class Snippet(NamedTuple):
 
 
 class SourceSummary:
-    """
-    What a file defines and imports.
-
-    Args:
-        text (`str`): its source.
-
-    Raises:
-        `SyntaxError`, `ValueError`, `RecursionError` or `MemoryError`: if it is no Python that can be read.
-    """
+    """What a file defines and imports."""
 
     def __init__(self, text: str) -> None:
         file = SourceFile(text)

@@ -14,8 +14,6 @@ from classeval_hf.reading.definitions import Definition, DefinitionNode
 from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, summary_text
 from classeval_hf.repository_tools.views import ProjectView
 
-__all__ = ["ClassFound", "Member", "Place", "ProjectSymbols", "near_names", "signature"]
-
 _NEAR_NAMES = 5
 _MAX_BASES = 30
 _MAX_VALUE_CHARS = 60
@@ -23,13 +21,7 @@ _MAX_VALUE_CHARS = 60
 
 @dataclass(frozen=True)
 class Place:
-    """
-    A definition in a file of a project.
-
-    Args:
-        path (`str`): the file.
-        symbol ([`Symbol`]): the definition.
-    """
+    """A definition in a file of a project."""
 
     path: str
     symbol: Symbol
@@ -37,52 +29,29 @@ class Place:
 
 @dataclass(frozen=True)
 class Member:
-    """
-    A member of a class.
-
-    Args:
-        name (`str`): its name.
-        owner (`str`): qualified name of the class that defines it.
-        text (`str`): its decorators and signature, or its annotation and value, in a line each.
-        summary (`str`): what its docstring begins with.
-        kind (`str`): `"method"`, `"class"` or `"field"`.
-        place ([`Place`], *optional*): where it is, if it is a method or class.
-    """
+    """A member of a class."""
 
     name: str
-    owner: str
-    text: str
-    summary: str = ""
-    kind: str = "method"
-    place: Place | None = None
+    owner: str  # qualified name of the class that defines it
+    text: str  # its decorators and signature, or its annotation and value, in a line each
+    summary: str = ""  # what its docstring begins with
+    kind: str = "method"  # `"method"`, `"class"` or `"field"`
+    place: Place | None = None  # where it is, if it is a method or class
 
 
 @dataclass(frozen=True)
 class ClassFound:
-    """
-    A class with all that it inherits in its project.
-
-    Args:
-        place ([`Place`]): the class.
-        members (`tuple[Member, ...]`): its members and those of its bases in the project, nearest first; one that is
-            defined again counts once.
-        outside (`tuple[str, ...]`): bases that the project does not define, as they are written.
-        hidden (`tuple[str, ...]`): bases that are what the task asks for.
-    """
+    """A class with all that it inherits in its project."""
 
     place: Place
+    # Its members and those of its bases in the project, nearest first; one that is defined again counts once.
     members: tuple[Member, ...]
-    outside: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()  # bases that the project does not define, as they are written
+    hidden: tuple[str, ...] = ()  # bases that are what the task asks for
 
 
 class ProjectSymbols:
-    """
-    All that a view of a project defines.
-
-    Args:
-        view ([`ProjectView`]): the view.
-    """
+    """All that a view of a project defines."""
 
     def __init__(self, view: ProjectView) -> None:
         self._view = view

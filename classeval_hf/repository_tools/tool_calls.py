@@ -1,9 +1,6 @@
-"""
-Tool calls in what a model writes, and what they come to.
-
-A call is `name(argument, ...)`, with thoughts before and between calls. It is read by the few rules of this module and
-never run. An argument is quoted or not; `None`, lists and the form `class_name="Tide"` are understood.
-"""
+"""Tool calls in what a model writes, and their results. A call is `name(argument, ...)`, with thoughts before and
+between calls; it is read by the few rules of this module and never run. An argument may be quoted; `None`, lists and
+the form `class_name="Tide"` are understood."""
 
 from __future__ import annotations
 
@@ -11,8 +8,6 @@ import builtins
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-
-__all__ = ["TOOL_NAMES", "ToolCall", "ToolResult", "parse_tool_calls"]
 
 PARAMETERS: Mapping[str, tuple[str, ...]] = {
     "get_class_info": ("class_name",),
@@ -23,8 +18,7 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
 }
 """Parameters of the tools, in the order in which the paper's prompt lists them (appendix G)."""
 
-TOOL_NAMES = tuple(PARAMETERS)
-"""Names of the tools."""
+TOOL_NAMES = tuple(PARAMETERS)  # names of the tools
 
 _MAX_CALL_CHARS = 2_000
 _MAX_ARGUMENT_CHARS = 500
@@ -33,8 +27,7 @@ _MAX_THOUGHT_CHARS = 2_000
 _MAX_TRIES = 1_000
 """Maximum of places in a text at which a call is looked for, so that reading takes time linear in its length."""
 
-_PYTHONS_OWN = frozenset(dir(builtins))
-"""Functions whose calls are code, and not calls of tools that there are not."""
+_PYTHONS_OWN = frozenset(dir(builtins))  # functions whose calls are code, and not calls of tools that there are not
 
 _CALL_START = re.compile(r"(?<![\w.])([A-Za-z_]\w{0,63})[ \t]?\(", re.ASCII)
 _TOKEN = re.compile(
@@ -52,36 +45,21 @@ _ALONE = re.compile(
 
 @dataclass(frozen=True)
 class ToolCall:
-    """
-    A call of a tool.
+    """A call of a tool."""
 
-    Args:
-        name (`str`): name of the tool, which need not exist.
-        arguments (`tuple[str, ...]`): its arguments; `None` is the empty string.
-        text (`str`): the call as the model wrote it.
-        thought (`str`, defaults to `""`): what the model wrote before it, since the call before.
-    """
-
-    name: str
-    arguments: tuple[str, ...] = ()
-    text: str = ""
-    thought: str = ""
+    name: str  # name of the tool, which need not exist
+    arguments: tuple[str, ...] = ()  # its arguments; `None` is the empty string
+    text: str = ""  # the call as the model wrote it
+    thought: str = ""  # what the model wrote before it, since the call before
 
 
 @dataclass(frozen=True)
 class ToolResult:
-    """
-    What a call comes to.
-
-    Args:
-        call ([`ToolCall`]): the call.
-        output (`str`): what the model is told: what was found, or why nothing was.
-        ok (`bool`, defaults to `True`): whether something was found.
-    """
+    """What a call comes to."""
 
     call: ToolCall
-    output: str
-    ok: bool = True
+    output: str  # what the model is told: what was found, or why nothing was
+    ok: bool = True  # whether something was found
 
 
 def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
@@ -144,11 +122,8 @@ def _is_alone(text: str, start: int) -> bool:
 
 
 def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:
-    """
-    The arguments of a call, each with its keyword, and the place after the call; `None` if it is none.
-
-    A call that is not closed ends with its line, as those do that a stop sequence cut off.
-    """
+    """The arguments of a call, each with its keyword, and the place after the call; `None` if it is none. A call that
+    is not closed ends with its line, as those do that a stop sequence cut off."""
     parts: list[tuple[str, str]] = []
     keyword, words, depth, place = "", "", 0, start
     end = min(len(text), start + _MAX_CALL_CHARS)

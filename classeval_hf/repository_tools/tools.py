@@ -16,8 +16,6 @@ from classeval_hf.repository_tools.undefined_names import read_needs
 from classeval_hf.repository_tools.views import ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
-__all__ = ["RepositoryTools"]
-
 _SNIPPETS = 5
 _MEMBERS = 10
 _STRUCTURES = 3

@@ -1,9 +1,5 @@
-"""
-What a candidate lacks: the names that it uses and nothing defines, what it imports, and what of its file it uses.
-
-A model wrote the candidate: this runs in a process with limits ([`classeval_hf.sandbox.limited_calls`]) and returns
-names alone.
-"""
+"""What a candidate lacks: names that it uses and nothing defines, its imports, and what of its file it uses. A model
+wrote it, so this runs in a process with limits ([`classeval_hf.sandbox.limited_calls`]) and returns names alone."""
 
 from __future__ import annotations
 
@@ -16,8 +12,6 @@ from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import parse, walk
 from classeval_hf.reading.file_assembly import assemble
 
-__all__ = ["read_needs"]
-
 _MAX_NAMES = 100
 _WORD = re.compile(r"\b[^\W\d]\w*")
 
@@ -26,19 +20,11 @@ def read_needs(
     placeholder: str, target: Target, position: int, completion: str, own_names: dict[str, str]
 ) -> dict[str, Any]:
     """
-    Reads what a candidate lacks.
+    What the code of a completion lacks in its file, `placeholder`; `own_names` maps the task's names to the project's.
 
-    Args:
-        placeholder (`str`): the target's file with an empty target.
-        target ([`~classeval_hf.core.repository_tasks.Target`]): the target.
-        position (`int`): its line there.
-        completion (`str`): the completion, or the code of the target.
-        own_names (`dict[str, str]`): renamed symbols: the task's names to the project's.
-
-    Returns:
-        `dict`: `problem` (why it has no place in the file; empty if it has one), `undefined` (names that nothing
-        defines), `stars` (modules that all is imported from, of which undefined names may be), `used` (names that the
-        new definition uses), and `imports` (module, with leading dots, and name of each import of the completion).
+    Keys: `problem` (why it has no place in the file, or empty), `undefined` (names), `stars` (modules that all is
+    imported from, of which undefined names may be), `used` (names that the new definition uses), `imports` (module and
+    name of each).
     """
     from pyflakes import checker, messages
 

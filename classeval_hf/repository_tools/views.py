@@ -1,10 +1,9 @@
 """
 What tools may see of a project for one task: every Python file but tests, without the target.
 
-It is all that tools read: no byte code, no installed or built copy, no history of versions. A copy of the target
-elsewhere in the project is hidden too: a file with the content of the target's file or at the same path in another
-folder, and a definition with the same body, of a class each of its methods. So are examples (doctests) of files that
-try the target.
+No byte code, no installed or built copy, no history of versions. A copy of the target elsewhere is hidden too: a file
+with the content of the target's file or at the same path in another folder, and a definition with the same body, of a
+class each of its methods. So are examples (doctests) of files that try the target.
 """
 
 from __future__ import annotations
@@ -32,20 +31,15 @@ from classeval_hf.repository_tools.masking import (
 )
 from classeval_hf.repository_tools.source_files import SourceSummary, decoded
 
-__all__ = ["ProjectSources", "ProjectView"]
-
 _TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
 _TEST_FOLDERS = frozenset({"test", "tests", "testing"})
 _SOURCE_FOLDERS = frozenset({"src", "lib"})
-_BUILT = ("lib", "bdist.")
-"""How the folders in `build` are called that hold copies of the project."""
+_BUILT = ("lib", "bdist.")  # how the folders in `build` are called that hold copies of the project
 
 
 class ProjectSources:
-    """
-    The Python files of projects, each read once, and summaries of them by content: tasks of one project differ only
-    in what is hidden. Make one for all tasks, and let [`ProjectView.of`] take it.
-    """
+    """The Python files of projects, each read once, and summaries of them by content: tasks of one project differ only
+    in what is hidden. Make one for all tasks, and pass it to [`ProjectView.of`]."""
 
     def __init__(self) -> None:
         self._trees: dict[Path, Mapping[str, str]] = {}

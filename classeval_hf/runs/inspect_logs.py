@@ -2,8 +2,8 @@
 Logs of Inspect AI, read without it: `.eval` (a zip archive with a JSON file per sample) and `.json`.
 
 The task of a sample is its `id`, its index is its `epoch`, counted from 1, and its completion is the text of the first
-choice of its `output`. Newer versions of Inspect pack `.eval` with Zstandard, which Python reads from 3.14 on; before,
-that takes the package `zstandard`, which Inspect brings.
+choice of its `output`. Newer versions pack `.eval` with Zstandard, which Python reads from 3.14 on; before, that takes
+the package `zstandard`, which Inspect brings.
 """
 
 from __future__ import annotations
@@ -21,12 +21,9 @@ from typing import Any
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, parse_json
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample, message_text, stop_reason
 
-__all__ = ["is_inspect_log", "log_sample", "read_eval_archive", "read_json_log"]
-
 _MAX_MEMBERS = 1_000_000
 _CENTRAL_ENTRY = b"PK\x01\x02"
-_ZSTANDARD = 93
-"""Number of the method in the zip format."""
+_ZSTANDARD = 93  # number of the method in the zip format
 
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
 """Signature, and the lengths of name and extra field, which stand between it and the data."""
@@ -41,19 +38,7 @@ def is_inspect_log(value: Any) -> bool:
 
 
 def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """
-    The samples of a log in JSON.
-
-    Args:
-        log (`Mapping[str, Any]`): the log.
-        name (`str`): what messages call the file.
-
-    Returns:
-        `Iterator[tuple[str, Mapping[str, Any]]]`: per sample its place, as messages name it, and the sample.
-
-    Raises:
-        `ValueError`: if it has no samples, as where only the header of a log was kept.
-    """
+    """The samples of a JSON log, each with its place in messages; a `ValueError` if only the header was kept."""
     samples = log.get("samples")
     if not isinstance(samples, list) or not samples:
         raise ValueError(f"{name} is a log of Inspect AI without samples: its run {_status(log)}.")
@@ -63,19 +48,7 @@ def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapp
 
 
 def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """
-    The samples of a log in the format `.eval`.
-
-    Args:
-        content (`bytes`): the archive.
-        name (`str`): what messages call it.
-
-    Returns:
-        `Iterator[tuple[str, Mapping[str, Any]]]`: as of [`read_json_log`].
-
-    Raises:
-        `ValueError`: if it is another archive, damaged, or too large when unpacked.
-    """
+    """The samples of a log in the format `.eval`, as [`read_json_log`] gives them, of limited unpacked size."""
     if content.count(_CENTRAL_ENTRY) > _MAX_MEMBERS:
         raise ValueError(f"{name} holds more than {_MAX_MEMBERS} files: it is not read.")
     with _damage_named(name):
@@ -93,19 +66,7 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[
 
 
 def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, FoundSample]:
-    """
-    The task of a sample of a log, and its completion.
-
-    Args:
-        sample (`Mapping[str, Any]`): the sample, as [`read_json_log`] or [`read_eval_archive`] gave it.
-        where (`str`): its place, as messages name it.
-
-    Returns:
-        `tuple[str, FoundSample]`: task id and sample.
-
-    Raises:
-        `ValueError`: if it has no id or epoch, or ended before the model had given an output.
-    """
+    """Task id and completion of a sample of a log; a `ValueError` if it ended before the model gave an output."""
     task_id, epoch = sample.get("id"), sample.get("epoch", 1)
     if type(task_id) not in (str, int) or task_id == "":
         raise ValueError(f"{where}: a sample of Inspect AI needs an id, which must be the task's.")

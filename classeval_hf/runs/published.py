@@ -1,13 +1,12 @@
 """
-Published scores of runs, to set measured ones of_compat.
+Published scores of runs, to set measured ones beside.
 
 `published_scores.csv` has every run of the public ClassEval repository's `pass_at_k_result.json`: of 2023-08, from
-which the paper has its Table 7, Figure 5 and Figure 6, and of v1.0.0. Its `class_success` is our `class_pass@k`. Its
+which the paper has its Table 7, Figure 5 and Figure 6, and of v1.0.0. Its `class_success` is our `class_pass@k`; its
 `fun_success`, which counts every listed test class as a method and is the paper's "method-level", is our
-`test_class_pass@k`. `recorded_as` is the name of the file of completions, where the repository has one.
-
-It also has RepoClassBench's values of its Python tasks (arXiv 2405.01573, tables 3 and 4), of GPT-4 at temperature
-0.2, by strategy and description of the classes. Table 3 is of 97 tasks; table 4 has 7.14%, which is no share of 97.
+`test_class_pass@k`. `recorded_as` names the file of completions, where the repository has one. It also has
+RepoClassBench's values of Python tasks (arXiv 2405.01573, tables 3 and 4), of GPT-4 at temperature 0.2, by strategy
+and description. Table 3 is of 97 tasks; table 4 has 7.14%, which is no share of 97.
 """
 
 from __future__ import annotations
@@ -23,28 +22,12 @@ from pathlib import Path
 
 from classeval_hf.runs.run_names import RunName, parse_published_name
 
-__all__ = [
-    "PAPER_RELEASE",
-    "REPOCLASSBENCH_PAPER",
-    "PublishedRun",
-    "find_published",
-    "published_for_agents",
-    "published_run",
-    "published_runs",
-]
-
-PAPER_RELEASE = "2023-08"
-"""Release of the public repository whose scores are those of the paper."""
-
-REPOCLASSBENCH_PAPER = "RepoClassBench"
-"""Release of the values that RepoClassBench's paper shows."""
-
-_TABLES = {"detailed": "table 3", "sketchy": "table 4"}
-"""Tables of that paper by description of the classes."""
+PAPER_RELEASE = "2023-08"  # release of the public repository whose scores are those of the paper
+REPOCLASSBENCH_PAPER = "RepoClassBench"  # release of the values that RepoClassBench's paper shows
+_TABLES = {"detailed": "table 3", "sketchy": "table 4"}  # tables of that paper by description of the classes
 
 _OF_PROJECTS = re.compile(r"(?P<model>.+?)_(?P<strategy>[a-z_]+)\((?P<description>detailed|sketchy)\)")
-_SNAPSHOT = re.compile(r"-(\d{4}|\d{4}-\d\d-\d\d)$")
-"""How a dated version of a model ends."""
+_SNAPSHOT = re.compile(r"-(\d{4}|\d{4}-\d\d-\d\d)$")  # how a dated version of a model ends
 
 _SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
 """Table 7 has PolyCoder's incremental run (class pass@1 of 1.4%), although its compositional one is better (2.6%)."""
@@ -52,27 +35,17 @@ _SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
 
 @dataclass(frozen=True)
 class PublishedRun:
-    """
-    A run with published scores.
+    """A run with published scores."""
 
-    Args:
-        release (`str`): release of the public repository that states them.
-        name (`str`): name of the run there.
-        run ([`RunName`]): what the name says.
-        scores (`Mapping[str, float]`): by name of our metric, from 0 to 1.
-        recorded_as (`str`, defaults to `""`): name of the file with its completions there, without the ending.
-        best (`bool`, defaults to `False`): whether the paper shows this strategy of the model in Figure 5 (greedy) or
-            Table 7 (nucleus): the one with the highest class pass@1, with one exception.
-        description (`str`, defaults to `""`): which description of classes was shown; of RepoClassBench's runs.
-    """
-
-    release: str
-    name: str
+    release: str  # release of the public repository that states them
+    name: str  # name of the run there
     run: RunName
-    scores: Mapping[str, float]
-    recorded_as: str = ""
+    scores: Mapping[str, float]  # by name of our metric, from 0 to 1
+    recorded_as: str = ""  # name of the file with its completions there, without the ending
+    # Whether the paper shows this strategy of the model in Figure 5 (greedy) or Table 7 (nucleus): the one with the
+    # highest class pass@1, with one exception.
     best: bool = False
-    description: str = ""
+    description: str = ""  # which description of classes was shown; of RepoClassBench's runs
 
     def source(self, metric: str) -> str:
         """Where the paper shows this value, or else that it stands in the results file only."""
@@ -100,16 +73,7 @@ def published_runs() -> tuple[PublishedRun, ...]:
 
 
 def find_published(text: str | RunName, description: str = "") -> PublishedRun | None:
-    """
-    Finds the published run that is meant.
-
-    Args:
-        text (`str` or [`RunName`]): name of the run in the public repository, or model, strategy and sampling.
-        description (`str`, defaults to `""`): with the latter, which description of classes was shown.
-
-    Returns:
-        [`PublishedRun`] or `None`: of the paper's release, where both have one.
-    """
+    """The published run with a name, or a model, strategy and sampling; of the paper's release, if both have it."""
     return next(
         (
             published
@@ -121,15 +85,8 @@ def find_published(text: str | RunName, description: str = "") -> PublishedRun |
 
 
 def published_for_agents(model: str) -> list[PublishedRun]:
-    """
-    The values of RepoClassBench's paper for a model.
-
-    Args:
-        model (`str`): its name; case and the date of a version, as in `gpt-4-0613`, make no difference.
-
-    Returns:
-        `list[PublishedRun]`: by table, in its order; empty if the paper has other models only.
-    """
+    """The values of RepoClassBench's paper for a model, whatever its case and the date of its version
+    (`gpt-4-0613`)."""
     name = _SNAPSHOT.sub("", model.rpartition("/")[2].casefold())
     rows = (row for row in published_runs() if row.release == REPOCLASSBENCH_PAPER)
     return [row for row in rows if row.run.model.casefold() == name]

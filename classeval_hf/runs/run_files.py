@@ -7,8 +7,6 @@ from pathlib import Path
 
 from classeval_hf.core.outputs import OutputKind
 
-__all__ = ["RUN", "SCORES", "RunFiles", "run_folders"]
-
 _RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
 _OF_RANK = "samples.rank{}.jsonl"
 
@@ -29,12 +27,7 @@ RUN = OutputKind("a run", {f"{folder}{name}": head for folder in ("", "*/") for 
 
 @dataclass(frozen=True)
 class RunFiles:
-    """
-    Where the files of one run are. Each is read and written in one place.
-
-    Args:
-        folder (`Path`): the folder of the run.
-    """
+    """Where the files of one run are. Each is read and written in one place."""
 
     folder: Path
 
@@ -54,12 +47,7 @@ class RunFiles:
         return self.folder / _METRICS
 
     def samples_of_rank(self, rank: int) -> Path:
-        """
-        What a process of a run that goes on has finished; at the end it is merged into the samples.
-
-        Args:
-            rank (`int`): number of the process.
-        """
+        """What a process of a run has finished; at the end it is merged into the samples."""
         return self.folder / _OF_RANK.format(rank)
 
     def samples_of_ranks(self) -> list[Path]:
@@ -68,15 +56,8 @@ class RunFiles:
 
 
 def run_folders(folder: Path) -> list[RunFiles]:
-    """
-    The runs in a folder: the folder itself, or those of several strategies with a folder each.
-
-    Args:
-        folder (`Path`): the folder.
-
-    Returns:
-        `list[RunFiles]`: the folder itself too where no run is found, so that it can be said what it lacks.
-    """
+    """The runs in a folder: itself, or those of several strategies with a folder each. Where there is no run, the
+    folder itself, so that it can be said what it lacks."""
     below = sorted(path.parent for path in folder.glob(f"*/{_RECORD}"))
     if not below or (folder / _RECORD).is_file():
         return [RunFiles(folder)]

@@ -13,32 +13,14 @@ from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES, RunName, parse_published_name
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 
-__all__ = ["distinct_labels", "labels_of_files", "name_of_file", "recorded_name", "numbered"]
-
 
 def labels_of_files(files: Sequence[Path]) -> list[str]:
-    """
-    Labels of files of samples: of a generation run by its record, of others by the file's name.
-
-    Args:
-        files (`Sequence[Path]`): the files.
-
-    Returns:
-        `list[str]`: one per file, no two the same.
-    """
+    """Distinct labels of files of samples: of a generation run by its record, of others by the file's name."""
     return distinct_labels([str(_name_of_samples(file)) for file in files], files)
 
 
 def name_of_file(path: Path) -> tuple[RunName, PublishedRun | None]:
-    """
-    What the name of a file of samples says of its run.
-
-    Args:
-        path (`Path`): the file.
-
-    Returns:
-        `tuple[RunName, PublishedRun | None]`: the run's name, and the published run that the file is known to hold.
-    """
+    """What the name of a file of samples says of its run, and the published run that the file is known to hold."""
     known = published_run(path)
     if str(path) == STANDARD_INPUT:
         return RunName("standard input"), known
@@ -50,13 +32,7 @@ def name_of_file(path: Path) -> tuple[RunName, PublishedRun | None]:
 
 
 def recorded_name(record: RunRecord, folder: Path) -> RunName:
-    """
-    Model, strategy and sampling of a generation run.
-
-    Args:
-        record ([`~classeval_hf.runs.run_records.RunRecord`]): its record.
-        folder (`Path`): its folder, whose name stands for a model that the record does not name.
-    """
+    """Model, strategy and sampling of a generation run; its folder names a model that the record does not name."""
     model, strategy = record.arguments.model or folder.name, record.arguments.strategy
     is_path = model.startswith((".", "/")) or Path(model).is_dir()
     greedy = record.arguments.decoding.greedy
@@ -65,16 +41,7 @@ def recorded_name(record: RunRecord, folder: Path) -> RunName:
 
 
 def distinct_labels(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
-    """
-    Labels of which no two are the same: where names are, with what tells their paths apart.
-
-    Args:
-        names (`Sequence[str]`): names of the runs.
-        paths (`Sequence[Path]`): where each was read.
-
-    Returns:
-        `list[str]`: one per run; those that nothing tells apart are numbered.
-    """
+    """The names; equal ones with what tells their paths apart, or with numbers if nothing does."""
     labels = list(names)
     for name in dict.fromkeys(names):
         of_name = [index for index, other in enumerate(names) if other == name]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["PROJECT_STRATEGIES", "SAMPLINGS", "STRATEGIES", "RunName", "parse_label", "parse_published_name"]
-
 PROJECT_STRATEGIES = (
     *("basic", "reflexion", "naive_rag", "repocoder", "rrr"),
     *("no_context", "local_completion", "local_infilling"),
@@ -16,8 +14,7 @@ PROJECT_STRATEGIES = (
 STRATEGIES = ("holistic", "incremental", "compositional", "bottom_up", "top_down", *PROJECT_STRATEGIES)
 """Generation strategies: ClassEval, section 4.2, the two of ClassEval-Pro, and those for repository-level tasks."""
 
-SAMPLINGS = ("greedy", "nucleus")
-"""Kinds of decoding: ClassEval, section 4.5."""
+SAMPLINGS = ("greedy", "nucleus")  # kinds of decoding: ClassEval, section 4.5
 
 _BY_LETTER = {"H": "holistic", "I": "incremental", "C": "compositional"}
 _PUBLISHED = (
@@ -28,36 +25,18 @@ _PUBLISHED = (
 
 @dataclass(frozen=True)
 class RunName:
-    """
-    What identifies a run.
+    """What identifies a run."""
 
-    Args:
-        model (`str`): name of the model.
-        strategy (`str`, defaults to `""`): one of [`STRATEGIES`], or empty if not known.
-        sampling (`str`, defaults to `""`): one of [`SAMPLINGS`], or empty if not known.
-    """
-
-    model: str
-    strategy: str = ""
-    sampling: str = ""
+    model: str  # name of the model
+    strategy: str = ""  # one of `STRATEGIES`, or empty if not known
+    sampling: str = ""  # one of `SAMPLINGS`, or empty if not known
 
     def __str__(self) -> str:
         return ", ".join(part for part in (self.model, self.strategy.replace("_", "-"), self.sampling) if part)
 
 
 def parse_label(text: str) -> RunName:
-    """
-    Reads a label as users write it: `MODEL`, `MODEL,STRATEGY` or `MODEL,STRATEGY,SAMPLING`.
-
-    Args:
-        text (`str`): the label; blanks around the commas do not matter, and strategy or sampling may be left empty.
-
-    Returns:
-        [`RunName`]
-
-    Raises:
-        `ValueError`: if the model is empty, or strategy or sampling is none of the known ones.
-    """
+    """Reads a user's label: `MODEL`, `MODEL,STRATEGY` or `MODEL,STRATEGY,SAMPLING`; the last two may be empty."""
     model, *rest = (part.strip() for part in text.split(","))
     strategy, sampling = (*rest, "", "")[:2]
     strategy = strategy.replace("-", "_")
@@ -70,15 +49,7 @@ def parse_label(text: str) -> RunName:
 
 
 def parse_published_name(name: str) -> RunName | None:
-    """
-    Reads a run's name as the public ClassEval repository writes it (`GPT-4_H(greedy)`, `X_method_I_t0.2`).
-
-    Args:
-        name (`str`): the name.
-
-    Returns:
-        [`RunName`] or `None`: what it says, if it is such a name.
-    """
+    """Reads a run's name in the public ClassEval repository (`GPT-4_H(greedy)`, `X_method_I_t0.2`), or `None`."""
     for pattern in _PUBLISHED:
         match = pattern.fullmatch(name)
         if match:

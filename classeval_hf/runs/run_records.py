@@ -1,9 +1,5 @@
-"""
-What a generation run was: the record that `run.json` holds.
-
-[`read_run_record`] and [`write_run_record`] are the only ones that read and write the file. They keep what they do not
-know, so that a run of another version loses nothing when it goes on.
-"""
+"""What a generation run was: the record that `run.json` holds, read and written here alone. Entries that are not known
+are kept, so that a run of another version loses nothing when it goes on."""
 
 from __future__ import annotations
 
@@ -14,19 +10,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from classeval_hf.core.atomic_write import write_whole
-
-__all__ = [
-    "RUN_SCHEMA_VERSION",
-    "Decoding",
-    "LongPrompt",
-    "ModelIdentity",
-    "PromptDecision",
-    "RunArguments",
-    "RunRecord",
-    "TaskSet",
-    "read_run_record",
-    "write_run_record",
-]
 
 RUN_SCHEMA_VERSION = 2
 """Version of the form that records are written in; 1 is that of version 0.1.0, which did not say so."""
@@ -47,24 +30,14 @@ _Part = TypeVar("_Part", bound="ModelIdentity | PromptDecision | TaskSet | Decod
 
 @dataclass(frozen=True)
 class Decoding:
-    """
-    How completions were sampled; `None` is what a record does not state.
+    """How completions were sampled; `None` is what a record does not state."""
 
-    Args:
-        greedy (`bool`, *optional*): one sample, the most likely token at every step.
-        n_samples (`int`, *optional*): samples per task.
-        temperature (`float`, *optional*): 0 if greedy.
-        top_p (`float`, *optional*): nucleus.
-        top_k (`int`, *optional*): 0 for no limit.
-        seed (`int`, *optional*): changes all samples.
-    """
-
-    greedy: bool | None = None
-    n_samples: int | None = None
-    temperature: float | None = None
-    top_p: float | None = None
-    top_k: int | None = None
-    seed: int | None = None
+    greedy: bool | None = None  # one sample, the most likely token at every step
+    n_samples: int | None = None  # samples per task
+    temperature: float | None = None  # 0 if greedy
+    top_p: float | None = None  # nucleus
+    top_k: int | None = None  # 0 for no limit
+    seed: int | None = None  # changes all samples
 
     def __str__(self) -> str:
         """In words; empty if it is not stated."""
@@ -78,22 +51,13 @@ class Decoding:
 
 @dataclass(frozen=True)
 class RunArguments:
-    """
-    The arguments of a run, each by its name on the command line with underscores.
+    """The arguments of a run, each by its name on the command line with underscores."""
 
-    Args:
-        model (`str`, defaults to `""`): Hub id or folder of the model, or its name on the server.
-        split (`str`, defaults to `""`): the split, or a file of tasks.
-        strategy (`str`, defaults to `""`): the strategy.
-        decoding ([`Decoding`]): how completions are sampled.
-        others (`Mapping[str, Any]`): all other arguments.
-    """
-
-    model: str = ""
-    split: str = ""
+    model: str = ""  # Hub id or folder of the model, or its name on the server
+    split: str = ""  # the split, or a file of tasks
     strategy: str = ""
-    decoding: Decoding = field(default_factory=Decoding)
-    others: Mapping[str, Any] = field(default_factory=dict)
+    decoding: Decoding = field(default_factory=Decoding)  # how completions are sampled
+    others: Mapping[str, Any] = field(default_factory=dict)  # all other arguments
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, all arguments beside each other; what is not stated is left out."""
@@ -103,12 +67,7 @@ class RunArguments:
 
     @classmethod
     def from_dict(cls, data: Any) -> RunArguments:
-        """
-        Reads what [`RunArguments.to_dict`] wrote.
-
-        Raises:
-            `ValueError`: naming what is of another kind.
-        """
+        """Reads what [`RunArguments.to_dict`] wrote."""
         part = _object(data, "arguments")
         texts = {name: part.get(name) or "" for name in ("model", "split", "strategy")}
         for name, text in texts.items():
@@ -121,20 +80,12 @@ class RunArguments:
 
 @dataclass(frozen=True)
 class ModelIdentity:
-    """
-    What tells one version of a model from another.
+    """What tells one version of a model from another."""
 
-    Args:
-        name (`str`, defaults to `""`): Hub id or local folder, or the name on the server.
-        architecture (`str`, *optional*): its class in transformers; not known of a server's model.
-        commit (`str`, *optional*): of a model on the Hub.
-        sha256 (`str`, *optional*): of a local one, over all files, but of weights over size, beginning and end.
-    """
-
-    name: str = ""
-    architecture: str | None = None
-    commit: str | None = None
-    sha256: str | None = None
+    name: str = ""  # Hub id or local folder, or the name on the server
+    architecture: str | None = None  # its class in transformers; not known of a server's model
+    commit: str | None = None  # of a model on the Hub
+    sha256: str | None = None  # of a local one, over all files, but of weights over size, beginning and end
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data; what is not known is left out."""
@@ -143,24 +94,14 @@ class ModelIdentity:
 
 @dataclass(frozen=True)
 class PromptDecision:
-    """
-    In which form a model is asked, and why.
+    """In which form a model is asked, and why."""
 
-    Args:
-        kind (`str`, defaults to `""`): `"instruct"`, `"base"` or `"fim"`.
-        format (`str`, defaults to `""`): which format of that kind.
-        reason (`str`, defaults to `""`): why.
-        family (`Mapping[str, Any]`, *optional*): the fill-in-the-middle family.
-        window (`int`, *optional*): tokens of prompt and completion together.
-        notes (`tuple[str, ...]`): what else is to be known of the model.
-    """
-
-    kind: str = ""
+    kind: str = ""  # `"instruct"`, `"base"` or `"fim"`
     format: str = ""
-    reason: str = ""
-    family: Mapping[str, Any] | None = None
-    window: int | None = None
-    notes: tuple[str, ...] = ()
+    reason: str = ""  # why
+    family: Mapping[str, Any] | None = None  # the fill-in-the-middle family
+    window: int | None = None  # tokens of prompt and completion together
+    notes: tuple[str, ...] = ()  # what else is to be known of the model
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -169,16 +110,10 @@ class PromptDecision:
 
 @dataclass(frozen=True)
 class TaskSet:
-    """
-    The tasks of a run.
-
-    Args:
-        count (`int`, defaults to 0): how many.
-        sha256 (`str`, defaults to `""`): of all that prompts are made of.
-    """
+    """The tasks of a run."""
 
     count: int = 0
-    sha256: str = ""
+    sha256: str = ""  # of all that prompts are made of
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -187,24 +122,14 @@ class TaskSet:
 
 @dataclass(frozen=True)
 class LongPrompt:
-    """
-    A step that was not asked, since its prompt does not fit.
-
-    Args:
-        task_id (`str`): the task.
-        sample (`int`): index of the sample.
-        step (`int`): index of the step within the sample.
-        method (`str`, *optional*): the method asked for; `None` where the step asks for a class or a plan.
-        prompt_tokens (`int`): length of the prompt, 0 if only the server knows it.
-        window (`int`): tokens that prompt and completion may have together.
-    """
+    """A step that was not asked, since its prompt does not fit."""
 
     task_id: str = ""
-    sample: int = 0
-    step: int = 0
-    method: str | None = None
-    prompt_tokens: int = 0
-    window: int = 0
+    sample: int = 0  # index of the sample
+    step: int = 0  # index of the step within the sample
+    method: str | None = None  # the method asked for; `None` where the step asks for a class or a plan
+    prompt_tokens: int = 0  # length of the prompt, 0 if only the server knows it
+    window: int = 0  # tokens that prompt and completion may have together
 
 
 @dataclass(frozen=True)
@@ -297,16 +222,7 @@ def read_run_record(path: Path) -> RunRecord:
 
 
 def write_run_record(path: Path, record: RunRecord) -> None:
-    """
-    Writes the record of a run, whole or not at all.
-
-    Args:
-        path (`Path`): the file `run.json`.
-        record ([`RunRecord`]): the record.
-
-    Raises:
-        `OSError`: if the file cannot be written.
-    """
+    """Writes the record of a run, whole or not at all."""
     write_whole(path, json.dumps(record.to_dict(), indent=1) + "\n")
 
 

@@ -1,19 +1,20 @@
 """
-Files of recorded samples: ours and those of other tools; `samples.jsonl` of a run is one of them.
+Files of recorded samples, ours and those of other tools; `samples.jsonl` of a run is one of them.
 
-What a file is, its content says, and not its name: its first bytes tell archives and packed files, and the keys of a
-record its form. The forms of records are in [`classeval_hf.runs.sample_forms`], logs of Inspect AI in
-[`classeval_hf.runs.inspect_logs`], folders in [`classeval_hf.runs.sample_folders`], and what is said of other files
-in [`classeval_hf.runs.other_files`].
+What a file is, its content says, not its name: its first bytes tell archives and packed files, the keys of a record
+its form ([`classeval_hf.runs.sample_forms`], [`classeval_hf.runs.inspect_logs`]); folders are read by
+[`classeval_hf.runs.sample_folders`]. Of files that hold no samples of class tasks, an error says what they are.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import reprlib
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,14 +22,11 @@ from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
-from classeval_hf.runs.other_files import NESTED_LISTS, other_benchmark, other_document, refuse_table
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_folders import read_sample_folder
 from classeval_hf.runs.sample_forms import FoundSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits
-
-__all__ = ["read_generated_samples", "read_lines", "read_sample_file", "read_samples", "sample_line"]
 
 Record = TypeVar("Record")
 
@@ -37,27 +35,19 @@ _ZIP = b"PK\x03\x04"
 
 @dataclass(frozen=True)
 class _Place:
-    """
-    A sample, its task, and where it stands; `skips_unknown` if it is left out where its task is unknown, `in_list` if
-    its record holds several.
-    """
+    """A sample, its task, and where it stands; `skips_unknown` if it is left out where its task is unknown, `in_list`
+    if its record holds several."""
 
     where: str
     task_id: str
     found: FoundSample
     skips_unknown: bool = False
     in_list: bool = False
-    unknown: str = ""
-    """What to say where the task is unknown, if it is known what the file is."""
+    unknown: str = ""  # what to say where the task is unknown, if it is known what the file is
 
 
 def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
-    """
-    Reads the completions of recorded samples; see [`read_sample_file`].
-
-    Returns:
-        `dict[str, list[str]]`: per task id, in order of first appearance, its completions in order of their index.
-    """
+    """The completions of [`read_sample_file`]: per task id, in order of first appearance, in order of their index."""
     found = read_sample_file(path, task_ids)
     return {task_id: [sample.completion for sample in samples] for task_id, samples in found.items()}
 
@@ -129,35 +119,13 @@ def sample_line(sample: GeneratedSample) -> str:
 
 
 def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
-    """
-    Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out.
-
-    Args:
-        path (`Path`): `samples.jsonl` of a run, or what a process of a run has written so far.
-
-    Raises:
-        `OSError`: if the file cannot be read.
-        `ValueError`: naming file and line if a line holds no sample.
-    """
+    """Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out."""
     return read_lines(path, "sample", GeneratedSample.from_dict)
 
 
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
-    """
-    Reads a file that a process appends to, one record per line; a torn last line is left out.
-
-    Args:
-        path (`Path`): the file.
-        kind (`str`): what a record is called.
-        read (`Callable[[Any], Record]`): makes a record of plain data, and raises `ValueError` for any other.
-
-    Returns:
-        `Iterator[tuple[str, Record]]`: per line its text, with its end, and its record.
-
-    Raises:
-        `OSError`: if the file cannot be read.
-        `ValueError`: naming file and line if a line holds no such record.
-    """
+    """Reads a file that a process appends to, one record per line, each with its text; a torn last line is left out.
+    `kind` is what messages call a record."""
     for number, line in enumerate(path.read_text(encoding="utf-8").split("\n")[:-1], 1):
         try:
             record = read(json.loads(line))
@@ -248,3 +216,89 @@ def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> 
     if missing < len(samples):
         raise ValueError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.")
     return [samples[index] for index in sorted(samples)]
+
+
+_FIRST = 5  # entries of a document that are looked at
+
+_OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
+_HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")
+_TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)", re.IGNORECASE)
+
+
+_WITHOUT_TASKS = (
+    (
+        "OpenAI batch output",
+        ("custom_id", "response"),
+        "write task_id (from custom_id) and completion (from response.body.choices[0].message.content) as JSON Lines.",
+    ),
+    (
+        "OpenCompass predictions",
+        ("origin_prompt", "prediction"),
+        "write prediction as completion, with the task_id of its place in the dataset, as JSON Lines.",
+    ),
+    (
+        "LiveCodeBench output",
+        ("question_id", "code_list"),
+        "write each text of code_list as completion, with its task_id, as JSON Lines.",
+    ),
+    (
+        "EvalPlus results (eval_results)",
+        ("eval", "hash"),
+        "the samples are in the file that was evaluated (samples.jsonl).",
+    ),
+)
+"""Files of other tools that name no task of ours: what they are, what their records have, and what to do."""
+
+NESTED_LISTS = (
+    "these are lists without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
+    "as completion, with the task_id of its place in the dataset, as JSON Lines."
+)
+"""What to say of a list of lists of texts."""
+
+
+def _entries(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The first entries of a document that are objects."""
+    return [entry for entry in islice(record.values(), _FIRST) if isinstance(entry, Mapping)]
+
+
+def refuse_table(file: InputFile) -> None:
+    """Raises a `ValueError` that says how to convert it, if a file is a table of comma- or tab-separated values."""
+    first = file.head.decode("utf-8", "replace").lstrip("\ufeff \r\n").partition("\n")[0].rstrip("\r")
+    if first.startswith(("{", "[")) or not _HEADER.fullmatch(first) or not _TASK_COLUMN.search(first):
+        return
+    separator = next(mark for mark in ("\t", ";", ",") if mark in first)
+    how = "" if separator == "," else f", sep={separator!r}"
+    raise ValueError(
+        f"{file.name} is a table of separated values (CSV), which is not read: a completion has lines of its own. "
+        "Write it as JSON Lines with task_id and completion, for instance with pandas: "
+        f'read_csv("FILE"{how}).to_json("samples.jsonl", orient="records", lines=True).'
+    )
+
+
+def other_benchmark(record: Mapping[str, Any]) -> str:
+    """What to say of a record of a benchmark of functions, such as HumanEval; empty if it is of none."""
+    task_id = record.get("task_id")
+    if not ("entry_point" in record or (isinstance(task_id, str) and _OF_FUNCTIONS.match(task_id))):
+        return ""
+    return (
+        "this is a file of HumanEval or of another benchmark of functions, and here classes are scored. Score it with "
+        "that benchmark's own tool (`evaluate_functional_correctness`, `evalplus.evaluate`); for tasks of your own, "
+        "name a file with the tasks (`--tasks-from`)."
+    )
+
+
+def other_document(record: Mapping[str, Any]) -> str:
+    """What to say of a document that other tools or this one write beside samples; empty if it is none of them."""
+    if "results" in record and "configs" in record:
+        return (
+            "these are results of lm-evaluation-harness without samples: run it with --log_samples, and name its file "
+            "samples_*.jsonl."
+        )
+    for what, keys, advice in _WITHOUT_TASKS:
+        if any(all(key in entry for key in keys) for entry in (record, *_entries(record))):
+            return f"this is a file of {what}: {advice}"
+    if any(isinstance(entry, Mapping) and "n_tasks" in entry for entry in (record, *record.values())):
+        return "this is a file of scores, and not of samples: show it with `classeval-hf report` or `compare`."
+    if "skeleton" in record or ("class_name" in record and "test" in record):
+        return "this is a task without completions: tasks are named with --tasks-from."
+    return ""

@@ -1,8 +1,5 @@
-"""
-Folders of samples: a folder per task, named for it, with a file per sample, `0.py`, `1.py` and so on.
-
-EvalPlus reads and writes such folders too. As there, a `/` of a task id may be `_` in the name of the folder.
-"""
+"""Folders of samples, as EvalPlus has them: a folder per task, named for it (with `_` for `/`), with a file per
+sample, `0.py`, `1.py` and so on."""
 
 from __future__ import annotations
 
@@ -16,8 +13,6 @@ from classeval_hf.core.input_files import MAX_BYTES, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample
 
-__all__ = ["is_sample_folder", "read_sample_folder", "with_known_ids"]
-
 _SAMPLE = re.compile(r"(\d{1,7})\.py(\.gz)?")
 _MAX_DEPTH = 8
 
@@ -30,22 +25,8 @@ def is_sample_folder(folder: Path) -> bool:
 def read_sample_folder(
     folder: Path, task_ids: Collection[str] | None = None
 ) -> Iterator[tuple[str, str, FoundSample]]:
-    """
-    Reads the samples of a folder.
-
-    Args:
-        folder (`Path`): the folder.
-        task_ids (`Collection[str]`, *optional*): the known tasks, to tell `_` from `/`.
-
-    Returns:
-        `Iterator[tuple[str, str, FoundSample]]`: per sample its file, the id of its task, and the sample; other files
-            than Python's are left out.
-
-    Raises:
-        `OSError`: if a file cannot be read.
-        `ValueError`: naming a file of Python that is not named for a sample, or is no text in UTF-8; or if the folder
-            holds no samples, or more than is read.
-    """
+    """Per sample its file, the id of its task, and the sample; other files than Python's are left out. The known
+    `task_ids` tell `_` from `/`."""
     ids = _ids_by_name(task_ids or ())
     room = MAX_BYTES
     found = False
@@ -76,16 +57,8 @@ def read_sample_folder(
 
 
 def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection[str]) -> dict[str, list[Sample]]:
-    """
-    Samples of a folder that was read before the tasks were known, under the ids of these.
-
-    Args:
-        samples (`Mapping[str, Sequence[Sample]]`): samples by the name of their folder.
-        task_ids (`Collection[str]`): the known tasks.
-
-    Returns:
-        `dict[str, list[Sample]]`: by task id, or still by the name of the folder if no task is called so.
-    """
+    """Samples of a folder that was read before the tasks were known, by task id instead of the name of their folder;
+    those without a task of that name stay under it."""
     ids = _ids_by_name(task_ids)
     return {
         ids.get(name, name): [replace(sample, task_id=ids.get(name, name)) for sample in found]

@@ -1,10 +1,6 @@
-"""
-The forms of samples in JSON: ours, those of the public ClassEval harness, of DevEval, EvalPlus and
-lm-evaluation-harness, and chat transcripts.
-
-A record is told by the keys that it has, and never by the name of its file: [`FORMS`] is asked in its order, and the
-first form that knows the record reads it.
-"""
+"""The forms of samples in JSON: ours, those of the public ClassEval harness, of DevEval, EvalPlus and
+lm-evaluation-harness, and chat transcripts. A record is told by its keys, never by the name of its file: the first of
+[`FORMS`] that knows it reads it."""
 
 from __future__ import annotations
 
@@ -16,54 +12,34 @@ from typing import Any
 from classeval_hf.core.samples import CUT_OFF, NO_STEPS, StepFacts
 from classeval_hf.runs.sample_records import SampleStep, step_facts, worst_reason
 
-__all__ = ["FORMS", "MAX_SAMPLES", "FoundSample", "SampleForm", "form_of", "message_text", "stop_reason"]
-
-MAX_SAMPLES = 1_000_000
-"""Samples of one task; a number beyond is a slip, and no run has as many."""
+MAX_SAMPLES = 1_000_000  # samples of one task; a number beyond is a slip, and no run has as many
 
 Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class FoundSample:
-    """
-    A sample as a file has it.
+    """A sample as a file has it."""
 
-    Args:
-        completion (`str`): raw text of the model.
-        sample (`int`, *optional*): its index; by default it is the next one of its task.
-        finish_reason (`str`, defaults to `""`): why the model stopped, if the file says it.
-        is_null (`bool`, defaults to `False`): whether the file has null for the text, as where a request failed.
-        steps ([`~classeval_hf.core.samples.StepFacts`]): of its steps, if it comes with them.
-    """
-
-    completion: str
-    sample: int | None = None
-    finish_reason: str = ""
-    is_null: bool = False
-    steps: StepFacts = NO_STEPS
+    completion: str  # raw text of the model
+    sample: int | None = None  # its index; by default it is the next one of its task
+    finish_reason: str = ""  # why the model stopped, if the file says it
+    is_null: bool = False  # whether the file has null for the text, as where a request failed
+    steps: StepFacts = NO_STEPS  # of its steps, if it comes with them
 
 
 @dataclass(frozen=True)
 class SampleForm:
-    """
-    A form of records.
+    """A form of records."""
 
-    Args:
-        name (`str`): whose it is.
-        keys (`tuple[str, ...]`): what a record of this form has.
-        task_id (`Callable`): gives the task of a record; anything that is no text where it names none.
-        read (`Callable`): gives the samples of a record; its second argument is the place, as messages name it.
-        task_advice (`str`): what a message says where a record names no task.
-        skips_unknown (`bool`, defaults to `False`): whether records of unknown tasks are left out, instead of being
-            an error: published files have such.
-    """
-
-    name: str
-    keys: tuple[str, ...]
-    task_id: Callable[[Record], Any]
+    name: str  # whose it is
+    keys: tuple[str, ...]  # what a record of this form has
+    task_id: Callable[[Record], Any]  # gives the task of a record; anything that is no text where it names none
+    # Gives the samples of a record; its second argument is the place, as messages name it.
     read: Callable[[Record, str], list[FoundSample]]
+    # What a message says where a record names no task.
     task_advice: str = "no task_id. A sample needs task_id and completion (or predict)."
+    # Whether records of unknown tasks are left out, instead of being an error: published files have such.
     skips_unknown: bool = False
 
 
@@ -73,19 +49,8 @@ def form_of(record: Record) -> SampleForm | None:
 
 
 def message_text(message: Any, where: str) -> str:
-    """
-    The text of a chat message, without reasoning that is kept apart, tool calls and pictures.
-
-    Args:
-        message (`Any`): an object whose `content` is a text, a list of parts, or null where the model said nothing.
-        where (`str`): the place, as messages name it.
-
-    Returns:
-        `str`
-
-    Raises:
-        `ValueError`: if it is something else.
-    """
+    """The text of a chat message, without reasoning that is kept apart, tool calls and pictures. Its `content` is a
+    text, a list of parts, or null where the model said nothing."""
     has_content = isinstance(message, Mapping) and "content" in message
     content = message["content"] if has_content else None
     if not has_content or not isinstance(content, (str, list, type(None))):
@@ -107,8 +72,7 @@ def stop_reason(value: Any) -> str:
     return CUT_OFF if reason in _CUT_OFF_NAMES else reason
 
 
-_CUT_OFF_NAMES = ("max_tokens", "MAX_TOKENS", "max_output_tokens")
-"""What other servers say for `length`."""
+_CUT_OFF_NAMES = ("max_tokens", "MAX_TOKENS", "max_output_tokens")  # what other servers say for `length`
 
 _TEXT_PARTS = ("text", "output_text")
 

@@ -10,40 +10,25 @@ from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample, StepFact
 from classeval_hf.reading.completion_signs import sign_without_code
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 
-__all__ = ["GeneratedSample", "SampleStep", "ToolOutput", "step_facts", "worst_reason"]
-
-_ATTEMPT = "code"
-"""What steps ask for that each make a whole attempt, the last of which is the completion."""
+_ATTEMPT = "code"  # what steps ask for that each make a whole attempt, the last of which is the completion
 
 _METHOD, _CLASS = "method", "class"
 
 
 @dataclass(frozen=True)
 class ToolOutput:
-    """
-    A call of a tool, and what it returned to the model.
+    """A call of a tool, and what it returned to the model."""
 
-    Args:
-        tool (`str`): name of the tool, as the model wrote it.
-        arguments (`tuple[str, ...]`): its arguments.
-        output (`str`): what the model was told.
-        ok (`bool`, defaults to `True`): whether the tool found something; `False` for an unknown tool, bad arguments,
-            and names that the project does not have.
-    """
-
-    tool: str
+    tool: str  # name of the tool, as the model wrote it
     arguments: tuple[str, ...]
     output: str
+    # Whether the tool found something; `False` for an unknown tool, bad arguments, and names that the project does not
+    # have.
     ok: bool = True
 
     @classmethod
     def from_dict(cls, data: Any) -> ToolOutput:
-        """
-        Reads what `dataclasses.asdict` made of it.
-
-        Raises:
-            `ValueError`: if it is something else.
-        """
+        """Reads what `dataclasses.asdict` made of it."""
         if not isinstance(data, Mapping) or not isinstance(data.get("tool"), str):
             raise ValueError("what a tool returned is an object with tool, arguments and output")
         arguments = tuple(map(str, data.get("arguments") or ()))
@@ -52,41 +37,25 @@ class ToolOutput:
 
 @dataclass(frozen=True)
 class SampleStep:
-    """
-    A step of a sample.
+    """A step of a sample."""
 
-    Args:
-        target (`str`, defaults to `""`): what was asked for: `"class"`, `"method"`, `"plan"`, `"code"`, `"tool_calls"`
-            or `"reflection"`; `"oracle"` where the tests were asked, and not the model.
-        method (`str`, *optional*): the method that was asked for.
-        raw (`str`, defaults to `""`): what the model said.
-        extracted (`str`, defaults to `""`): what was taken from it.
-        empty (`bool`, defaults to `False`): whether nothing usable was found.
-        finish_reason (`str`, defaults to `""`): why the model stopped.
-        prompt_tokens (`int`, defaults to 0): length of the prompt, 0 if unknown.
-        completion_tokens (`int`, defaults to 0): length of what the model said, 0 if unknown.
-        trimmed (`tuple[str, ...]`): what was left out of the prompt to fit the context: bodies of methods, by their
-            names, or parts such as `"fragments"`.
-        tool_outputs (`tuple[ToolOutput, ...]`): the tools that were called here, and what they returned.
-        tests_passed (`int`, *optional*): where the tests were asked, how many passed.
-        tests (`int`, *optional*): likewise, how many there are; 0 where the code alone was checked.
-        reading ([`~classeval_hf.reading.notes.ReadingNote`], *optional*): which part of it was taken as code, where
-            code was asked for.
-    """
-
+    # What was asked for: `"class"`, `"method"`, `"plan"`, `"code"`, `"tool_calls"` or `"reflection"`; `"oracle"` where
+    # the tests were asked, and not the model.
     target: str = ""
-    method: str | None = None
+    method: str | None = None  # the method that was asked for
     raw: str = ""
     extracted: str = ""
-    empty: bool = False
-    finish_reason: str = ""
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
+    empty: bool = False  # whether nothing usable was found
+    finish_reason: str = ""  # why the model stopped
+    prompt_tokens: int = 0  # length of the prompt, 0 if unknown
+    completion_tokens: int = 0  # length of what the model said, 0 if unknown
+    # What was left out of the prompt to fit the context: bodies of methods, by their names, or parts such as
+    # `"fragments"`.
     trimmed: tuple[str, ...] = ()
-    tool_outputs: tuple[ToolOutput, ...] = ()
-    tests_passed: int | None = None
-    tests: int | None = None
-    reading: ReadingNote | None = None
+    tool_outputs: tuple[ToolOutput, ...] = ()  # the tools that were called here, and what they returned
+    tests_passed: int | None = None  # where the tests were asked, how many passed
+    tests: int | None = None  # likewise, how many there are; 0 where the code alone was checked
+    reading: ReadingNote | None = None  # which part of it was taken as code, where code was asked for
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data; what only steps of an agent have is left out elsewhere."""
@@ -101,12 +70,7 @@ class SampleStep:
 
     @classmethod
     def from_dict(cls, data: Any) -> SampleStep:
-        """
-        Reads a step as it is written; what is not known is left out.
-
-        Raises:
-            `ValueError`: if it is something else.
-        """
+        """Reads a step as it is written; what is not known is left out."""
         if not isinstance(data, Mapping):
             raise ValueError("a step is an object")
         known = {item.name: data[item.name] for item in fields(cls) if item.name in data}
@@ -129,24 +93,14 @@ class SampleStep:
 
 @dataclass(frozen=True)
 class GeneratedSample:
-    """
-    One finished class, with all that a model said on the way to it.
-
-    Args:
-        task_id (`str`): the task.
-        sample (`int`): index of the sample among those to the task, from 0.
-        strategy (`str`): how it was asked for.
-        completion (`str`): the class as it will be scored.
-        steps (`tuple[SampleStep, ...]`): the steps, in order.
-        plan_failed (`bool`): whether a plan was asked for and could not be read, so that the class was asked for
-            without one.
-    """
+    """One finished class, with all that a model said on the way to it."""
 
     task_id: str
-    sample: int
+    sample: int  # index of the sample among those to the task, from 0
     strategy: str
-    completion: str
-    steps: tuple[SampleStep, ...] = ()
+    completion: str  # the class as it will be scored
+    steps: tuple[SampleStep, ...] = ()  # the steps, in order
+    # Whether a plan was asked for and could not be read, so that the class was asked for without one.
     plan_failed: bool = False
 
     @property
@@ -165,12 +119,7 @@ class GeneratedSample:
 
     @classmethod
     def from_dict(cls, data: Any) -> GeneratedSample:
-        """
-        Reads what [`GeneratedSample.to_dict`] wrote; what is not known is left out.
-
-        Raises:
-            `ValueError`: if it is something else.
-        """
+        """Reads what [`GeneratedSample.to_dict`] wrote; what is not known is left out."""
         needed = {"task_id": str, "sample": int, "completion": str}
         if not isinstance(data, Mapping) or not all(isinstance(data.get(name), kind) for name, kind in needed.items()):
             raise ValueError(f"a sample is an object with {', '.join(needed)}")
@@ -188,13 +137,7 @@ class GeneratedSample:
 
 
 def step_facts(steps: Sequence[SampleStep], completion: str) -> StepFacts:
-    """
-    What a score needs to know of the steps of a sample.
-
-    Args:
-        steps (`Sequence[SampleStep]`): the steps.
-        completion (`str`): what was made of them.
-    """
+    """What a score needs to know of the steps that a completion was made of."""
     methods = [step for step in steps if step.target == _METHOD]
     said = next((step.raw for step in reversed(steps) if step.target in (_CLASS, _ATTEMPT)), "")
     return StepFacts(

@@ -1,10 +1,10 @@
 """
-Files of scores: what `classeval-hf score -o` writes, and `metrics.json` of a run's folder.
+Files of scores, read and written here alone: what `classeval-hf score -o` writes, and `metrics.json` of a run's
+folder.
 
-The first holds one or several runs, each by the name of its samples: their path from the working folder, where they
-are below it, else the name of their file, with that of its folder where two would be equal. So no file names a user or
-where folders are; those of version 0.1.0 hold paths as they were given. The second is one run without a name, in the
-form that the metric returns. Both are read alike. This module is the only one that reads or writes them.
+The first holds runs by the names of their samples: their path from the working folder, where they are below it, else
+the name of their file, with that of its folder where two would be equal. So no file names a user or where folders are;
+those of version 0.1.0 hold paths as given. The second is one run without a name, in the form that the metric returns.
 """
 
 from __future__ import annotations
@@ -24,27 +24,13 @@ from classeval_hf.runs.inspect_logs import is_inspect_log
 from classeval_hf.runs.run_labels import numbered
 from classeval_hf.runs.sample_forms import form_of
 
-__all__ = ["find_scores", "plain_scores", "read_run_scores", "read_scores", "write_run_scores", "write_scores"]
-
 _LINE_DEPTH = 2
 """A line for each key of a run's scores, and in what these hold for each task: which is what a reader looks for."""
 
 
 def find_scores(path: Path) -> dict[str, Scores] | None:
-    """
-    Reads a file that may hold scores or completions.
-
-    Args:
-        path (`Path`): the file.
-
-    Returns:
-        `dict[str, Scores]`, *optional*: scores by path of the completions, which is empty where it is not stated;
-        `None` if the file is no single JSON object, or holds samples.
-
-    Raises:
-        `OSError`: if the file cannot be read.
-        `ValueError`: naming the file, the entry that holds no scores, and what is wrong with it.
-    """
+    """Scores by path of the completions, which is empty where it is not stated; `None` if the file is no single JSON
+    object, or holds samples."""
     content = _single_object(path)
     if content is None or form_of(content) is not None or "task_id" in content or is_inspect_log(content):
         return None
@@ -69,13 +55,7 @@ def read_scores(path: Path) -> dict[str, Scores]:
 
 
 def read_run_scores(path: Path) -> Scores:
-    """
-    Reads the scores of one run, such as `metrics.json`; see [`find_scores`].
-
-    Raises:
-        `OSError`: if the file cannot be read.
-        `ValueError`: naming the file and what is wrong if it holds anything else, or several runs.
-    """
+    """Reads the scores of exactly one run, such as `metrics.json`; see [`find_scores`]."""
     found = list(read_scores(path).values())
     if len(found) != 1:
         raise ValueError(f"{path} holds the scores of {len(found)} runs, where those of one are needed.")
@@ -83,16 +63,7 @@ def read_run_scores(path: Path) -> Scores:
 
 
 def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
-    """
-    Writes a file of scores, whole or not at all.
-
-    Args:
-        path (`Path`): the file.
-        runs (`Mapping[str, Scores]`): scores by path of the samples, of which the file holds what is said above.
-
-    Raises:
-        `OSError`: if the file cannot be written.
-    """
+    """Writes a file of scores, whole or not at all, under names made of the paths as said above."""
     write_whole(path, _text(plain_scores(runs), 1 + _LINE_DEPTH) + "\n")
 
 

@@ -1,9 +1,6 @@
-"""
-The process that runs a reference for strengthening: under a recorder, or with call sequences.
-
-It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of this package but what is sent with it.
-References are trusted, but inputs that were mutated may make one read or write what it should not, or never end.
-"""
+"""The process that runs a reference for strengthening, under a recorder or with call sequences. A payload of
+[`classeval_hf.sandbox.supervisor`]: it imports only what is sent with it. References are trusted, but mutated inputs
+may make one read or write what it should not, or never end."""
 
 from __future__ import annotations
 
@@ -25,15 +22,11 @@ from typing import Any
 from classeval_hf.strengthening.clock import set_ahead
 from classeval_hf.unittest_runner.observe import encode
 
-__all__ = ["REFERENCE_FILE", "TESTS_FILE", "prepare", "start"]
-
-REFERENCE_FILE = "module/reference.py"
-"""Where the reference lies in the sample's folder."""
+REFERENCE_FILE = "module/reference.py"  # where the reference lies in the sample's folder
 
 TESTS_FILE = "module/tests.py"
 _MODULE = "reference"
-_MAX_CALLS = 300
-"""Calls of one test beyond which it is a loop that nobody would read as a test."""
+_MAX_CALLS = 300  # calls of one test beyond which it is a loop that nobody would read as a test
 
 
 @dataclass(frozen=True)
@@ -47,28 +40,14 @@ class _OutOfLimits(BaseException):
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
-    """
-    Keeps what is the same for all steps; called by the supervisor.
-
-    Args:
-        shared (`dict[str, Any]`): `class_name`, how many seconds the clock is `ahead`; for sequences `imports`,
-            `seconds` of processor time for each, and the seed of `chance`.
-        folder (`str`): the sample's folder, with the reference in [`REFERENCE_FILE`].
-    """
+    """Keeps what all steps share: `class_name`, seconds that the clock is `ahead`; for sequences `imports`, `seconds`
+    of processor time each, and the seed of `chance`. `folder` holds the reference in [`REFERENCE_FILE`]."""
     return _Prepared(folder, shared)
 
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """
-    Returns what loads the reference and does the step.
-
-    Args:
-        prepared (`_Prepared`): what [`prepare`] returned.
-        step (`dict[str, Any]`): a test class as `name` with its `tests`, to be recorded, each with `seconds` of
-            processor time if that is given; or `sequences`, each a list of lines with the number of the variable that
-            each is kept in, and `coverage`, whether to measure it.
-        descriptor (`int`): where to report, in JSON lines.
-    """
+    """Returns what loads the reference and does the step, reporting JSON lines: the `tests` of the class `name`,
+    recorded; or `sequences`, lists of lines with the variable that each is kept in, with or without `coverage`."""
     time.tzset()
     tempfile.tempdir = None
     return partial(_run, prepared, step, descriptor)
@@ -136,10 +115,8 @@ class _Recorder:
 
     @contextmanager
     def inside(self, caller: types.FrameType) -> Iterator[bool]:
-        """
-        Whether what begins now was asked for by the test. Operators, generators and coroutines of the class are not
-        noted themselves, so what they call is known by where it is called.
-        """
+        """Whether what begins now was asked for by the test. Operators, generators and coroutines of the class are not
+        noted themselves, so what they call is known by where it is called."""
         self._depth += 1
         try:
             asked = self._depth == 1 and caller.f_code.co_filename not in self._own_code

@@ -1,8 +1,5 @@
-"""
-A clock that is ahead, for processes that run a reference: what a test expects must not depend on the day.
-
-It is sent along with the payload of sequences, and imports the standard library alone.
-"""
+"""A clock that is ahead, since what a test expects must not depend on the day. It is sent along with the payload of
+sequences, and imports the standard library alone."""
 
 from __future__ import annotations
 
@@ -10,17 +7,10 @@ import datetime
 import time
 from typing import Any
 
-__all__ = ["set_ahead"]
-
 
 def set_ahead(seconds: float) -> None:
-    """
-    Moves the time of day of this process, as `time` and `datetime` tell it. What measures how long something takes
-    goes as before, and so do modules that have taken names from these two already.
-
-    Args:
-        seconds (`float`): by how much.
-    """
+    """Moves the time of day of this process, as `time` and `datetime` tell it; not clocks that measure durations, nor
+    names that modules have already taken from these two."""
     if not seconds:
         return
     _move_time(time, seconds)

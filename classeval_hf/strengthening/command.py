@@ -32,38 +32,23 @@ from classeval_hf.tasks.splits import load_split_or_file
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["SeedModel", "add_strengthen_command"]
-
 Samples = Mapping[str, Mapping[str, Sequence[tuple[str, Sample]]]]
 """Per task and model family its samples, with a name each."""
 
 
 @dataclass(frozen=True)
 class SeedModel:
-    """
-    How the command asks a language model for tests; this room runs none.
+    """How the command asks a language model for tests; this room runs none."""
 
-    Args:
-        add_options (`Callable[[argparse.ArgumentParser], None]`): adds `--seed-model`, `--seed-samples` and what else
-            is to be known of the model.
-        check (`Callable[[argparse.Namespace], None]`): raises `ValueError` for options that do not go together.
-        write (`Callable[[argparse.Namespace, Sequence[ClassTask], Path], None]`): asks for the tests of tasks that
-            the file does not have yet, and adds them to it.
-    """
-
+    # Adds `--seed-model`, `--seed-samples` and what else is to be known of the model.
     add_options: Callable[[argparse.ArgumentParser], None]
-    check: Callable[[argparse.Namespace], None]
+    check: Callable[[argparse.Namespace], None]  # raises `ValueError` for options that do not go together
+    # Asks for the tests of tasks that the file does not have yet, and adds them to it.
     write: Callable[[argparse.Namespace, Sequence[ClassTask], Path], None]
 
 
 def add_strengthen_command(commands: Commands, seed_model: SeedModel) -> None:
-    """
-    Adds the command.
-
-    Args:
-        commands (`argparse` subparsers): those of `classeval-hf`.
-        seed_model ([`SeedModel`]): how a model is asked for tests.
-    """
+    """Adds the command."""
     defaults = Options()
     parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
     parser.add_argument("tasks", metavar="TASKS", help="a folder of task folders, a file of tasks, `open` or `test`")

@@ -1,9 +1,9 @@
 """
 Consensus: a test that plausible solutions disagree on may ask for what the contract does not say.
 
-Solutions are recorded samples of several models, and what people or models wrote without seeing reference and tests. A
-solution is plausible for a test if it passes the base tests of all methods that the test calls. Solutions of one model
-family make the same mistakes, so a family has one voice, and none on its own solutions.
+Solutions are recorded samples of several models, and what people or models wrote without seeing reference and tests.
+One is plausible for a test if it passes the base tests of all methods that the test calls. Solutions of one model
+family make the same mistakes, so a family has one vote, and none on its own solutions.
 """
 
 from __future__ import annotations
@@ -11,33 +11,19 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-__all__ = ["LEAST_FAMILIES", "WHOLE_CLASS", "Solution", "held_back"]
-
-LEAST_FAMILIES = 2
-"""Other families that must agree with the reference against a solution."""
-
-WHOLE_CLASS = ""
-"""Stands for all methods, in tests that call none with base tests of its own."""
+LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
+WHOLE_CLASS = ""  # stands for all methods, in tests that call none with base tests of its own
 
 
 @dataclass(frozen=True)
 class Solution:
-    """
-    A sample, as far as its verdicts matter here.
+    """A sample, as far as its verdicts matter here."""
 
-    Args:
-        family (`str`): the model family that wrote it.
-        name (`str`): where it comes from, for messages.
-        passed (`frozenset[str]`): methods whose base tests it passes, and [`WHOLE_CLASS`] if it passes all of them.
-        failed (`frozenset[str]`): strengthened tests that it fails.
-        unknown (`frozenset[str]`): those that did not come to be run.
-    """
-
-    family: str
-    name: str
-    passed: frozenset[str]
-    failed: frozenset[str]
-    unknown: frozenset[str] = frozenset()
+    family: str  # the model family that wrote it
+    name: str  # where it comes from, for messages
+    passed: frozenset[str]  # methods whose base tests it passes, and `WHOLE_CLASS` if it passes all of them
+    failed: frozenset[str]  # strengthened tests that it fails
+    unknown: frozenset[str] = frozenset()  # those that did not come to be run
 
     def is_plausible(self, methods: Collection[str]) -> bool:
         """Whether it passes the base tests of some methods."""
@@ -47,20 +33,9 @@ class Solution:
 def held_back(
     tests: Mapping[str, Collection[str]], solutions: Sequence[Solution], least_families: int = LEAST_FAMILIES
 ) -> dict[str, str]:
-    """
-    The tests that consensus does not support.
-
-    A test that fails a plausible solution needs, among the families of others, `least_families` that agree with the
-    reference, and at least half of them. A family agrees if at least half of its plausible solutions pass.
-
-    Args:
-        tests (`Mapping[str, Collection[str]]`): names of the tests, and the methods that each calls.
-        solutions (`Sequence[Solution]`): solutions of one task; without any, nothing is held back.
-        least_families (`int`, defaults to `2`): see above.
-
-    Returns:
-        `dict[str, str]`: per test that is held back the reason.
-    """
+    """Per test that consensus does not support, the reason. A test that fails a plausible solution needs, among the
+    other families, `least_families` that agree with the reference, and at least half of them; a family agrees if at
+    least half of its plausible solutions pass. Without solutions, nothing is held back."""
     if not solutions:
         return {}
     reasons = {}

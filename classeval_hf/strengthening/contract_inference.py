@@ -1,8 +1,5 @@
-"""
-Contracts of classes, inferred from skeletons and from the call sequences of their tests.
-
-What is inferred is strict: what neither tests nor docstrings let a reader expect is taken to be illegal.
-"""
+"""Contracts of classes, inferred from skeletons and from the call sequences of their tests. What is inferred is
+strict: what neither tests nor docstrings let a reader expect is taken to be illegal."""
 
 from __future__ import annotations
 
@@ -16,7 +13,6 @@ from classeval_hf.strengthening.contracts import (
     CONSTRUCTOR,
     ClassContract,
     MethodContract,
-    ParameterContract,
     bind,
     mentions,
     settings_of,
@@ -32,12 +28,11 @@ from classeval_hf.strengthening.docstring_reading import (
     type_names,
 )
 from classeval_hf.strengthening.inference_hints import Hints, Occurrence
+from classeval_hf.strengthening.parameter_contracts import ParameterContract
 from classeval_hf.strengthening.parameter_inference import has_containers, infer_parameter
-from classeval_hf.strengthening.relation_inference import infer_relations
+from classeval_hf.strengthening.relations import infer_relations
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
 from classeval_hf.strengthening.values import Value, write_value
-
-__all__ = ["infer_contract"]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -62,18 +57,8 @@ class _Call:
 
 
 def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence[StepResult]]]) -> ClassContract:
-    """
-    Infers the contract of a class from its skeleton and the call sequences of its tests.
-
-    Args:
-        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
-        seeds (`Sequence[tuple[CallSequence, Sequence[StepResult]]]`): call sequences, and what each step of them did
-            when the reference was run.
-
-    Returns:
-        [`~classeval_hf.strengthening.contracts.ClassContract`]: the contract. All seeds keep it that call methods of
-        the skeleton alone.
-    """
+    """Infers a contract from a skeleton, and from the call sequences of its tests with what each step of them did. All
+    seeds that call only methods of the skeleton keep it."""
     nodes = _methods(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
     calls: dict[str, list[_Call]] = {}

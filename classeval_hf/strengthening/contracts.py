@@ -1,10 +1,6 @@
-"""
-Contracts of classes: which call sequences a stronger test suite may hold.
-
-A test may only demand what a task's skeleton and tests let a reader expect. A contract says so per method and
-parameter. It is inferred ([`classeval_hf.strengthening.contract_inference`]), written as JSON, and an author may edit
-it.
-"""
+"""Contracts of classes: which call sequences a stronger test suite may hold. A test may only demand what a task's
+skeleton and tests let a reader expect; a contract says so per method and parameter. It is inferred
+([`classeval_hf.strengthening.contract_inference`]), written as JSON, and may be edited by an author."""
 
 from __future__ import annotations
 
@@ -22,63 +18,32 @@ from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, writ
 from classeval_hf.strengthening.value_checks import described_sources, first_fault
 from classeval_hf.strengthening.values import UnwritableError, Value, parts_of, write_value
 
-__all__ = [
-    "CONSTRUCTOR",
-    "CONTRACT_SCHEMA",
-    "ClassContract",
-    "ContractError",
-    "MethodContract",
-    "ParameterContract",
-    "bind",
-    "breach",
-    "mentions",
-    "settings_of",
-    "why_legal",
-    "written_call",
-]
-
-CONSTRUCTOR = "__init__"
-"""Name under which a class's contract has the constructor."""
-
-CONTRACT_SCHEMA = 1
-"""Version of the JSON."""
-
-TARGETS = ("object", "class")
-"""What a method may be called on."""
+CONSTRUCTOR = "__init__"  # name under which a class's contract has the constructor
+CONTRACT_SCHEMA = 1  # version of the JSON
+TARGETS = ("object", "class")  # what a method may be called on
 
 _FLAGS = ("once", "once_per_key")
 
 
 @dataclass(frozen=True)
 class MethodContract:
-    """
-    When a method may be called, and with what.
+    """When a method may be called, and with what."""
 
-    Args:
-        parameters (`Mapping[str, ParameterContract]`): the parameters in their order, without `self`; `*args` and
-            `**options` are written with their stars, and those after a star are given by name.
-        optional (`tuple[str, ...]`): parameters with a default.
-        on (`tuple[str, ...]`): what it is called on, of `object` and `class`.
-        after (`tuple[str, ...]`): methods, all of which are called on the object before; `x =` is setting `x`.
-        relations (`tuple[str, ...]`): what holds between arguments, see [`classeval_hf.strengthening.relations`].
-        made_with (`Mapping[str, ParameterContract]`): what the object it is called on must have been made with, beside
-            what the constructor demands.
-        once (`bool`, defaults to `False`): it is not called twice on an object with the same arguments.
-        once_per_key (`bool`, defaults to `False`): it is not called twice on an object with the same first argument
-            and others that differ, since it may replace, add up, or keep what is there.
-        raises (`tuple[str, ...]`): exceptions that it may end with.
-        sources (`Mapping[str, tuple[str, ...]]`): where rules come from: `after`, `raises`, `on`, or a relation.
-    """
-
+    # The parameters in their order, without `self`; `*args` and `**options` are written with their stars, and those
+    # after a star are given by name.
     parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
-    optional: tuple[str, ...] = ()
-    on: tuple[str, ...] = ("object",)
-    after: tuple[str, ...] = ()
-    relations: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()  # parameters with a default
+    on: tuple[str, ...] = ("object",)  # what it is called on, of `object` and `class`
+    after: tuple[str, ...] = ()  # methods, all of which are called on the object before; `x =` is setting `x`
+    relations: tuple[str, ...] = ()  # what holds between arguments, see `relations`
+    # What the object it is called on must have been made with, beside what the constructor demands.
     made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
-    once: bool = False
+    once: bool = False  # it is not called twice on an object with the same arguments
+    # It is not called twice on an object with the same first argument and others that differ, since it may replace,
+    # add up, or keep what is there.
     once_per_key: bool = False
-    raises: tuple[str, ...] = ()
+    raises: tuple[str, ...] = ()  # exceptions that it may end with
+    # Where rules come from: `after`, `raises`, `on`, or a relation.
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     def to_dict(self) -> dict[str, Any]:
@@ -92,12 +57,7 @@ class MethodContract:
 
     @classmethod
     def from_dict(cls, row: object, place: str = "method") -> MethodContract:
-        """
-        Reads what [`MethodContract.to_dict`] wrote, or an author.
-
-        Raises:
-            [`ContractError`]: if a key is unknown, or what stands under it is wrong.
-        """
+        """Reads what [`MethodContract.to_dict`] or an author wrote; a [`ContractError`] names what is wrong."""
         found = _object(
             row,
             place,
@@ -130,27 +90,20 @@ class MethodContract:
 
 @dataclass(frozen=True)
 class ClassContract:
-    """
-    Which call sequences are legal for a class.
+    """Which call sequences are legal for a class."""
 
-    Args:
-        class_name (`str`): name of the class.
-        methods (`Mapping[str, MethodContract]`): the methods that may be called, and the constructor.
-        attributes (`Mapping[str, ParameterContract]`): attributes that may be set, and what to.
-        reads (`tuple[str, ...]`): attributes that may be read.
-        settings (`tuple[tuple[str, ...], ...]`): where several attributes are set, which must agree: all that may be
-            set of an object in one sequence, in this order, as `x = 1`; none where that is free.
-        min_objects, max_objects (`int`, defaults to 0 and 1): how many objects a sequence makes.
-        sources (`Mapping[str, tuple[str, ...]]`): where `reads`, `min_objects` and `max_objects` come from.
-    """
-
-    class_name: str
+    class_name: str  # name of the class
+    # The methods that may be called, and the constructor.
     methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
+    # Attributes that may be set, and what to.
     attributes: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
-    reads: tuple[str, ...] = ()
-    min_objects: int = 0
+    reads: tuple[str, ...] = ()  # attributes that may be read
+    min_objects: int = 0  # how many objects a sequence makes
     max_objects: int = 1
+    # Where `reads`, `min_objects` and `max_objects` come from.
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    # Where several attributes are set, which must agree: all that may be set of an object in one sequence, in this
+    # order, as `x = 1`; none where that is free.
     settings: tuple[tuple[str, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -169,13 +122,7 @@ class ClassContract:
 
     @classmethod
     def from_dict(cls, row: object) -> ClassContract:
-        """
-        Reads what [`ClassContract.to_dict`] wrote, or an author.
-
-        Raises:
-            [`ContractError`]: if a key is unknown, or what stands under it is wrong; it names class, method,
-                parameter and key.
-        """
+        """Reads what [`ClassContract.to_dict`] or an author wrote; a [`ContractError`] names the place and the key."""
         keys = ("schema", "class_name", "min_objects", "max_objects", "methods", "attributes", "reads", "settings")
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:
@@ -231,17 +178,8 @@ def _names(value: object, place: str) -> tuple[str, ...]:
 
 
 def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
-    """
-    Finds which parameter each argument of a step is for.
-
-    Args:
-        contract ([`MethodContract`]): contract of the method.
-        step ([`~classeval_hf.strengthening.sequences.Step`]): the step.
-
-    Returns:
-        `dict[str, Value]` or `str`: arguments by parameter, those of `*args` and `**options` as a tuple and a `dict`;
-        or why the step is no call of the method.
-    """
+    """The arguments of a step by parameter, those of `*args` and `**options` as a tuple and a `dict`; or why the step
+    is no call of the method."""
     names = list(contract.parameters)
     star = next((number for number, name in enumerate(names) if name.startswith("*")), len(names))
     bound = dict(zip(names[:star], step.arguments, strict=False))
@@ -268,14 +206,8 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
 
 
 def written_call(method: MethodContract, step: Step) -> tuple[str, str]:
-    """
-    A call as text: with its first argument alone, which what it stores is often stored under, and with all arguments,
-    whether they were given by place or by name.
-
-    Args:
-        method ([`MethodContract`]): contract of the method.
-        step ([`~classeval_hf.strengthening.sequences.Step`]): the call.
-    """
+    """A call as text: with its first argument alone, which what it stores is often stored under, and with all
+    arguments, whether given by position or by name."""
     bound = bind(method, step)
     if isinstance(bound, str):
         return step.name, write_step(step, "")
@@ -299,17 +231,8 @@ def mentions(step: Step) -> Iterator[str]:
 
 
 def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
-    """
-    Finds the first rule that a sequence breaks.
-
-    Args:
-        contract ([`ClassContract`]): the contract.
-        sequence ([`~classeval_hf.strengthening.sequences.CallSequence`]): the sequence.
-
-    Returns:
-        `str` or `None`: one sentence, as `deposit(amount=-5): amount is at least 0 in all tests`; `None` if the
-        sequence is legal.
-    """
+    """The first rule that a sequence breaks, such as `deposit(amount=-5): amount is at least 0 in all tests`; `None`
+    if the sequence is legal."""
     if not sequence.is_sound():
         return "the sequence uses what no earlier step returns, or holds a value that cannot be written"
     made = sum(step.action == "new" for step in sequence.steps)
@@ -433,13 +356,7 @@ class _Checker:
 
 
 def why_legal(contract: ClassContract, sequence: CallSequence) -> str:
-    """
-    Says in short sentences why a sequence is legal, for a report.
-
-    Args:
-        contract ([`ClassContract`]): the contract, which the sequence keeps.
-        sequence ([`~classeval_hf.strengthening.sequences.CallSequence`]): the sequence.
-    """
+    """Says in short sentences why a legal sequence is legal, for a report."""
     sentences = []
     for step in sequence.steps:
         method = contract.methods.get(step.name or CONSTRUCTOR)

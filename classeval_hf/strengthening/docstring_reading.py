@@ -15,19 +15,6 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.values import Ref, Value
 
-__all__ = [
-    "documented_bounds",
-    "documents_empty",
-    "documents_repetition",
-    "documents_unknown",
-    "documents_zero",
-    "example_sequence",
-    "listed_texts",
-    "parameter_texts",
-    "raised_names",
-    "type_names",
-]
-
 _TYPE_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("int", "integer", "integers"), "int"),
     **dict.fromkeys(("float", "floats"), "float"),
@@ -54,12 +41,7 @@ _REPEATED = re.compile(r"\balready\b|\bduplicate|\bagain\b|\bif it (?:has )?exis
 
 
 def parameter_texts(docstring: str) -> dict[str, str]:
-    """
-    Finds what a docstring says of each parameter.
-
-    Args:
-        docstring (`str`): docstring of a method, with fields as `:param x: int, the number`.
-    """
+    """What a docstring says of each parameter, in fields such as `:param x: int, the number`."""
     found: dict[str, str] = {}
     current = ""
     for line in docstring.splitlines():
@@ -127,17 +109,8 @@ def raised_names(docstring: str) -> tuple[str, ...]:
 
 
 def example_sequence(docstring: str, class_name: str) -> CallSequence:
-    """
-    Reads the examples of a docstring as a call sequence.
-
-    Args:
-        docstring (`str`): the docstring.
-        class_name (`str`): name of the class.
-
-    Returns:
-        [`~classeval_hf.strengthening.sequences.CallSequence`]: the calls whose arguments are plain values. Methods of
-        an object that the examples do not make are called on the class.
-    """
+    """The examples of a docstring as a call sequence: the calls whose arguments are plain values. Methods of an object
+    that the examples do not make are called on the class."""
     try:
         examples = doctest.DocTestParser().get_examples(docstring)
     except ValueError:

@@ -9,8 +9,6 @@ from typing import Any
 
 from classeval_hf.strengthening.values import Value
 
-__all__ = ["Hints", "Occurrence", "Rules", "words_of"]
-
 _CHOICE = frozenset(
     {
         *("mode", "type", "kind", "unit", "currency", "operator", "operation", "op", "status", "state", "direction"),
@@ -70,48 +68,27 @@ def words_of(name: str) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Occurrence:
-    """
-    One value that a parameter was given.
-
-    Args:
-        value (`Value`): the value.
-        mentioned (`frozenset[str]`): all values in arguments of earlier steps, as they are written.
-        failed (`bool`): whether the call raised an exception.
-        example (`bool`): whether it stands in an example of a docstring, not in a test.
-    """
+    """One value that a parameter was given."""
 
     value: Value
-    mentioned: frozenset[str] = frozenset()
-    failed: bool = False
-    example: bool = False
+    mentioned: frozenset[str] = frozenset()  # all values in arguments of earlier steps, as they are written
+    failed: bool = False  # whether the call raised an exception
+    example: bool = False  # whether it stands in an example of a docstring, not in a test
 
 
 @dataclass(frozen=True)
 class Hints:
-    """
-    What name, annotation and docstring say of a parameter.
+    """What name, annotation and docstring say of a parameter."""
 
-    Args:
-        name (`str`): its name; of an element, that of what it is in.
-        text (`str`): what the docstring says of it.
-        types (`tuple[str, ...]`): types that the docstring or annotation names.
-        types_source (`str`): which of the two.
-        method (`str`): name of the method.
-        unknown_allowed (`bool`): whether the docstring says what is done for something that is not there.
-        repeat_allowed (`bool`): whether it says what is done for something that is there already.
-        may_be_empty (`bool`): whether it speaks of something empty.
-        is_part (`bool`): whether it is a part of an argument.
-    """
-
-    name: str
-    text: str = ""
-    types: tuple[str, ...] = ()
+    name: str  # its name; of an element, that of what it is in
+    text: str = ""  # what the docstring says of it
+    types: tuple[str, ...] = ()  # types that the docstring or annotation names
     types_source: str = "docstring"
-    method: str = ""
-    unknown_allowed: bool = False
-    repeat_allowed: bool = False
-    may_be_empty: bool = False
-    is_part: bool = False
+    method: str = ""  # name of the method
+    unknown_allowed: bool = False  # whether the docstring says what is done for something that is not there
+    repeat_allowed: bool = False  # whether it says what is done for something that is there already
+    may_be_empty: bool = False  # whether it speaks of something empty
+    is_part: bool = False  # whether it is a part of an argument
 
     def part(self, name: str = "") -> Hints:
         """Hints for a part: the value under a key, or an element."""

@@ -14,16 +14,9 @@ from classeval_hf.strengthening.oracle import StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant
 from classeval_hf.strengthening.suites import plus_suite
 
-__all__ = ["failed_tests", "judge_mutants", "judge_solutions", "with_tests"]
-
 
 def with_tests(task: ClassTask, tests: Sequence[StrengthenedTest]) -> ClassTask:
-    """
-    The task with strengthened tests as its suite `plus`.
-
-    Raises:
-        `ValueError`: without tests.
-    """
+    """The task with strengthened tests, at least one, as its suite `plus`."""
     suite = plus_suite(task, tests)
     if suite is None:
         raise ValueError(f"There are no strengthened tests of {task.task_id} to run.")
@@ -31,13 +24,7 @@ def with_tests(task: ClassTask, tests: Sequence[StrengthenedTest]) -> ClassTask:
 
 
 def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[str]]:
-    """
-    The tests that a candidate failed, and those that did not come to be run: what comes after the one that ran out of
-    time, say.
-
-    Args:
-        verdict ([`~classeval_hf.core.verdicts.CandidateVerdict`]): the verdict by the suite of the tests.
-    """
+    """The tests that a candidate failed, and those that were not run, such as those after one that timed out."""
     failed: set[str] = set()
     unknown: set[str] = set()
     for test_class in verdict.test_classes:
@@ -52,18 +39,7 @@ def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[s
 def judge_mutants(
     judge: Judge, task: ClassTask, mutants: Sequence[ProgramMutant], suite: str = BASE
 ) -> list[frozenset[str]]:
-    """
-    Judges mutants of a reference.
-
-    Args:
-        judge ([`~classeval_hf.judging.judge.Judge`]): the judge.
-        task ([`ClassTask`]): the task, with the suite.
-        mutants (`Sequence[ProgramMutant]`): the mutants.
-        suite (`str`, defaults to `"base"`): name of the suite.
-
-    Returns:
-        `list[frozenset[str]]`: per mutant the tests that kill it; none for one that could not be run.
-    """
+    """Per mutant the tests that kill it; none for one that could not be run."""
     verdicts = judge.run([(task, mutant.source) for mutant in mutants], suite)
     return [failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset() for verdict in verdicts]
 
@@ -71,18 +47,8 @@ def judge_mutants(
 def judge_solutions(
     judge: Judge, task: ClassTask, samples: Mapping[str, Sequence[tuple[str, Sample]]]
 ) -> list[Solution]:
-    """
-    Judges samples by the base tests, and by the strengthened ones.
-
-    Args:
-        judge ([`~classeval_hf.judging.judge.Judge`]): the judge.
-        task ([`ClassTask`]): the task, with its suite `plus`.
-        samples (`Mapping[str, Sequence[tuple[str, Sample]]]`): per model family the task's samples, with a name each.
-            Those of equal text count once.
-
-    Returns:
-        `list[Solution]`: a solution per distinct sample of a family that could be run.
-    """
+    """Judges samples, given per model family with a name each, by the base tests and the suite `plus`. Samples of
+    equal text count once; those that could not be run are left out."""
     distinct = {
         (family, sample.completion): name for family, items in samples.items() for name, sample in reversed(items)
     }

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from classeval_hf.strengthening.sequences import CallSequence
 
-__all__ = ["DROP", "KEEP", "LedgerEntry", "decision", "read_ledger"]
-
 KEEP, DROP = "keep", "drop"
 _OWN = Path(__file__).with_name("ledger.csv")
 _COLUMNS = ["task_id", "test", "verdict", "reason"]
@@ -18,32 +16,16 @@ _COLUMNS = ["task_id", "test", "verdict", "reason"]
 
 @dataclass(frozen=True)
 class LedgerEntry:
-    """
-    A decision on a test.
+    """A decision on a test."""
 
-    Args:
-        verdict (`str`): `"keep"`, whatever solutions say, or `"drop"`.
-        reason (`str`): why, in one line: the words of the contract that decide it, or that none do.
-    """
-
-    verdict: str
-    reason: str
+    verdict: str  # `"keep"`, whatever solutions say, or `"drop"`
+    reason: str  # why, in one line: the words of the contract that decide it, or that none do
 
 
 def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntry]:
-    """
-    Reads a ledger: a CSV file with the columns `task_id`, `test`, `verdict` and `reason`. What stands under `test` is
-    the hash of a sequence; or `name()`, for all sequences that call a method whose contract leaves too much open.
-
-    Args:
-        path (`Path`, *optional*): the file; by default the ledger of the splits `open` and `test`.
-
-    Returns:
-        `Mapping[tuple[str, str], LedgerEntry]`: decisions by task and what stands under `test`.
-
-    Raises:
-        `ValueError`: for a file of other columns, a verdict that is none, or two on one test, with the line.
-    """
+    """Reads a CSV file (by default the ledger of the splits `open` and `test`) with the columns `task_id`, `test`,
+    `verdict` and `reason`. `test` is the hash of a sequence; or `name()`, for all sequences that call a method whose
+    contract leaves too much open."""
     source = path or _OWN
     rows = csv.DictReader(source.read_text(encoding="utf-8-sig").splitlines())
     if rows.fieldnames != _COLUMNS:
@@ -63,13 +45,6 @@ def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntr
 def decision(
     ledger: Mapping[tuple[str, str], LedgerEntry], task_id: str, sequence: CallSequence
 ) -> LedgerEntry | None:
-    """
-    The decision on a sequence: on itself, or on a method that it calls.
-
-    Args:
-        ledger (`Mapping[tuple[str, str], LedgerEntry]`): what [`read_ledger`] returned.
-        task_id (`str`): the task.
-        sequence ([`~classeval_hf.strengthening.sequences.CallSequence`]): the sequence.
-    """
+    """The decision on a sequence: on itself, or on a method that it calls."""
     names = [sequence.hash, *(f"{step.name}()" for step in sequence.steps if step.action == "call")]
     return next((ledger[task_id, name] for name in names if (task_id, name) in ledger), None)

@@ -2,9 +2,9 @@
 Seeds that a language model wrote: call sequences of its tests.
 
 EvalPlus asks a model for "corner-case inputs that comply with the input formats of the examples" (Liu et al. 2023,
-section 2.1). Here a model writes tests, which are run under the recorder as the task's own are. Of what they do only
-the calls count, never what they expect. A seed keeps the contract that is inferred from the task's own tests; of a
-sequence that does not, or that a failed assertion ends, the first steps may.
+section 2.1). Here a model writes tests, which are run under the recorder as the task's own are; only their calls
+count, never what they expect. A seed keeps the contract that is inferred from the task's own tests; of a sequence that
+does not, or that a failed assertion ends, the first steps may.
 """
 
 from __future__ import annotations
@@ -25,56 +25,29 @@ from classeval_hf.strengthening.running import CLOCK_STEP, ModelTest, ReferenceR
 from classeval_hf.strengthening.sequences import CallSequence, without_steps
 from classeval_hf.tasks.files import read_records
 
-__all__ = ["MODEL_TESTS_FILE", "ModelSeeds", "ModelTexts", "read_model_texts", "record_model_seeds"]
-
-MODEL_TESTS_FILE = "model_tests.jsonl"
-"""Where in the folder that `strengthen` writes the texts of a model are."""
+MODEL_TESTS_FILE = "model_tests.jsonl"  # where in the folder that `strengthen` writes the texts of a model are
 
 
 @dataclass(frozen=True)
 class ModelTexts:
-    """
-    Texts of models, with tests in them.
-
-    Args:
-        of_task (`Mapping[str, tuple[str, ...]]`): the texts by task id.
-        models (`tuple[Mapping[str, Any], ...]`): the `model` and its `settings`, each combination once.
-    """
+    """Texts of models, with tests in them."""
 
     of_task: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    models: tuple[Mapping[str, Any], ...] = ()
+    models: tuple[Mapping[str, Any], ...] = ()  # the `model` and its `settings`, each combination once
 
 
 @dataclass(frozen=True)
 class ModelSeeds:
-    """
-    What was recovered from the texts of a model.
+    """What was recovered from the texts of a model."""
 
-    Args:
-        seeds (`tuple[Seed, ...]`): one per different sequence that the task's own tests do not have.
-        tests (`int`): tests that are in the texts.
-        left_out (`Mapping[str, int]`): how many gave no seed, by reason.
-    """
-
-    seeds: tuple[Seed, ...] = ()
-    tests: int = 0
-    left_out: Mapping[str, int] = field(default_factory=dict)
+    seeds: tuple[Seed, ...] = ()  # one per different sequence that the task's own tests do not have
+    tests: int = 0  # tests that are in the texts
+    left_out: Mapping[str, int] = field(default_factory=dict)  # how many gave no seed, by reason
 
 
 def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
-    """
-    Reads a file of texts.
-
-    Args:
-        path (`Path`): recorded samples, as of [`~classeval_hf.runs.sample_files.read_sample_file`], whose completions
-            are texts with tests; `model` and `settings` of a line are taken too. Or the folder that `strengthen`
-            wrote, with the file in it.
-        samples (`int`, *optional*): how many samples of each task to take, from the first.
-
-    Raises:
-        `OSError`: if the file cannot be read.
-        `ValueError`: naming file and line, for one that holds something else.
-    """
+    """Reads recorded samples whose completions are texts with tests, with `model` and `settings` of each line; or the
+    folder that `strengthen` wrote. `samples` limits how many of each task are taken, from the first."""
     file = path / MODEL_TESTS_FILE if path.is_dir() else path
     texts = {
         task_id: tuple(sample.completion for sample in of_task[:samples])
@@ -90,19 +63,8 @@ def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
 def record_model_seeds(
     task: ClassTask, texts: Sequence[str], contract: ClassContract, own: Sequence[Seed], runner: ReferenceRunner
 ) -> ModelSeeds:
-    """
-    Recovers call sequences from tests that a model wrote.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        texts (`Sequence[str]`): what the model wrote; nothing of it is trusted.
-        contract ([`ClassContract`]): which sequences are legal.
-        own (`Sequence[Seed]`): seeds of the task's own tests.
-        runner ([`ReferenceRunner`]): what runs the reference.
-
-    Returns:
-        [`ModelSeeds`]
-    """
+    """Recovers call sequences from tests that a model wrote, of which nothing is trusted. `own` are the seeds of the
+    task's own tests."""
     known = {tuple(seed.sequence.lines("C")) for seed in own}
     found: dict[tuple[str, ...], CallSequence] = {}
     left_out: Counter[str] = Counter()

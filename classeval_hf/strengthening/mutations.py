@@ -1,9 +1,5 @@
-"""
-Mutation of call sequences: of arguments, and of the calls themselves.
-
-EvalPlus mutates the arguments of one call (see [`classeval_hf.strengthening.value_mutations`]). An object has state,
-so here the order of calls, and which there are, is mutated too. What comes out need not be legal: contracts decide.
-"""
+"""Mutation of call sequences. EvalPlus mutates the arguments of one call; an object has state, so the order of calls,
+and which there are, is mutated too. The result need not be legal: contracts decide."""
 
 from __future__ import annotations
 
@@ -15,8 +11,6 @@ from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renu
 from classeval_hf.strengthening.value_mutations import mutate_value
 from classeval_hf.strengthening.values import Value, references, write_value
 
-__all__ = ["MAX_STEPS", "SEQUENCE_MUTATIONS", "Corpus", "mutate_sequence", "numbered_mutation"]
-
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "a call is made twice in a row",
     "drop call": "a call is left out, with those that use what it returned",
@@ -27,29 +21,20 @@ SEQUENCE_MUTATIONS: Mapping[str, str] = {
 }
 """What a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call."""
 
-MAX_STEPS = 40
-"""Steps of a sequence beyond which nobody would read it."""
+MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 
 _TRIES = 8
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """
-    What the seeds of a task hold, for mutations that use what is seen elsewhere.
-
-    Args:
-        seeds (`tuple[CallSequence, ...]`): the seeds.
-        values (`Mapping[tuple[str, str, str], tuple[Value, ...]]`): values of a parameter, by action, name of the
-            method, and position or keyword.
-        of_types (`Mapping[str, tuple[Value, ...]]`): all of them by the name of their type.
-        calls (`tuple[Step, ...]`): calls and reads of attributes that use nothing but an object, each once.
-    """
+    """What the seeds of a task hold, for mutations that use what is seen elsewhere."""
 
     seeds: tuple[CallSequence, ...]
+    # Values of a parameter, by action, name of the method, and position or keyword.
     values: Mapping[tuple[str, str, str], tuple[Value, ...]] = field(default_factory=dict)
-    of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
-    calls: tuple[Step, ...] = ()
+    of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all of them by the name of their type
+    calls: tuple[Step, ...] = ()  # calls and reads of attributes that use nothing but an object, each once
 
     @classmethod
     def of(cls, seeds: Sequence[CallSequence]) -> Corpus:
@@ -74,19 +59,8 @@ class Corpus:
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int = 5) -> CallSequence | None:
-    """
-    Mutates a sequence one to several times.
-
-    Args:
-        seed ([`CallSequence`]): the sequence.
-        corpus ([`Corpus`]): what all seeds hold.
-        rng (`Random`): decides what is done: equal states give equal sequences.
-        steps (`int`, defaults to `5`): at most as many mutations.
-
-    Returns:
-        [`CallSequence`] or `None`: the mutated sequence, whose origin is the hash of the seed; `None` if it came out
-        as the seed, or too long.
-    """
+    """Mutates a sequence up to `steps` times; equal states of `rng` give equal results. The origin of the result is
+    the hash of the seed; `None` if it came out as the seed, or too long."""
     calls, names = seed.steps, []
     for _ in range(rng.randint(1, steps)):
         changed = None
@@ -107,17 +81,7 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int 
 def numbered_mutation(
     seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5
 ) -> CallSequence | None:
-    """
-    One of the mutated sequences of a seed, by its number: the same wherever corpus and task are.
-
-    Args:
-        seed ([`CallSequence`]): the sequence.
-        number (`int`): which one, from 0.
-        corpus ([`Corpus`]): what all seeds hold.
-        chance (`int`): seed of all choices.
-        task_id (`str`): the task: each has choices of its own.
-        steps (`int`, defaults to `5`): at most as many mutations.
-    """
+    """The mutated sequence of a seed with this number: the same on every machine, by corpus, `chance` and task."""
     return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
 
 
@@ -258,11 +222,6 @@ _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | Non
     _interleave,
 )
 _KINDS = len(_OF_SEQUENCES)
-_ARGUMENT_SHARE = 0.6
-"""How often an argument is mutated, and not the calls."""
-
-_REUSE_SHARE = 0.5
-"""How often an argument is given a value that was seen elsewhere, as in EvalPlus's code."""
-
-_ELSEWHERE_SHARE = 0.25
-"""How often that value may be one of another parameter, of the same type."""
+_ARGUMENT_SHARE = 0.6  # how often an argument is mutated, and not the calls
+_REUSE_SHARE = 0.5  # how often an argument is given a value that was seen elsewhere, as in EvalPlus's code
+_ELSEWHERE_SHARE = 0.25  # how often that value may be one of another parameter, of the same type

@@ -1,9 +1,9 @@
 """
 Expected values: what the reference does with a sequence, and which of it a test may expect.
 
-A test must hold for every class that keeps the contract, not for the reference alone. So what the contract does not
-decide is not expected: what changes from run to run, what cannot be compared by value, the text of messages, and
-exceptions that no contract names.
+A test must hold for every class that keeps the contract, not for the reference alone. So it does not expect what the
+contract leaves open: what changes from run to run, what cannot be compared by value, texts of messages, and exceptions
+that no contract names.
 """
 
 from __future__ import annotations
@@ -21,34 +21,23 @@ from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, Sequ
 from classeval_hf.strengthening.sequences import HASH_CHARS, CallSequence, StepResult, write_step
 from classeval_hf.strengthening.values import Value, alike, has_floats, is_comparable, parts_of, write_value
 
-__all__ = ["ROUNDS", "Oracle", "StrengthenedTest", "comparable_steps"]
-
 ROUNDS = 5
 """Runs in which the reference must agree with itself, in fresh processes, with another hash seed, order and date."""
 
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _MESSAGE_WORDS = 3
-_MAX_FLOATS = 12
-"""Floats in a value beyond which a test of each of them would be too long to read."""
+_MAX_FLOATS = 12  # floats in a value beyond which a test of each of them would be too long to read
 
 
 @dataclass(frozen=True)
 class StrengthenedTest:
-    """
-    A sequence with what the reference does.
-
-    Args:
-        sequence ([`CallSequence`]): the sequence.
-        results (`tuple[StepResult, ...]`): a result per step; only the last may be an exception.
-        checks (`tuple[int, ...]`): the steps whose results are expected.
-        made_as (`str`): hash of the sequence as mutation made it, with what came after an exception.
-    """
+    """A sequence with what the reference does."""
 
     sequence: CallSequence
-    results: tuple[StepResult, ...]
-    checks: tuple[int, ...]
-    made_as: str = ""
+    results: tuple[StepResult, ...]  # a result per step; only the last may be an exception
+    checks: tuple[int, ...]  # the steps whose results are expected
+    made_as: str = ""  # hash of the sequence as mutation made it, with what came after an exception
 
     @property
     def expected_hash(self) -> str:
@@ -60,34 +49,18 @@ class StrengthenedTest:
 
 @dataclass(frozen=True)
 class Oracle:
-    """
-    What a task's tests may expect.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        seeds (`Sequence[Seed]`): call sequences of its tests, with their results.
-        exceptions (`Mapping[str, frozenset[str]]`): per method the exceptions that its contract names; that of the
-            constructor is called `__init__`.
-    """
+    """What a task's tests may expect."""
 
     task: ClassTask
-    seeds: Sequence[Seed]
+    seeds: Sequence[Seed]  # call sequences of its tests, with their results
+    # Per method the exceptions that its contract names; that of the constructor is called `__init__`.
     exceptions: Mapping[str, frozenset[str]]
 
     def tests(
         self, sequences: Sequence[CallSequence], runner: ReferenceRunner
     ) -> tuple[list[StrengthenedTest], Counter[str]]:
-        """
-        Runs sequences on the reference, and keeps those that make a test.
-
-        Args:
-            sequences (`Sequence[CallSequence]`): the sequences; legal ones.
-            runner ([`ReferenceRunner`]): what runs the reference.
-
-        Returns:
-            `tuple[list[StrengthenedTest], Counter[str]]`: the tests in the order of their sequences, and how many
-            sequences were dropped, by reason.
-        """
+        """Runs legal sequences on the reference; returns those that make a test, and how many were dropped by
+        reason."""
         known = {seed.sequence.hash for seed in self.seeds}
         kept: list[StrengthenedTest] = []
         dropped: Counter[str] = Counter()
@@ -155,10 +128,8 @@ class _KnownTexts:
 
 @dataclass(frozen=True)
 class _ShownEffects:
-    """
-    Which effects of methods on one another tests show. What a method does to an attribute, or to what another method
-    returns, is often not in the contract: whether an order takes from the stock, say.
-    """
+    """Which effects of methods on one another the tests show. What a method does to an attribute, or to what another
+    method returns, is often not in the contract: whether an order takes from the stock, for example."""
 
     changing: frozenset[str]
     before: Mapping[str, frozenset[str]]
@@ -217,11 +188,9 @@ def _has_floats_in_sets(value: Value) -> bool:
 def _cut(
     sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...], repetition: _Repetition
 ) -> StrengthenedTest:
-    """
-    The test of a sequence: up to the step that raised, or to the last whose result is expected. It is one of the class
-    as a whole if it expects what other methods than its own return, or changes an object by the same call of another
-    one twice, which no test of its method does: a method is not to fail for another one.
-    """
+    """The test of a sequence: up to the step that raised, or to the last whose result is expected. It is one of the
+    class as a whole if it expects what methods other than its own return, or changes an object twice by the same call
+    of another method, which no test of its method does: a method is not to fail for another one."""
     length = len(results) if results[-1].error else max(checks, default=-1) + 1
     steps = sequence.steps[:length]
     judged = [*checks, *([length - 1] if results[-1].error else [])]

@@ -1,9 +1,5 @@
-"""
-The folder that strengthening writes: what is done of each task, so that a run can be continued, and the results.
-
-`contracts.json` is for people to edit: the next run takes what it says. `tasks/` holds what came of each task, and
-what it was made with; a task of which all of that is as before is not done again.
-"""
+"""The folder that strengthening writes. `contracts.json` may be edited: the next run takes what it says. `tasks/`
+holds the result of each task and what it was made with; a task whose inputs are all as before is not done again."""
 
 from __future__ import annotations
 
@@ -24,10 +20,7 @@ from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.recipes import Recipes
 from classeval_hf.strengthening.report import markdown_report, totals
 
-__all__ = ["METHOD_VERSION", "STRENGTHENED", "OutputFolder", "made_with"]
-
-METHOD_VERSION = 2
-"""Goes up when the same inputs give another suite."""
+METHOD_VERSION = 2  # goes up when the same inputs give another suite
 
 STRENGTHENED = OutputKind(
     "strengthened tests",
@@ -51,12 +44,7 @@ def made_with(
     ledger: Mapping[tuple[str, str], LedgerEntry],
     model_tests: Sequence[str] = (),
 ) -> str:
-    """
-    Hash of all that decides about the suite of a task, but for a contract that was edited.
-
-    Args:
-        task, options, samples, ledger, model_tests: as of [`~classeval_hf.strengthening.pipeline.strengthen_task`].
-    """
+    """Hash of all that decides about the suite of a task, except a contract that was edited."""
     texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]
     entries = [[*key, *asdict(entry).values()] for key, entry in ledger.items() if key[0] == task.task_id]
     parts = [METHOD_VERSION, task.reference_identity(), task.skeleton, asdict(options), texts, entries]
@@ -66,32 +54,16 @@ def made_with(
 
 @dataclass(frozen=True)
 class OutputFolder:
-    """
-    The folder.
+    """The folder."""
 
-    Args:
-        path (`Path`): where it is; it is made where it is not there.
-    """
-
-    path: Path
+    path: Path  # where it is; it is made where it is not there
 
     def open(self) -> None:
-        """
-        Makes it.
-
-        Raises:
-            `OSError`: if it cannot be made, or is a file.
-        """
+        """Makes it."""
         (self.path / "tasks").mkdir(parents=True, exist_ok=True)
 
     def contracts(self) -> dict[str, ClassContract]:
-        """
-        Contracts that an author may have edited, by task id.
-
-        Raises:
-            [`~classeval_hf.strengthening.parameter_contracts.ContractError`]: for an edit that says nothing.
-            `ValueError`: if the file is no JSON object.
-        """
+        """Contracts that an author may have edited, by task id; a [`ContractError`] names what is wrong with one."""
         file = self.path / "contracts.json"
         if not file.is_file():
             return {}
@@ -136,15 +108,8 @@ class OutputFolder:
         contracts: Mapping[str, ClassContract],
         models: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        """
-        Writes the files about all tasks.
-
-        Args:
-            results (`Sequence[Strengthened]`): what came of the tasks.
-            options ([`~classeval_hf.strengthening.pipeline.Options`]): what decided.
-            contracts (`Mapping[str, ClassContract]`): those that were here before; of other tasks they stay.
-            models (`Sequence[Mapping[str, Any]]`, *optional*): models that wrote seeds, with their settings.
-        """
+        """Writes the files about all tasks. `contracts` are those that were in the folder: those of other tasks stay.
+        `models` are the models that wrote seeds, with their settings."""
         suites = [
             {
                 "task_id": item.task_id,

@@ -1,8 +1,5 @@
-"""
-What a value must be to be a legal argument: [`ParameterContract`], and how it is read from JSON.
-
-Of several rules each speaks of the values it can speak of: a smallest number says nothing of a text.
-"""
+"""What a value must be to be a legal argument: [`ParameterContract`], and how it is read from JSON. Each rule speaks
+of the values it can speak of: a smallest number says nothing of a text."""
 
 from __future__ import annotations
 
@@ -14,19 +11,8 @@ from typing import Any
 
 from classeval_hf.strengthening.text_shapes import CHARACTER_CLASSES, SHAPES
 
-__all__ = [
-    "GRIDS",
-    "SOURCES",
-    "ContractError",
-    "ParameterContract",
-    "read_sources",
-]
-
-SOURCES = ("annotation", "docstring", "example", "tests", "author")
-"""Where a rule may come from."""
-
-GRIDS = ("rectangular", "square")
-"""What lists of lists may have to be."""
+SOURCES = ("annotation", "docstring", "example", "tests", "author")  # where a rule may come from
+GRIDS = ("rectangular", "square")  # what lists of lists may have to be
 
 TYPES = frozenset(
     {
@@ -44,61 +30,37 @@ class ContractError(ValueError):
 
 @dataclass(frozen=True)
 class ParameterContract:
-    """
-    What a value must be to be legal. A rule at its default demands nothing.
+    """What a value must be to be legal. A rule at its default demands nothing."""
 
-    Args:
-        types (`tuple[str, ...]`): names of the types it may have. An `int` may stand for a `float`.
-        values (`tuple[str, ...]`): all values that it may be, as Python writes them.
-        also (`tuple[str, ...]`): values that are legal though they break a rule, likewise.
-        minimum, maximum (`float`, *optional*): bounds of numbers, themselves legal.
-        nonzero (`bool`, defaults to `False`): a number is not 0.
-        shape (`str`): name of what texts are, see [`classeval_hf.strengthening.text_shapes`], or a format of dates.
-        templates (`tuple[str, ...]`): forms of which texts have one: `9` is a digit, `A` and `a` are letters.
-        word_forms (`tuple[str, ...]`): forms of which each word of a text has one, runs of one kind as one sign: `A9`
-            for capitals and then digits.
-        characters (`tuple[str, ...]`): what texts are made of: classes of characters, and single characters.
-        trimmed (`bool`, defaults to `False`): texts have no blank at start or end, and no two in a row.
-        min_length, max_length (`int`, *optional*): lengths of texts and containers, themselves legal.
-        length_multiple (`int`, defaults to 1): lengths of texts are multiples of it.
-        earliest, latest (`str`): span of dates and times, in ISO format or in the format that `shape` is.
-        keys (`tuple[tuple[str, ...], ...]`): sets of keys, of which a `dict` has exactly one.
-        fields (`Mapping[str, ParameterContract]`): contracts of what stands under the keys of a record.
-        key, item ([`ParameterContract`], *optional*): contracts of keys of a map; of its values, or of elements.
-        items (`tuple[ParameterContract, ...]`): contracts of the elements of a tuple, by place.
-        grid (`str`): one of [`GRIDS`], for a list of lists.
-        distinct, ascending (`bool`, defaults to `False`): no element comes twice; elements are in order.
-        known (`bool`, defaults to `False`): the value stands in the arguments of an earlier step.
-        fresh (`bool`, defaults to `False`): it does not.
-        sources (`Mapping[str, tuple[str, ...]]`): per rule where it comes from, of [`SOURCES`].
-    """
-
-    types: tuple[str, ...] = ()
-    values: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    minimum: float | None = None
+    types: tuple[str, ...] = ()  # names of the types it may have. An `int` may stand for a `float`
+    values: tuple[str, ...] = ()  # all values that it may be, as Python writes them
+    also: tuple[str, ...] = ()  # values that are legal though they break a rule, likewise
+    minimum: float | None = None  # bounds of numbers, themselves legal
     maximum: float | None = None
     nonzero: bool = False
-    shape: str = ""
-    templates: tuple[str, ...] = ()
+    shape: str = ""  # name of what texts are, see `text_shapes`, or a format of dates
+    templates: tuple[str, ...] = ()  # forms of which texts have one: `9` is a digit, `A` and `a` are letters
+    # Forms of which each word of a text has one, runs of one kind as one sign: `A9` for capitals and then digits.
     word_forms: tuple[str, ...] = ()
-    characters: tuple[str, ...] = ()
-    trimmed: bool = False
-    min_length: int | None = None
+    characters: tuple[str, ...] = ()  # what texts are made of: classes of characters, and single characters
+    trimmed: bool = False  # texts have no blank at start or end, and no two in a row
+    min_length: int | None = None  # lengths of texts and containers, themselves legal
     max_length: int | None = None
-    length_multiple: int = 1
-    earliest: str = ""
+    length_multiple: int = 1  # lengths of texts are multiples of it
+    earliest: str = ""  # span of dates and times, in ISO format or in the format that `shape` is
     latest: str = ""
-    keys: tuple[tuple[str, ...], ...] = ()
+    keys: tuple[tuple[str, ...], ...] = ()  # sets of keys, of which a `dict` has exactly one
+    # Contracts of what stands under the keys of a record.
     fields: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
-    key: ParameterContract | None = None
+    key: ParameterContract | None = None  # contracts of keys of a map; of its values, or of elements
     item: ParameterContract | None = None
-    items: tuple[ParameterContract, ...] = ()
-    grid: str = ""
-    distinct: bool = False
+    items: tuple[ParameterContract, ...] = ()  # contracts of the elements of a tuple, by place
+    grid: str = ""  # one of `GRIDS`, for a list of lists
+    distinct: bool = False  # no element comes twice; elements are in order
     ascending: bool = False
-    known: bool = False
-    fresh: bool = False
+    known: bool = False  # the value stands in the arguments of an earlier step
+    fresh: bool = False  # it does not
+    # Per rule where it comes from, of `SOURCES`.
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     @property
@@ -115,16 +77,7 @@ class ParameterContract:
 
     @classmethod
     def from_dict(cls, row: object, place: str = "contract") -> ParameterContract:
-        """
-        Reads what [`ParameterContract.to_dict`] wrote, or an author.
-
-        Args:
-            row (`object`): the data.
-            place (`str`): what it is of, for errors.
-
-        Raises:
-            [`ContractError`]: if a key is unknown, or what stands under it is wrong.
-        """
+        """Reads what [`ParameterContract.to_dict`] or an author wrote; `place` says in errors what it is about."""
         if not isinstance(row, dict):
             raise ContractError(f"{place}: {row!r} is no contract: write an object such as {{'types': ['int']}}.")
         for name in row:
@@ -143,12 +96,7 @@ def _plain(value: Any) -> Any:
 
 
 def read_sources(row: object, place: str) -> dict[str, tuple[str, ...]]:
-    """
-    Reads where the rules of a contract come from.
-
-    Raises:
-        [`ContractError`]: if it is no map of rules to lists of [`SOURCES`].
-    """
+    """Reads where the rules of a contract come from: lists of [`SOURCES`] by rule."""
     if not isinstance(row, dict):
         raise ContractError(f"{place}, key 'sources': {row!r} is no object: write {{'types': ['author']}}.")
     found = {str(name): _read_names(names, f"{place}, sources of {name!r}") for name, names in row.items()}

@@ -10,14 +10,11 @@ from typing import Any
 
 from classeval_hf.strengthening.docstring_reading import documents_empty, listed_texts
 from classeval_hf.strengthening.inference_hints import Hints, Occurrence, Rules
-from classeval_hf.strengthening.number_inference import add_number_rules
 from classeval_hf.strengthening.parameter_contracts import ParameterContract
-from classeval_hf.strengthening.text_inference import add_text_rules, are_closed
 from classeval_hf.strengthening.text_shapes import SHAPES
 from classeval_hf.strengthening.value_checks import is_number, is_rectangular, type_name
+from classeval_hf.strengthening.value_inference import add_number_rules, add_text_rules, are_closed
 from classeval_hf.strengthening.values import Ref, Value, parts_of, write_value
-
-__all__ = ["has_containers", "infer_parameter"]
 
 _OPEN_TYPES = frozenset(
     {
@@ -27,31 +24,16 @@ _OPEN_TYPES = frozenset(
 )
 """Types of which other values than those seen can be legal."""
 
-_MAX_TUPLE = 4
-"""Length up to which tuples of one length are taken to have a meaning per place."""
-
-_MAX_RECORDS = 3
-"""Sets of keys up to which dicts are taken to be records."""
-
-_MIN_LISTS = 3
-"""Lists that must be seen before an order in all of them is taken to be a rule."""
+_MAX_TUPLE = 4  # length up to which tuples of one length are taken to have a meaning per place
+_MAX_RECORDS = 3  # sets of keys up to which dicts are taken to be records
+_MIN_LISTS = 3  # lists that must be seen before an order in all of them is taken to be a rule
 
 
-_MIN_SORTED = 5
-"""The same for what authors of tests write by habit: lists in ascending order, and of one length."""
+_MIN_SORTED = 5  # the same for what authors of tests write by habit: lists in ascending order, and of one length
 
 
 def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
-    """
-    Infers what a parameter may be given.
-
-    Args:
-        occurrences (`Sequence[Occurrence]`): the values that it was given.
-        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name, annotation and docstring say.
-
-    Returns:
-        [`~classeval_hf.strengthening.parameter_contracts.ParameterContract`]: the contract, which all values keep.
-    """
+    """Infers what a parameter may be given; all values seen keep the contract."""
     tests_only = [item for item in occurrences if not item.example]
     contract = _infer(occurrences, hints)
     return _with_examples(contract, _infer(tests_only, hints)) if len(tests_only) < len(occurrences) else contract

@@ -1,8 +1,5 @@
-"""
-From a task to its strengthened suite: seeds, mutation, contracts, oracle, consensus, reduction.
-
-Everything is decided by the task, the options, the solutions and the seed, so that two runs give the same to the byte.
-"""
+"""From a task to its strengthened suite: seeds, mutation, contracts, oracle, consensus, reduction. Task, options,
+solutions and seed decide everything, so that two runs give the same bytes."""
 
 from __future__ import annotations
 
@@ -31,78 +28,44 @@ from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CallSequence
 from classeval_hf.strengthening.suites import plus_suite, test_name, write_test
 
-__all__ = ["Options", "Strengthened", "Tools", "mutated", "strengthen_task"]
-
-
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20
 """Processor time of a reference by its base tests from which fewer mutants are made: many run to the time limit."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """
-    What decides about a strengthened suite, beside the task.
+    """What decides about a strengthened suite, beside the task."""
 
-    Args:
-        seed (`int`, defaults to `0`): seed of all choices.
-        mutations (`int`, defaults to `20`): mutated sequences to try per seed.
-        steps (`int`, defaults to `5`): mutations of one sequence, at most; EvalPlus's code makes 1 to 5.
-        max_tests (`int`, defaults to `400`): tests of a task before reduction; of more, those made first are taken.
-        mutants (`int`, defaults to `200`): program mutants of a reference, at most.
-        keep (`tuple[str, ...]`): what a reduced suite keeps, of [`~classeval_hf.strengthening.reduction.KINDS`]; with
-            none of them, nothing is reduced.
-        cover (`int`, defaults to `3`): tests that each thing to keep is kept by; 1 for the smallest suite.
-        least_families (`int`, defaults to `2`): see [`~classeval_hf.strengthening.consensus.held_back`].
-    """
-
-    seed: int = 0
-    mutations: int = 20
-    steps: int = 5
-    max_tests: int = 400
-    mutants: int = 200
-    keep: tuple[str, ...] = KINDS
-    cover: int = 3
-    least_families: int = LEAST_FAMILIES
+    seed: int = 0  # seed of all choices
+    mutations: int = 20  # mutated sequences to try per seed
+    steps: int = 5  # mutations of one sequence, at most; EvalPlus's code makes 1 to 5
+    max_tests: int = 400  # tests of a task before reduction; of more, those made first are taken
+    mutants: int = 200  # program mutants of a reference, at most
+    keep: tuple[str, ...] = KINDS  # what a reduced suite keeps, of `KINDS`; with none of them, nothing is reduced
+    cover: int = 3  # tests that each thing to keep is kept by; 1 for the smallest suite
+    least_families: int = LEAST_FAMILIES  # see `held_back`
 
 
 @dataclass(frozen=True)
 class Tools:
-    """
-    What runs code.
+    """What runs code."""
 
-    Args:
-        runner ([`ReferenceRunner`]): runs references.
-        judge ([`~classeval_hf.judging.judge.Judge`]): judges mutants and samples.
-    """
-
-    runner: ReferenceRunner
-    judge: Judge
+    runner: ReferenceRunner  # runs references
+    judge: Judge  # judges mutants and samples
 
 
 @dataclass(frozen=True)
 class Strengthened:
-    """
-    What came of a task.
-
-    Args:
-        task_id (`str`): the task.
-        tests_hash (`str`): hash of the base tests that the suite goes with.
-        suite (`TestSuite`, *optional*): the suite `plus`; `None` where no test is left.
-        contract ([`ClassContract`]): which calls are legal.
-        recipes (`tuple[Mapping[str, Any], ...]`): per test how it is made again: seed, number and hashes.
-        why (`Mapping[str, str]`): per test of the suite why it is legal.
-        review (`tuple[Mapping[str, Any], ...]`): tests that were held back.
-        figures (`Mapping[str, Any]`): counts, for the report.
-    """
+    """What came of a task."""
 
     task_id: str
-    tests_hash: str
-    suite: TestSuite | None
+    tests_hash: str  # hash of the base tests that the suite goes with
+    suite: TestSuite | None  # the suite `plus`; `None` where no test is left
     contract: ClassContract
-    recipes: tuple[Mapping[str, Any], ...] = ()
-    why: Mapping[str, str] = field(default_factory=dict)
-    review: tuple[Mapping[str, Any], ...] = ()
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    recipes: tuple[Mapping[str, Any], ...] = ()  # per test how it is made again: seed, number and hashes
+    why: Mapping[str, str] = field(default_factory=dict)  # per test of the suite why it is legal
+    review: tuple[Mapping[str, Any], ...] = ()  # tests that were held back
+    figures: Mapping[str, Any] = field(default_factory=dict)  # counts, for the report
 
 
 def mutated(
@@ -112,20 +75,8 @@ def mutated(
     task_id: str,
     others: Sequence[Seed] = (),
 ) -> tuple[dict[str, tuple[CallSequence, int]], Counter[str]]:
-    """
-    Mutates seeds, and keeps the sequences that are legal and new.
-
-    Args:
-        seeds (`Sequence[Seed]`): the seeds.
-        contract ([`ClassContract`], *optional*): which are legal; all, if it is not given.
-        options ([`Options`]): how many, and the seed of chance.
-        task_id (`str`): the task: each has choices of its own.
-        others (`Sequence[Seed]`, *optional*): further seeds, whose values and calls are used.
-
-    Returns:
-        `tuple[dict[str, tuple[CallSequence, int]], Counter[str]]`: by hash each sequence with its number among those
-        of its seed, and how many were left out, by reason.
-    """
+    """Mutates seeds, and keeps new legal sequences (all, without a contract): by hash, with the number among those of
+    their seed, and how many were left out, by reason. Values and calls of `others` are used too."""
     corpus = Corpus.of([seed.sequence for seed in (*others, *seeds)])
     known = {seed.sequence.hash for seed in (*others, *seeds)}
     found: dict[str, tuple[CallSequence, int]] = {}
@@ -151,23 +102,9 @@ def strengthen_task(
     contract: ClassContract | None = None,
     model_tests: Sequence[str] = (),
 ) -> Strengthened:
-    """
-    Makes the strengthened suite of a task.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        options ([`Options`]): what decides.
-        tools ([`Tools`]): what runs code.
-        samples (`Mapping[str, Sequence[tuple[str, Sample]]]`, *optional*): per model family its samples of the task,
-            with a name each, for consensus and reduction.
-        ledger (`Mapping[tuple[str, str], LedgerEntry]`, *optional*): decisions of people.
-        contract ([`ClassContract`], *optional*): the contract as its author edited it; by default it is inferred.
-        model_tests (`Sequence[str]`, *optional*): texts in which a model wrote tests, for further seeds. What these
-            make is no part of the recipes.
-
-    Returns:
-        [`Strengthened`]
-    """
+    """Makes the strengthened suite of a task. `samples`, per model family with a name each, serve consensus and
+    reduction; `contract` is one that its author edited; `model_tests` are texts in which a model wrote tests, for
+    further seeds, which are no part of the recipes."""
     started = time.monotonic()
     seeds = record_seeds(task, tools.runner)
     if contract is None:
@@ -220,10 +157,8 @@ def _joined(
     options: Options,
     task_id: str,
 ) -> dict[str, tuple[CallSequence, int]]:
-    """
-    The legal sequences with the seeds of a model, which may be tests themselves, and with what they mutate to. What
-    the task's own seeds mutate to does not depend on them, so that its recipes hold.
-    """
+    """The legal sequences with the seeds of a model, which may be tests themselves, and their mutations. What the
+    task's own seeds mutate to does not depend on them, so that its recipes hold."""
     if not of_model:
         return dict(legal)
     further, _ = mutated(of_model, contract, options, task_id, own)

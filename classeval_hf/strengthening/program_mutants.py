@@ -1,12 +1,10 @@
 """
 Program mutants of a reference class: copies of its module with one small change each (mutation testing).
 
-A test suite is worth what it tells apart: a mutant that no test fails shows what the suite does not look at, or is
-equivalent to the reference. Only methods of the class and functions of the module are changed. Not changed are
-docstrings, annotations, decorators, `__repr__`, what is printed or logged, and what is raised, since a contract does
-not decide these. `docs/design/program-mutants.md` says why these operators, and how equivalent mutants are handled.
-
-Each family of operators is a function that says of one place in the syntax tree what may stand there instead.
+Only methods of the class and functions of the module are changed, and not docstrings, annotations, decorators,
+`__repr__`, what is printed or logged, and what is raised, since a contract does not decide these.
+`docs/design/program-mutants.md` says why these operators, and how equivalent mutants are handled. Each family of
+operators is a function that says of one place in the syntax tree what may stand there instead.
 """
 
 from __future__ import annotations
@@ -24,8 +22,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
-
-__all__ = ["OPERATORS", "ProgramMutant", "equivalent_sample", "program_mutants"]
 
 OPERATORS: Mapping[str, str] = {
     "boundary": "An order that excludes equality includes it, or the reverse (ROR: Offutt et al. 1996).",
@@ -63,8 +59,7 @@ Operator", ICST 2013. Kaminski, Ammann, Offutt, "Improving Logic-Based Testing",
 "Analysis of Mutation Operators for the Python Language", DepCoS-RELCOMEX 2014, of which MutPy is the tool.
 """
 
-_MAX_SIDE = 60
-"""Maximum of characters that `change` shows of what was there, and of what is there instead."""
+_MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -154,42 +149,24 @@ By type, what a method returns instead: an empty value, but `True`, since `None`
 
 @dataclass(frozen=True)
 class ProgramMutant:
-    """
-    One change of a reference.
+    """One change of a reference."""
 
-    Args:
-        operator (`str`): the operator, a key of [`OPERATORS`].
-        method (`str`): method of the class that the change lies in; empty for functions of the module.
-        line (`int`): line of the reference.
-        change (`str`): what was there and what is there instead, such as `a < b -> a <= b`; long code is cut.
-        source (`str`): source of the whole module with the change.
-    """
-
-    operator: str
-    method: str
-    line: int
-    change: str
-    source: str
+    operator: str  # the operator, a key of `OPERATORS`
+    method: str  # method of the class that the change lies in; empty for functions of the module
+    line: int  # line of the reference
+    change: str  # what was there and what is there instead, such as `a < b -> a <= b`; long code is cut
+    source: str  # source of the whole module with the change
 
 
 @dataclass(frozen=True)
 class _Place:
-    """
-    A place in a syntax tree.
-
-    Args:
-        node (`ast.AST`): what stands there.
-        ancestors (`tuple[ast.AST, ...]`): what it stands in, the function first.
-        field (`str`): field of the last ancestor.
-        index (`int`, *optional*): index in that field, if this is a list.
-        unsigned (`frozenset[str]`): local names that only ever count from 0.
-    """
+    """A place in a syntax tree."""
 
     node: ast.AST
-    ancestors: tuple[ast.AST, ...]
-    field: str
-    index: int | None
-    unsigned: frozenset[str]
+    ancestors: tuple[ast.AST, ...]  # what it stands in, the function first
+    field: str  # field of the last ancestor
+    index: int | None  # index in that field, if this is a list
+    unsigned: frozenset[str]  # local names that only ever count from 0
 
     @property
     def parent(self) -> ast.AST:
@@ -214,19 +191,12 @@ class _Place:
 
 @dataclass(frozen=True)
 class _Piece:
-    """
-    A statement of a module, or of a class of it: the part that is written again for each mutant, since writing the
-    whole module would take most of the time.
-
-    Args:
-        node (`ast.stmt`): the statement.
-        owner (`ast.ClassDef`, *optional*): the class.
-        is_first (`bool`): whether it is the first statement of the class.
-    """
+    """A statement of a module, or of a class of it: what is written again for each mutant, since writing the whole
+    module would take most of the time."""
 
     node: ast.stmt
     owner: ast.ClassDef | None = None
-    is_first: bool = False
+    is_first: bool = False  # whether it is the first statement of the class
 
     def module(self) -> str:
         """The statement as a module, within its class if it has one."""
@@ -251,25 +221,9 @@ class _Piece:
 def program_mutants(
     source: str, class_name: str, limit: int | None = None, seed: int = 0
 ) -> tuple[ProgramMutant, ...]:
-    """
-    Makes the program mutants of a class.
-
-    No two mutants compile to the same code, and none to that of the reference ("Trivial Compiler Equivalence",
-    Papadakis et al. 2015). So which there are may depend on the version of Python.
-
-    Args:
-        source (`str`): source of a module with the class, the reference.
-        class_name (`str`): name of the class.
-        limit (`int`, *optional*): maximum of mutants; those taken are spread over methods and operators.
-        seed (`int`, defaults to 0): seed of that choice.
-
-    Returns:
-        `tuple[ProgramMutant, ...]`: in the order of the source.
-
-    Raises:
-        `SyntaxError`: if the source is no Python.
-        `ValueError`: if the module has no such class, or the limit is negative.
-    """
+    """Makes the program mutants of a class, in the order of the source. No two compile to the same code, and none to
+    that of the reference ("Trivial Compiler Equivalence", Papadakis et al. 2015), so they may depend on the version of
+    Python. With a `limit`, those taken are spread over methods and operators."""
     if limit is not None and limit < 0:
         raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
     mutants = []
@@ -294,20 +248,8 @@ def program_mutants(
 
 
 def equivalent_sample(mutants: Sequence[ProgramMutant], seed: int, size: int) -> tuple[ProgramMutant, ...]:
-    """
-    Draws the mutants that a person reads, to estimate how many of those that survived are equivalent.
-
-    Each is drawn with the same chance, whatever its method and operator, so that the share found in the sample
-    estimates that of all.
-
-    Args:
-        mutants (`Sequence[ProgramMutant]`): the mutants that survived.
-        seed (`int`): seed of the draw.
-        size (`int`): maximum of mutants to read.
-
-    Returns:
-        `tuple[ProgramMutant, ...]`: in the order given.
-    """
+    """Draws up to `size` of the mutants that survived, for a person to estimate how many are equivalent. Each has the
+    same chance, whatever its method and operator, so that the share in the sample estimates that of all."""
     chosen = random.Random(seed).sample(range(len(mutants)), min(size, len(mutants)))
     return tuple(mutants[number] for number in sorted(chosen))
 
@@ -402,11 +344,8 @@ def _unsigned_names(function: _Function) -> frozenset[str]:
 
 
 def _is_in_step(place: _Place) -> bool:
-    """
-    Whether a place is in a statement that changes what the condition of a `while` loop reads.
-
-    With another one the loop mostly never ends: each test would fail, after all the time that it has.
-    """
+    """Whether a place is in a statement that changes what the condition of a `while` loop reads. With a change there
+    the loop mostly never ends, and each test would take all the time it has."""
     chain = [*place.ancestors, place.node]
     for number, loop in enumerate(chain):
         if isinstance(loop, ast.While):

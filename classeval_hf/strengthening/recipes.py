@@ -2,8 +2,8 @@
 Recipes: how a suite is made again where its tasks may be read, without a word of them.
 
 A recipe names a seed by its hash, says which of its mutated sequences a test is, and has the hashes of that sequence
-and of what the reference does with it. So whoever has the tasks gets the very tests that were reviewed, or is told
-that they came out otherwise; who does not have them learns nothing.
+and of what the reference does with it. Whoever has the tasks gets the tests that were reviewed, or is told that they
+came out differently; whoever has not learns nothing.
 """
 
 from __future__ import annotations
@@ -24,25 +24,17 @@ from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.sequences import CallSequence
 from classeval_hf.strengthening.suites import plus_suite, test_name
 
-__all__ = ["Recipes", "Remade", "read_recipes", "remake_suite"]
-
 _OWN = Path(__file__).with_name("recipes.json")
 
 
 @dataclass(frozen=True)
 class Recipes:
-    """
-    Recipes of the suites of several tasks.
+    """Recipes of the suites of several tasks."""
 
-    Args:
-        seed (`int`): seed of all choices.
-        steps (`int`): mutations of one sequence, at most.
-        tasks (`Mapping[str, Mapping[str, Any]]`): per task the `tests_hash` of its base tests, the `exceptions` that
-            its tests may expect by method, and its `tests`: seed, number, hash and hash of what is expected.
-    """
-
-    seed: int
-    steps: int
+    seed: int  # seed of all choices
+    steps: int  # mutations of one sequence, at most
+    # Per task the `tests_hash` of its base tests, the `exceptions` that its tests may expect by method, and its
+    # `tests`: seed, number, hash and hash of what is expected.
     tasks: Mapping[str, Mapping[str, Any]]
 
     def to_dict(self) -> dict[str, Any]:
@@ -52,32 +44,16 @@ class Recipes:
 
 @dataclass(frozen=True)
 class Remade:
-    """
-    A suite that was made again.
+    """A suite that was made again."""
 
-    Args:
-        suite (`TestSuite`, *optional*): the suite; `None` where no test came out.
-        tests (`int`): its tests.
-        missing (`Mapping[str, str]`): by hash tests that did not come out, and why.
-        why (`Mapping[str, str]`): per test of the suite why it is legal.
-    """
-
-    suite: TestSuite | None
+    suite: TestSuite | None  # the suite; `None` where no test came out
     tests: int
-    missing: Mapping[str, str]
-    why: Mapping[str, str]
+    missing: Mapping[str, str]  # by hash tests that did not come out, and why
+    why: Mapping[str, str]  # per test of the suite why it is legal
 
 
 def read_recipes(path: Path | None = None) -> Recipes:
-    """
-    Reads recipes.
-
-    Args:
-        path (`Path`, *optional*): a file that `classeval-hf strengthen` wrote; by default those of ClassEval's tasks.
-
-    Raises:
-        `ValueError`: for a file that holds none.
-    """
+    """Reads a file that `classeval-hf strengthen` wrote; by default the recipes of ClassEval's tasks."""
     path = path or _OWN
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
@@ -89,17 +65,7 @@ def read_recipes(path: Path | None = None) -> Recipes:
 
 
 def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> Remade:
-    """
-    Makes a task's suite again from its recipe.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        recipes ([`Recipes`]): recipes, the task's among them.
-        runner ([`ReferenceRunner`]): what runs the reference.
-
-    Raises:
-        `ValueError`: if there is no recipe of the task, or it is of other base tests.
-    """
+    """Makes a task's suite again from its recipe; a `ValueError` if it has none, or for other base tests."""
     recipe = recipes.tasks.get(task.task_id)
     if recipe is None:
         raise ValueError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes one.")

@@ -12,37 +12,22 @@ from classeval_hf.strengthening.sequences import ACTIONS, CLASS, CallSequence, S
 from classeval_hf.strengthening.values import Ref, UnwritableError, alike, write_value
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
-__all__ = ["Seed", "Seeds", "read_step", "record_seeds"]
-
 
 @dataclass(frozen=True)
 class Seed:
-    """
-    A call sequence that a test holds, and what the reference did.
-
-    Args:
-        sequence ([`CallSequence`]): the sequence.
-        results (`tuple[StepResult, ...]`): a result per step, up to the first that raised an exception.
-    """
+    """A call sequence that a test holds, and what the reference did."""
 
     sequence: CallSequence
-    results: tuple[StepResult, ...]
+    results: tuple[StepResult, ...]  # a result per step, up to the first that raised an exception
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """
-    What was recovered from the tests of a task.
+    """What was recovered from the tests of a task."""
 
-    Args:
-        seeds (`tuple[Seed, ...]`): one per different sequence, in the order of the tests.
-        tests (`int`): tests that there are.
-        lost (`Mapping[str, str]`): tests whose sequence could not be recovered, and why.
-    """
-
-    seeds: tuple[Seed, ...]
-    tests: int
-    lost: Mapping[str, str]
+    seeds: tuple[Seed, ...]  # one per different sequence, in the order of the tests
+    tests: int  # tests that there are
+    lost: Mapping[str, str]  # tests whose sequence could not be recovered, and why
 
 
 class _LostError(ValueError):
@@ -50,18 +35,9 @@ class _LostError(ValueError):
 
 
 def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
-    """
-    Recovers call sequences from a task's tests: they are run on the reference under a recorder, and what it noted is
-    run again without the tests, at another time. A sequence counts if it then returns the same, and if the test has
-    the same calls at another time, so that the seeds of a task are the same on every day.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        runner ([`ReferenceRunner`]): what runs the reference.
-
-    Returns:
-        [`Seeds`]
-    """
+    """Recovers call sequences from a task's tests: they are run on the reference under a recorder, and what it noted
+    is run again without the tests, at another time. A sequence counts if it then returns the same, and if the test has
+    the same calls at another time, so that the seeds of a task are the same on every day."""
     methods = _methods_of_test_classes(task)
     found: dict[str, tuple[CallSequence, list[StepResult]]] = {}
     lost: dict[str, str] = {}
@@ -117,12 +93,7 @@ def _sequence(test: RecordedTest, method: str) -> tuple[CallSequence, list[StepR
 
 
 def read_step(item: Mapping[str, Any]) -> Step:
-    """
-    The step that the recorder noted.
-
-    Raises:
-        `ValueError`: if it is on an object that is not known, or with a value that cannot be written.
-    """
+    """The step that the recorder noted; a `ValueError` if its object is unknown, or a value cannot be written."""
     if item["action"] not in ACTIONS or item["target"] < CLASS:
         raise _LostError("it calls an object that was made where the recorder does not look")
     arguments = tuple(_value(value, item) for value in item["arguments"])

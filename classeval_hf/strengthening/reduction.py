@@ -1,9 +1,5 @@
-"""
-Reduction of a suite: the smallest subset, by greedy set cover, that keeps what the whole suite finds.
-
-What is kept is EvalPlus's (Liu et al. 2023, section 2.3): coverage of the reference, killed mutants of it, and wrong
-samples that are told from right ones; each can be left out.
-"""
+"""Reduction of a suite: a small subset, by greedy set cover, that keeps what the whole suite finds (EvalPlus, Liu et
+al. 2023, section 2.3): coverage of the reference, killed mutants, and wrong samples told from right ones."""
 
 from __future__ import annotations
 
@@ -11,28 +7,17 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 
-__all__ = ["KINDS", "Found", "reduce_tests"]
-
-KINDS = ("coverage", "mutants", "samples")
-"""What a reduced suite keeps."""
+KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 
 
 @dataclass(frozen=True)
 class Found:
-    """
-    What one test finds.
+    """What one test finds."""
 
-    Args:
-        coverage (`frozenset`): ways between lines of the reference that it takes.
-        mutants (`frozenset`): mutants of the reference that it kills.
-        samples (`frozenset`): wrong samples that it kills.
-        cost (`int`): its length; of two tests that add as much the shorter one is taken.
-    """
-
-    coverage: frozenset[Hashable] = frozenset()
-    mutants: frozenset[Hashable] = frozenset()
-    samples: frozenset[Hashable] = frozenset()
-    cost: int = 1
+    coverage: frozenset[Hashable] = frozenset()  # ways between lines of the reference that it takes
+    mutants: frozenset[Hashable] = frozenset()  # mutants of the reference that it kills
+    samples: frozenset[Hashable] = frozenset()  # wrong samples that it kills
+    cost: int = 1  # its length; of two tests that add as much the shorter one is taken
 
     def requirements(self, kinds: Collection[str]) -> frozenset[tuple[str, Hashable]]:
         """All that it finds, of some kinds."""
@@ -40,21 +25,8 @@ class Found:
 
 
 def reduce_tests(found: Mapping[str, Found], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
-    """
-    Chooses tests until nothing is lost: each time the one that adds most.
-
-    Args:
-        found (`Mapping[str, Found]`): what each test finds, by name.
-        kinds (`Collection[str]`, defaults to all [`KINDS`]): what to keep.
-        cover (`int`, defaults to `1`): how many tests are to find each item, where there are as many: what one test
-            tells by chance, another model's sample may not show.
-
-    Returns:
-        `list[str]`: names of the chosen tests, in the order of `found`.
-
-    Raises:
-        `ValueError`: for a kind that is none.
-    """
+    """Chooses tests until nothing is lost, each time the one that adds most; in the order given. Each item is kept by
+    `cover` tests, if there are as many: what one test tells by chance, another sample may not show."""
     unknown = sorted(set(kinds) - set(KINDS))
     if unknown:
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")

@@ -10,8 +10,6 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.strengthening.pipeline import Strengthened
 from classeval_hf.strengthening.reduction import KINDS
 
-__all__ = ["markdown_report", "totals"]
-
 _COUNTS = (
     *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
     *("fair", "tests", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus", "mutants_killed_by_all"),
@@ -22,16 +20,8 @@ _MODEL_COUNTS = ("model_texts", "model_tests", "model_seeds", "tests_of_model_se
 
 
 def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
-    """
-    Sums over tasks.
-
-    Args:
-        results (`Sequence[Strengthened]`): what came of the tasks.
-
-    Returns:
-        `dict[str, Any]`: numbers by name, `left_out` and `dropped` by reason, and `reduced_by`, what suites would be
-        that keep one kind of things alone.
-    """
+    """Sums over tasks: numbers by name, `left_out` and `dropped` by reason, and `reduced_by`, the size of suites that
+    keep one kind of things alone."""
     of_model = any("model_texts" in item.figures for item in results)
     counts = (*_COUNTS, *(_MODEL_COUNTS if of_model else ()))
     summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in counts}
@@ -49,12 +39,7 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
 
 
 def markdown_report(results: Sequence[Strengthened]) -> str:
-    """
-    A report for people, in Markdown.
-
-    Args:
-        results (`Sequence[Strengthened]`): what came of the tasks.
-    """
+    """A report for people, in Markdown."""
     found = totals(results)
     rows = [_row(item) for item in results]
     lines = [

@@ -1,9 +1,8 @@
 """
-Reading what the recorder reports of tests that a model wrote.
-
-These tests run in the recorder's process, so a report may be forged. What it says is checked to be a call sequence
-that a person could have written as a test: names are names, references go back, values can be written, and no number
-is so large that arithmetic on it would take long. So a forged report is worth no more than a test.
+Reading what the recorder reports of tests that a model wrote, which may be forged, since they run in its process. A
+report is checked to be a call sequence that a person could have written as a test: names are names, references go
+back, values can be written, and no number is so large that arithmetic takes long. So a forged report is worth no more
+than a test.
 """
 
 from __future__ import annotations
@@ -20,23 +19,12 @@ from classeval_hf.strengthening.sequences import ACTIONS, CLASS
 from classeval_hf.strengthening.values import Value, parts_of, write_value
 from classeval_hf.unittest_runner.withheld.decoding import decode
 
-__all__ = ["read_report"]
-
 _MAX_ARGUMENTS, _MAX_NESTING, _MAX_BITS, _MAX_DIGITS, _MAX_ELEMENTS = 30, 10, 128, 100, 200
 
 
 def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """
-    Reads what a process reported of tests; for processes with limits.
-
-    Args:
-        report (`bytes`): lines of JSON, or anything.
-        tests (`Collection[str]`): names of the tests that there may be.
-
-    Returns:
-        `list[tuple[str, list[dict[str, Any]]]]`: per test its name and its first steps, as the recorder notes them,
-        up to the first that is none, was not over, or cannot be written.
-    """
+    """Reads lines of JSON, or anything, in a process with limits: per known test its first steps, up to the first that
+    is none, was not over, or cannot be written."""
     found: dict[str, list[dict[str, Any]]] = {}
     for line in report.splitlines():
         try:

@@ -33,8 +33,6 @@ from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import declared_tests
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
-__all__ = ["CLOCK_STEP", "ModelTest", "RecordedTest", "ReferenceRunner", "SequenceRun"]
-
 CLOCK_STEP = 40_012_345.678
 """Seconds that change every part of a date and time, the year and the day of the week among them."""
 
@@ -42,8 +40,7 @@ _PAYLOAD = Payload(
     "classeval_hf.strengthening.child",
     ("classeval_hf.strengthening.child", "classeval_hf.strengthening.clock", "classeval_hf.unittest_runner.observe"),
 )
-_BATCH = 100
-"""Sequences of a process: what ends it costs at most these another start."""
+_BATCH = 100  # sequences of a process: what ends it costs at most these another start
 
 _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0
 """Processor time of a test that a model wrote, and of a test class."""
@@ -51,68 +48,39 @@ _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0
 
 @dataclass(frozen=True)
 class RecordedTest:
-    """
-    What a test did with the class.
-
-    Args:
-        test_class (`str`): its test class.
-        test (`str`): its name.
-        passed (`bool`): whether the reference passed it, while it was recorded.
-        steps (`tuple[Mapping[str, Any], ...]`): the steps as the recorder noted them, with encoded values.
-    """
+    """What a test did with the class."""
 
     test_class: str
     test: str
-    passed: bool
-    steps: tuple[Mapping[str, Any], ...]
+    passed: bool  # whether the reference passed it, while it was recorded
+    steps: tuple[Mapping[str, Any], ...]  # the steps as the recorder noted them, with encoded values
 
 
 @dataclass(frozen=True)
 class ModelTest:
-    """
-    What a test that a model wrote did with the class, as far as it can be told.
+    """What a test that a model wrote did with the class, as far as it can be told."""
 
-    Args:
-        name (`str`): its test class and its name.
-        steps (`tuple[Mapping[str, Any], ...]`): its first steps as the recorder noted them, checked by
-            [`~classeval_hf.strengthening.report_reading.read_report`]; none if it could not be run.
-    """
-
-    name: str
+    name: str  # its test class and its name
+    # Its first steps as the recorder noted them, checked by `read_report`; none if it could not be run.
     steps: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True)
 class SequenceRun:
-    """
-    What a reference did with a sequence.
+    """What a reference did with a sequence."""
 
-    Args:
-        results (`tuple[StepResult, ...]`): a result per step, up to the first that raised an exception.
-        arcs (`frozenset[tuple[int, int]]`): lines that followed one another, where coverage was measured.
-        files (`bool`): whether it left files in its folder.
-    """
-
-    results: tuple[StepResult, ...]
-    arcs: frozenset[tuple[int, int]] = frozenset()
-    files: bool = False
+    results: tuple[StepResult, ...]  # a result per step, up to the first that raised an exception
+    arcs: frozenset[tuple[int, int]] = frozenset()  # lines that followed one another, where coverage was measured
+    files: bool = False  # whether it left files in its folder
 
 
 @dataclass
 class ReferenceRunner:
-    """
-    Runs references, which are trusted, on inputs that are not.
+    """Runs references, which are trusted, on inputs that are not. A context manager; entering it raises
+    [`~classeval_hf.sandbox.IsolationError`] if there is no such isolation."""
 
-    Args:
-        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest available.
-        seconds (`float`, defaults to `0.1`): processor time of a sequence.
-
-    Use it as a context manager. Entering it raises [`~classeval_hf.sandbox.IsolationError`] if no such isolation is
-    available.
-    """
-
-    isolation: str = "auto"
-    seconds: float = 0.1
+    isolation: str = "auto"  # a tier by name, or the strongest available
+    seconds: float = 0.1  # processor time of a sequence
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _in_force: Isolation = field(init=False)
     _calls: LimitedCalls = field(init=False)
@@ -144,16 +112,8 @@ class ReferenceRunner:
         return self._sandboxes[key]
 
     def record(self, task: ClassTask, ahead: float = 0.0) -> list[RecordedTest]:
-        """
-        Runs a task's tests on its reference under a recorder, each test class in a process of its own.
-
-        Args:
-            task ([`ClassTask`]): the task.
-            ahead (`float`, defaults to `0.0`): seconds by which the clock is ahead.
-
-        Returns:
-            `list[RecordedTest]`: all tests in their order; one that could not be run has not passed.
-        """
+        """Runs a task's tests on its reference under a recorder, each test class in a process of its own, with a clock
+        that is `ahead` by these seconds. A test that could not be run has not passed."""
         tests = {name: declared_tests(task.test, name) for name in task.suite().listed}
         job = Job(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(task.test, task.import_statement)},
@@ -167,19 +127,8 @@ class ReferenceRunner:
         return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in found]
 
     def record_model_tests(self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0) -> list[list[ModelTest]]:
-        """
-        Runs tests that a model wrote on a task's reference under a recorder. The texts are read, and so is what their
-        processes report, in processes with limits, and nothing of it is trusted.
-
-        Args:
-            task ([`ClassTask`]): the task.
-            texts (`Sequence[str]`): texts of a model.
-            ahead (`float`, defaults to `0.0`): seconds by which the clock is ahead.
-
-        Returns:
-            `list[list[ModelTest]]`: per text the tests in it, in their order; none for a text that holds no tests, or
-            could not be read.
-        """
+        """Runs tests that a model wrote under a recorder; texts and reports are read in limited processes, and not
+        trusted. None for a text that holds no tests, or could not be read."""
         modules = [name.partition(".")[0] for name in imported_modules(task)]
         short = [text for text in texts if len(text) <= MAX_COMPLETION_CHARS]
         found = self._calls.map(extract_tests, [(text, task.class_name, modules) for text in short])
@@ -221,20 +170,8 @@ class ReferenceRunner:
         coverage: bool = False,
         ahead: float = 0.0,
     ) -> list[SequenceRun | None]:
-        """
-        Runs sequences on a task's reference, each on a module of its own, in an empty folder.
-
-        Args:
-            task ([`ClassTask`]): the task.
-            sequences (`Sequence[CallSequence]`): the sequences.
-            hash_seed (`int`, defaults to `0`): seed of hashing, and of chance; each has processes of its own.
-            coverage (`bool`, defaults to `False`): whether to note which lines of the reference ran.
-            ahead (`float`, defaults to `0.0`): seconds by which the clock is ahead.
-
-        Returns:
-            `list[SequenceRun | None]`: what each did; `None` for one that took too much time or memory, or ended its
-            process.
-        """
+        """Runs sequences on a task's reference, each on a module of its own, in an empty folder. `hash_seed` is the
+        seed of hashing and of chance. `None` for one that took too much time or memory, or ended its process."""
         lines = [sequence.lines(task.class_name) for sequence in sequences]
         runs: dict[int, SequenceRun] = {}
         waiting = list(range(len(sequences)))

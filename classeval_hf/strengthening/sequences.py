@@ -1,10 +1,6 @@
-"""
-Call sequences: what a test does with an object of the class, without what it expects.
-
-A sequence is a list of steps on one or several objects: making an object, calling a method, reading an attribute,
-setting one. Each step may use what an earlier one returned. Sequences are recovered from tests, mutated, run on the
-reference, and written as tests again.
-"""
+"""Call sequences: what a test does with an object of the class, without what it expects. A sequence is a list of steps
+on one or several objects: making an object, calling a method, reading or setting an attribute. Each step may use what
+an earlier one returned."""
 
 from __future__ import annotations
 
@@ -15,46 +11,22 @@ from typing import Any
 
 from classeval_hf.strengthening.values import Ref, UnwritableError, Value, references, write_value
 
-__all__ = [
-    "ACTIONS",
-    "CLASS",
-    "HASH_CHARS",
-    "CallSequence",
-    "Step",
-    "StepResult",
-    "renumbered",
-    "without_steps",
-    "write_step",
-]
-
 ACTIONS = ("new", "call", "get", "set")
 """What a step does: makes an object, calls a method, reads an attribute, or sets one."""
 
-CLASS = -1
-"""Target of a step that is done on the class itself."""
-
-HASH_CHARS = 16
-"""Hexadecimal digits of a hash that is kept."""
+CLASS = -1  # target of a step that is done on the class itself
+HASH_CHARS = 16  # hexadecimal digits of a hash that is kept
 
 
 @dataclass(frozen=True)
 class Step:
-    """
-    One step of a sequence.
+    """One step of a sequence."""
 
-    Args:
-        action (`str`): one of [`ACTIONS`].
-        target (`int`): number of the step that returned the object, or [`CLASS`].
-        name (`str`): the method or attribute; empty where an object is made.
-        arguments (`tuple[Value, ...]`): positional arguments; what an attribute is set to.
-        keywords (`tuple[tuple[str, Value], ...]`): keyword arguments in their order.
-    """
-
-    action: str
-    target: int = CLASS
-    name: str = ""
-    arguments: tuple[Value, ...] = ()
-    keywords: tuple[tuple[str, Value], ...] = ()
+    action: str  # one of `ACTIONS`
+    target: int = CLASS  # number of the step that returned the object, or `CLASS`
+    name: str = ""  # the method or attribute; empty where an object is made
+    arguments: tuple[Value, ...] = ()  # positional arguments; what an attribute is set to
+    keywords: tuple[tuple[str, Value], ...] = ()  # keyword arguments in their order
 
     @property
     def values(self) -> tuple[Value, ...]:
@@ -76,37 +48,21 @@ class Step:
 
 @dataclass(frozen=True)
 class StepResult:
-    """
-    What a step did when the reference was run.
+    """What a step did when the reference was run."""
 
-    Args:
-        value (`Value`): what it returned, or read. What cannot be told by value is
-            [`~classeval_hf.unittest_runner.withheld.decoding.Opaque`].
-        error (`str`): name of the exception's type, if it raised one.
-        changed (`bool`): whether the object may be another than before, where that was looked at.
-    """
-
-    value: Value = None
-    error: str = ""
-    changed: bool = False
+    value: Value = None  # what it returned, or read. What cannot be told by value is `Opaque`
+    error: str = ""  # name of the exception's type, if it raised one
+    changed: bool = False  # whether the object may be another than before, where that was looked at
 
 
 @dataclass(frozen=True)
 class CallSequence:
-    """
-    A sequence of steps, and where it comes from.
-
-    Args:
-        steps (`tuple[Step, ...]`): the steps.
-        method (`str`): the method of the class that it is a test of; empty for one of the class as a whole.
-        origin (`str`): test that it was recovered from, as `Class.test`; or the hash of the sequence it is made from.
-        mutations (`tuple[str, ...]`): names of the mutations that made it, in their order; none for a seed.
-    """
+    """A sequence of steps, and where it comes from."""
 
     steps: tuple[Step, ...]
-    method: str = ""
-    origin: str = ""
-    mutations: tuple[str, ...] = ()
+    method: str = ""  # the method of the class that it is a test of; empty for one of the class as a whole
+    origin: str = ""  # test that it was recovered from, as `Class.test`; or the hash of the sequence it is made from
+    mutations: tuple[str, ...] = ()  # names of the mutations that made it, in their order; none for a seed
 
     @property
     def hash(self) -> str:
@@ -136,17 +92,8 @@ class CallSequence:
 
 
 def write_step(step: Step, class_name: str, names: Mapping[int, str] | None = None) -> str:
-    """
-    Writes a step as an expression, or as an assignment where it sets an attribute.
-
-    Args:
-        step ([`Step`]): the step.
-        class_name (`str`): name of the class.
-        names (`Mapping[int, str]`, *optional*): variables of the results, by step; `v0`, `v1`, ... by default.
-
-    Raises:
-        [`~classeval_hf.strengthening.values.UnwritableError`]: if an argument cannot be written.
-    """
+    """Writes a step as an expression, or as an assignment where it sets an attribute. `names` are variables of the
+    results by step, by default `v0`, `v1`, ..."""
     name_of = "v{}".format if names is None else names.__getitem__
     target = class_name if step.target == CLASS else name_of(step.target)
     arguments = [write_value(value, name_of) for value in step.arguments]

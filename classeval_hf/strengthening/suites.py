@@ -12,10 +12,7 @@ from classeval_hf.strengthening.oracle import StrengthenedTest
 from classeval_hf.strengthening.sequences import CLASS, write_step
 from classeval_hf.strengthening.values import IMPORTS, Value, has_floats, write_value
 
-__all__ = ["plus_suite", "test_name", "write_test"]
-
-_DELTA = 1e-6
-"""Tolerance of floats: absolute below 1, relative above."""
+_DELTA = 1e-6  # tolerance of floats: absolute below 1, relative above
 
 
 def test_name(test: StrengthenedTest) -> str:
@@ -24,16 +21,7 @@ def test_name(test: StrengthenedTest) -> str:
 
 
 def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
-    """
-    The tests of a task as a suite: a test class per method, and one for the class as a whole.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        tests (`Sequence[StrengthenedTest]`): the tests.
-
-    Returns:
-        [`~classeval_hf.core.tasks.TestSuite`] or `None`: the suite, or `None` without tests.
-    """
+    """The tests of a task as a suite: a test class per method, and one for the whole class; `None` without tests."""
     of_method: dict[str, list[StrengthenedTest]] = {}
     for test in tests:
         of_method.setdefault(test.sequence.method, []).append(test)
@@ -72,13 +60,7 @@ def _imports(task: ClassTask, tests: Sequence[StrengthenedTest]) -> list[str]:
 
 
 def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
-    """
-    A test as the lines of a method.
-
-    Args:
-        class_name (`str`): name of the class.
-        test ([`StrengthenedTest`]): the test.
-    """
+    """A test as the lines of a method."""
     steps = test.sequence.steps
     used = {number for step in steps for number in step.needs}
     names = {number: _variable(test, number, class_name) for number in range(len(steps))}

@@ -7,19 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import lru_cache
 
-__all__ = [
-    "CHARACTER_CLASSES",
-    "MOMENT_FORMATS",
-    "SHAPES",
-    "characters_of",
-    "is_trimmed",
-    "matches_shape",
-    "moment_of",
-    "parse_moment",
-    "template_of",
-    "word_forms_of",
-]
-
 
 def _pattern(expression: str) -> Callable[[str], bool]:
     compiled = re.compile(expression, re.ASCII)
@@ -60,18 +47,11 @@ CHARACTER_CLASSES: Mapping[str, Callable[[str], bool]] = {
 }
 """Classes of characters by name; any other character stands for itself."""
 
-_DIGITS = 8
-"""Digits of a date that is written without separators."""
+_DIGITS = 8  # digits of a date that is written without separators
 
 
 def matches_shape(text: str, shape: str) -> bool:
-    """
-    Whether a text has a shape.
-
-    Args:
-        text (`str`): the text.
-        shape (`str`): a name in [`SHAPES`], or a format of `datetime.strptime`, which has a `%`.
-    """
+    """Whether a text has a shape: a name in [`SHAPES`], or a format of `datetime.strptime`, which has a `%`."""
     if "%" in shape:
         return parse_moment(text, shape) is not None
     return SHAPES[shape](text)

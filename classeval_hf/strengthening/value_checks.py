@@ -20,8 +20,6 @@ from classeval_hf.strengthening.text_shapes import (
 )
 from classeval_hf.strengthening.values import Ref, Value, write_value
 
-__all__ = ["described_sources", "first_fault", "is_number", "is_rectangular", "type_name"]
-
 
 def type_name(value: Value) -> str:
     """Name of a value's type, as contracts write it."""
@@ -48,18 +46,8 @@ def described_sources(sources: Collection[str]) -> str:
 
 
 def first_fault(contract: ParameterContract, value: Value, place: str, mentioned: Collection[str]) -> str | None:
-    """
-    The first rule that a value breaks.
-
-    Args:
-        contract ([`ParameterContract`]): the contract.
-        value (`Value`): the value.
-        place (`str`): how it is called, as `amount` or `items[0]`.
-        mentioned (`Collection[str]`): all values that stand in arguments of earlier steps, as they are written.
-
-    Returns:
-        `str` or `None`: the rule as the rest of a sentence, `None` where the value is legal.
-    """
+    """The first rule that a value breaks, as the rest of a sentence; `None` if the value is legal. `place` is what it
+    is called, such as `items[0]`; `mentioned` are all values in arguments of earlier steps, as they are written."""
     if contract.also and write_value(value) in contract.also:
         return None
     for rule, fault in _own_faults(contract, value, mentioned):

@@ -12,31 +12,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = [
-    "IMPORTS",
-    "Ref",
-    "UnwritableError",
-    "Value",
-    "alike",
-    "has_floats",
-    "is_comparable",
-    "parts_of",
-    "references",
-    "same_value",
-    "write_value",
-]
-
 IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
 """What a module must import for the values written in it, beside `numpy`."""
 
-_MAX_CHARS = 4_000
-"""Length of a written value beyond which it is none: a test that nobody can read."""
-
-_MAX_EXPECTED_CHARS = 400
-"""Likewise, for one that a test expects."""
-
-Value = Any
-"""A value of a builtin type, of `datetime`, `Decimal` or `Fraction`, an array of numpy's, or a [`Ref`]."""
+_MAX_CHARS = 4_000  # length of a written value beyond which it is none: a test that nobody can read
+_MAX_EXPECTED_CHARS = 400  # likewise, for one that a test expects
+Value = Any  # a value of a builtin type, of `datetime`, `Decimal` or `Fraction`, an array of numpy's, or a `Ref`
 
 
 class UnwritableError(ValueError):
@@ -45,30 +26,14 @@ class UnwritableError(ValueError):
 
 @dataclass(frozen=True)
 class Ref:
-    """
-    Stands for what an earlier step of a sequence returned: an instance of the class, most of the time.
+    """Stands for what an earlier step of a sequence returned: an instance of the class, most of the time."""
 
-    Args:
-        step (`int`): number of the step, from 0.
-    """
-
-    step: int
+    step: int  # number of the step, from 0
 
 
 def write_value(value: Value, name_of: Callable[[int], str] = "v{}".format) -> str:
-    """
-    Writes a value as an expression. Equal values are written alike, sets in the order of their elements' texts.
-
-    Args:
-        value (`Value`): the value.
-        name_of (`Callable[[int], str]`, *optional*): the name that the result of a step has, for [`Ref`].
-
-    Returns:
-        `str`: the expression; the module that it stands in needs [`IMPORTS`], and `import numpy` for arrays.
-
-    Raises:
-        [`UnwritableError`]: if there is none, or it is too long to be read.
-    """
+    """Writes a value as an expression, equal values alike (sets in the order of their elements' texts). Its module
+    needs [`IMPORTS`], and `import numpy` for arrays. `name_of` names the result of a step, for [`Ref`]."""
     try:
         text = _write(value, name_of)
     except UnwritableError:
@@ -162,10 +127,8 @@ def has_floats(value: Value) -> bool:
 
 
 def is_comparable(value: Value) -> bool:
-    """
-    Whether a test may expect a value: it can be written in short, is equal to itself, and is no array, whose elements
-    each have a tolerance of their own.
-    """
+    """Whether a test may expect a value: it can be written in short, is equal to itself, and is no array, whose
+    elements each have a tolerance of their own."""
     if any(type(part) not in _EXPECTED for part in parts_of(value)):
         return False
     try:
@@ -189,10 +152,8 @@ def same_value(first: Value, second: Value) -> bool:
 
 
 def alike(first: Value, second: Value) -> bool:
-    """
-    Whether all that can be told of two values is the same. It is less than being equal: objects of which nothing but
-    the type's name is known are alike, and so is what is not a number.
-    """
+    """Whether all that can be told of two values is the same. It is less than being equal: objects of which only the
+    type's name is known are alike, and so is what is not a number."""
     return _told(first) == _told(second)
 
 

@@ -1,9 +1,6 @@
-"""
-Where the dependencies that a task declares differ from those that its reference has, and which is right.
-
-ClassEval's declarations come from a search for text: a method is declared to use another one if the other's name
-occurs anywhere in it, be it within a longer name. Where the extractor disagrees, why can therefore often be computed.
-"""
+"""Where the dependencies that a task declares differ from those that its reference has, and which is right.
+ClassEval's declarations come from a search for text (another method's name anywhere, also within a longer name), so
+why they differ from what is extracted can often be computed."""
 
 from __future__ import annotations
 
@@ -17,51 +14,29 @@ from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 
-__all__ = ["KINDS", "DependencyComparison", "DependencyDifference", "compare_dependencies"]
-
-KINDS = ("library", "field", "method")
-"""Kinds of dependencies, in the order of the paper's Table 5."""
+KINDS = ("library", "field", "method")  # kinds of dependencies, in the order of the paper's Table 5
 
 
 @dataclass(frozen=True)
 class DependencyDifference:
-    """
-    One name on which declaration and extraction differ.
-
-    Args:
-        task_id (`str`): the task.
-        method_name (`str`): the method.
-        kind (`str`): one of [`KINDS`].
-        name (`str`): the name, fields written `self.name`.
-        declared (`bool`): `True` if it is declared and not extracted, `False` if the other way round.
-        declaration_is_wrong (`bool`): whether the code shows that; otherwise the code alone does not decide it.
-        explanation (`str`): what the code says about the name.
-    """
+    """One name on which declaration and extraction differ."""
 
     task_id: str
     method_name: str
-    kind: str
-    name: str
-    declared: bool
-    declaration_is_wrong: bool
-    explanation: str
+    kind: str  # one of `KINDS`
+    name: str  # the name, fields written `self.name`
+    declared: bool  # `True` if it is declared and not extracted, `False` if the other way round
+    declaration_is_wrong: bool  # whether the code shows that; otherwise the code alone does not decide it
+    explanation: str  # what the code says about the name
 
 
 @dataclass(frozen=True)
 class DependencyComparison:
-    """
-    Declared against extracted dependencies.
+    """Declared against extracted dependencies."""
 
-    Args:
-        methods (`int`): number of methods compared.
-        agreed (`dict[str, int]`): per kind, the methods on which all names of that kind agree.
-        differences (`tuple[DependencyDifference, ...]`): the names on which they differ, in the order of the
-            tasks.
-    """
-
-    methods: int
-    agreed: dict[str, int]
-    differences: tuple[DependencyDifference, ...]
+    methods: int  # number of methods compared
+    agreed: dict[str, int]  # per kind, the methods on which all names of that kind agree
+    differences: tuple[DependencyDifference, ...]  # the names on which they differ, in the order of the tasks
 
     def __add__(self, other: DependencyComparison) -> DependencyComparison:
         agreed = {kind: self.agreed[kind] + other.agreed[kind] for kind in KINDS}
@@ -69,21 +44,9 @@ class DependencyComparison:
 
 
 def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
-    """
-    Compares what tasks declare with what [`extract_dependencies`] finds in their references.
-
-    Libraries are compared by their first part (`urllib` for `urllib.parse`), and methods among those that the task
-    declares, since a declaration can name no others.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): tasks with references.
-
-    Returns:
-        [`DependencyComparison`]: over the methods that the references define.
-
-    Raises:
-        `SyntaxError`: if a reference does not parse.
-    """
+    """Compares what tasks declare with what [`extract_dependencies`] finds in their references: libraries by their
+    first part (`urllib` for `urllib.parse`), methods among those that the task declares, since a declaration can name
+    no others."""
     compared = 0
     agreed = dict.fromkeys(KINDS, 0)
     differences: list[DependencyDifference] = []

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 
 from classeval_hf.core.syntax import parse
 
-__all__ = ["forbidden_uses", "foreign_imports"]
-
 _FORBIDDEN = frozenset(
     {
         *("asyncio", "concurrent", "ctypes", "ftplib", "getpass", "http", "locale", "multiprocessing", "platform"),
@@ -39,36 +37,14 @@ _RANDOM_TYPES = frozenset(
 
 
 def foreign_imports(source: str) -> list[str]:
-    """
-    Packages that a source imports and that belong neither to the standard library nor to numpy.
-
-    Args:
-        source (`str`): module source.
-
-    Returns:
-        `list[str]`: in order of appearance; a relative import with its dots.
-
-    Raises:
-        `SyntaxError`: if the source does not parse.
-    """
+    """Packages that a source imports beside the standard library and numpy, relative imports with their dots."""
     allowed = sys.stdlib_module_names | {"numpy"}
     packages = dict.fromkeys(full.partition(".")[0] or full for _, full, _ in sorted(_imports(parse(source))))
     return [package for package in packages if package not in allowed]
 
 
 def forbidden_uses(source: str) -> list[tuple[int, str]]:
-    """
-    Uses of time, chance, network, processes, threads and environment in a source.
-
-    Args:
-        source (`str`): module source.
-
-    Returns:
-        `list[tuple[int, str]]`: line and full name of each, in order.
-
-    Raises:
-        `SyntaxError`: if the source does not parse.
-    """
+    """Uses of time, chance, network, processes, threads and environment: line and full name of each, in order."""
     tree = parse(source)
     names = {alias: full for _, full, alias in _imports(tree)}
     uses = {(line, full) for line, full, _ in _imports(tree)}

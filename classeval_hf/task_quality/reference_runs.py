@@ -18,29 +18,17 @@ from classeval_hf.reading.extraction import build_module
 from classeval_hf.task_quality import validation_child
 from classeval_hf.tasks.test_cases import declared_tests
 
-__all__ = ["Coverage", "ReferenceRun", "require_coverage", "run_reference"]
-
 
 @dataclass(frozen=True)
 class Coverage:
-    """
-    What the tests reach of a reference, as the tool `coverage` counts it (ClassEval, Table 4).
+    """What the tests reach of a reference, as the tool `coverage` counts it (ClassEval, Table 4)."""
 
-    Args:
-        statements (`int`): statements of the module.
-        covered_statements (`int`): those that were run.
-        branches (`int`): ways out of its branching lines.
-        covered_branches (`int`): those that were taken.
-        missing_lines (`tuple[int, ...]`): lines of the module that were not run.
-        missing_branches (`tuple[tuple[int, int], ...]`): branches that were not taken, from line to line.
-    """
-
-    statements: int = 0
-    covered_statements: int = 0
-    branches: int = 0
-    covered_branches: int = 0
-    missing_lines: tuple[int, ...] = ()
-    missing_branches: tuple[tuple[int, int], ...] = ()
+    statements: int = 0  # statements of the module
+    covered_statements: int = 0  # those that were run
+    branches: int = 0  # ways out of its branching lines
+    covered_branches: int = 0  # those that were taken
+    missing_lines: tuple[int, ...] = ()  # lines of the module that were not run
+    missing_branches: tuple[tuple[int, int], ...] = ()  # branches that were not taken, from line to line
 
     @property
     def statement_rate(self) -> float:
@@ -63,29 +51,16 @@ class Coverage:
 
 @dataclass(frozen=True)
 class ReferenceRun:
-    """
-    The result of a run of a reference.
+    """The result of a run of a reference."""
 
-    Args:
-        failures (`tuple[tuple[str, str], ...]`): test and message of each test that did not pass.
-        coverage ([`Coverage`], *optional*): coverage, if it was measured and the module could be run.
-        examples (`dict[str, tuple[str, ...]]`): per method, its examples that do not hold.
-        error (`str`): why there is no result at all: the module does not load, or the time was up.
-    """
-
-    failures: tuple[tuple[str, str], ...] = ()
-    coverage: Coverage | None = None
-    examples: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    error: str = ""
+    failures: tuple[tuple[str, str], ...] = ()  # test and message of each test that did not pass
+    coverage: Coverage | None = None  # coverage, if it was measured and the module could be run
+    examples: dict[str, tuple[str, ...]] = field(default_factory=dict)  # per method, its examples that do not hold
+    error: str = ""  # why there is no result at all: the module does not load, or the time was up
 
 
 def require_coverage() -> None:
-    """
-    Checks that the tool `coverage` is installed.
-
-    Raises:
-        `ValueError`: if not, saying how to install it.
-    """
+    """Raises a `ValueError` that says how to install `coverage`, where it is missing."""
     if importlib.util.find_spec("coverage") is None:
         raise ValueError("Measuring coverage needs the package coverage: pip install 'classeval-hf[validate]'.")
 
@@ -100,17 +75,9 @@ def run_reference(
     """
     Runs a reference, which is trusted, against its tests in a child process with a clean environment and directory.
 
-    Args:
-        task ([`ClassTask`]): the task. Lines of the coverage are those of its `solution_code`, behind the import lines
-            that the solution lacks.
-        seed (`int`, *optional*): seed of the order of test classes and tests, and of hashing. By default the tests run
-            in their given order, without random hashes.
-        coverage (`bool`, defaults to `False`): whether to measure the coverage of the reference.
-        examples (`Mapping[str, str]`, *optional*): docstrings by method name, whose examples are tried.
-        timeout (`float`, defaults to `60.0`): seconds for the whole run.
-
-    Returns:
-        [`ReferenceRun`]
+    Lines of the coverage are those of `solution_code`, behind the import lines that it lacks. `seed` is that of the
+    order of tests, and of hashing; by default tests run in their order, without random hashes. `examples` are
+    docstrings by method whose examples are tried. `timeout` is in seconds, for the whole run.
     """
     with tempfile.TemporaryDirectory(prefix="classeval-", ignore_cleanup_errors=True) as root:
         directories = {name: Path(root, name) for name in ("work", "tmp", "module")}

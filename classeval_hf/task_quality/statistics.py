@@ -26,42 +26,20 @@ from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
 from classeval_hf.tasks.test_cases import declared_tests
 
-__all__ = [
-    "CoverageStatistics",
-    "DependencyStatistics",
-    "ScaleStatistics",
-    "Statistics",
-    "compute_statistics",
-    "format_statistics",
-]
-
 
 @dataclass(frozen=True)
 class ScaleStatistics:
-    """
-    Size of a benchmark (Table 1).
+    """Size of a benchmark (Table 1)."""
 
-    Args:
-        tasks (`int`): number of tasks.
-        methods (`int`): methods of the references, constructors aside.
-        declared_methods (`int`): methods that the tasks declare.
-        assertions (`int`): assertions in the tests.
-        test_methods (`int`): test methods of the listed test classes.
-        lines (`float`): lines of a reference, on average.
-        code_lines (`float`): those that are neither blank nor only a comment.
-        tokens (`float`): tokens of a reference, on average.
-        skeleton_tokens (`float`): tokens of a skeleton, on average (section 3.3).
-    """
-
-    tasks: int
-    methods: int
-    declared_methods: int
-    assertions: int
-    test_methods: int
-    lines: float
-    code_lines: float
-    tokens: float
-    skeleton_tokens: float
+    tasks: int  # number of tasks
+    methods: int  # methods of the references, constructors aside
+    declared_methods: int  # methods that the tasks declare
+    assertions: int  # assertions in the tests
+    test_methods: int  # test methods of the listed test classes
+    lines: float  # lines of a reference, on average
+    code_lines: float  # those that are neither blank nor only a comment
+    tokens: float  # tokens of a reference, on average
+    skeleton_tokens: float  # tokens of a skeleton, on average (section 3.3)
 
     @property
     def tests_per_class(self) -> float:
@@ -76,77 +54,38 @@ class ScaleStatistics:
 
 @dataclass(frozen=True)
 class CoverageStatistics:
-    """
-    Coverage of the tests on the references (Table 4), over all statements and branches of the set.
+    """Coverage of the tests on the references (Table 4), over all statements and branches of the set."""
 
-    Args:
-        statement (`float`): share of statements that are run.
-        branch (`float`): share of branches that are taken.
-        failing (`tuple[str, ...]`): tasks whose reference does not pass here, and which count with what was run.
-    """
-
-    statement: float
-    branch: float
-    failing: tuple[str, ...] = ()
+    statement: float  # share of statements that are run
+    branch: float  # share of branches that are taken
+    failing: tuple[str, ...] = ()  # tasks whose reference does not pass here, and which count with what was run
 
 
 @dataclass(frozen=True)
 class DependencyStatistics:
-    """
-    Number of declared methods per dependency level (Table 5).
+    """Number of declared methods per dependency level (Table 5)."""
 
-    Args:
-        methods (`int`): declared methods.
-        standalone (`int`): methods that depend on nothing.
-        library (`int`): methods that use an import.
-        field (`int`): methods that use a field.
-        method (`int`): methods that use another method of the class.
-        field_or_method (`int`): methods with either (section 3.3).
-    """
-
-    methods: int
-    standalone: int
-    library: int
-    field: int
-    method: int
-    field_or_method: int
+    methods: int  # declared methods
+    standalone: int  # methods that depend on nothing
+    library: int  # methods that use an import
+    field: int  # methods that use a field
+    method: int  # methods that use another method of the class
+    field_or_method: int  # methods with either (section 3.3)
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """
-    The paper's statistics of a list of tasks.
+    """The paper's statistics of a list of tasks."""
 
-    Args:
-        scale ([`ScaleStatistics`]): Table 1.
-        topics (`dict[str, int]`): Table 3: tasks per topic, those without one under the empty string.
-        coverage ([`CoverageStatistics`], *optional*): Table 4, if it was measured.
-        dependencies ([`DependencyStatistics`]): Table 5.
-    """
-
-    scale: ScaleStatistics
-    topics: dict[str, int]
-    coverage: CoverageStatistics | None
-    dependencies: DependencyStatistics
+    scale: ScaleStatistics  # Table 1
+    topics: dict[str, int]  # Table 3: tasks per topic, those without one under the empty string
+    coverage: CoverageStatistics | None  # Table 4, if it was measured
+    dependencies: DependencyStatistics  # Table 5
 
 
 def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True, workers: int | None = None) -> Statistics:
-    """
-    Computes the statistics of a list of tasks, by the counts in this module's docstring.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): tasks with references.
-        coverage (`bool`, defaults to `True`): whether to run the tests on the references, which are trusted, and
-            measure their coverage.
-        workers (`int`, *optional*): tasks measured at a time, by default the number of cores.
-
-    Returns:
-        [`Statistics`]
-
-    Raises:
-        `SyntaxError`: if a reference or a test does not parse.
-        `ValueError`: if there are no tasks, or coverage is wanted and cannot be measured.
-    """
+    """Computes the statistics of tasks, by the counts in this module's docstring. `coverage` runs their references,
+    which are trusted, `workers` at a time (by default as many as there are cores)."""
     if not tasks:
         raise ValueError("There are no tasks to count.")
     topics = {topic: sum(task.topic == topic for task in tasks) for topic in (*TOPICS, "")}
@@ -159,16 +98,7 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True, worker
 
 
 def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
-    """
-    Formats statistics, with those of the paper for ClassEval.
-
-    Args:
-        statistics ([`Statistics`]): what [`compute_statistics`] found.
-        for_file (`bool`, defaults to `False`): whether the tables are Markdown, and not for a terminal.
-
-    Returns:
-        `str`: the tables, without a trailing newline.
-    """
+    """The tables beside those of the paper for ClassEval; as Markdown for a file, else for a terminal."""
     parts = [
         ("Scale (Table 1)", ("", "here", "ClassEval, paper"), _scale_rows(statistics.scale)),
         ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), _topic_rows(statistics.topics)),

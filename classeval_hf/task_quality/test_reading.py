@@ -8,25 +8,13 @@ from dataclasses import dataclass, field
 
 from classeval_hf.core.syntax import assigned
 
-__all__ = ["checks_fields", "methods_used"]
-
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str]]:
-    """
-    Attributes of the class under test, or of its objects, that a test class reads: its methods among them.
-
-    An object is what the class returns when called, a variable or attribute of the test case that is assigned one, and
-    what a helper of the test case returns.
-
-    Args:
-        test_class (`ast.ClassDef`): the test class.
-        class_name (`str`): the class under test.
-
-    Returns:
-        `dict[str, set[str]]`: names per method of the test class; private names in their short form.
-    """
+    """Attributes of the class under test, or of its objects, that each method of a test class reads; private names in
+    short. An object is what the class returns when called, a variable or attribute of the test case that is assigned
+    one, and what a helper of the test case returns."""
     objects = _Objects.within(test_class, class_name)
     prefix = f"_{class_name.lstrip('_')}__"
     return {
@@ -40,17 +28,8 @@ def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str
 
 
 def checks_fields(test_class: ast.ClassDef, class_name: str, fields: Set[str]) -> bool:
-    """
-    Whether an assertion of a test class depends on a field of an object of the class under test.
-
-    Args:
-        test_class (`ast.ClassDef`): the test class.
-        class_name (`str`): the class under test.
-        fields (`Set[str]`): names of the fields, without `self.`.
-
-    Returns:
-        `bool`: also `True` where the field reaches the assertion through variables or helpers of the test case.
-    """
+    """Whether an assertion of a test class depends on a field (named without `self.`) of an object of the class under
+    test, also through variables or helpers of the test case."""
     objects = _Objects.within(test_class, class_name)
     reading = {
         function.name

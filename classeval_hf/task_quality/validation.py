@@ -1,10 +1,6 @@
-"""
-The quality gate: checks tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3).
-
-For task folders all of [`RULES`] are checked. Tasks from a JSON file, such as ClassEval's own, come without the files
-that most rules are about; for them it is checked that they parse, that the reference passes, that the skeleton fails,
-and that the declared dependencies are those of the reference.
-"""
+"""The quality gate: checks tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3).
+For task folders all of [`RULES`] are checked. Tasks from a JSON file come without the files that most rules are about:
+they must parse, the reference pass, the skeleton fail, and the declared dependencies be those of the reference."""
 
 from __future__ import annotations
 
@@ -41,16 +37,9 @@ from classeval_hf.tasks.folders import (
 )
 from classeval_hf.tasks.test_cases import declared_tests
 
-__all__ = ["RULES", "Problem", "TaskReport", "ValidationReport", "format_report", "validate_path"]
-
-ROUNDS = 5
-"""Runs of a reference, each in another order."""
-
-STATEMENT_COVERAGE = 0.997
-"""Statement coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)."""
-
-BRANCH_COVERAGE = 0.982
-"""Branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)."""
+ROUNDS = 5  # runs of a reference, each in another order
+STATEMENT_COVERAGE = 0.997  # statement coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
+BRANCH_COVERAGE = 0.982  # branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
 
 
 _OF_FILES = ("parse", "reference", "skeleton", "dependencies")
@@ -59,43 +48,25 @@ _OF_FILES = ("parse", "reference", "skeleton", "dependencies")
 
 @dataclass(frozen=True)
 class TaskReport:
-    """
-    What was found for one task.
+    """What was found for one task."""
 
-    Args:
-        task_id (`str`): the task, or the folder where it cannot be read.
-        class_name (`str`): its class.
-        methods (`int`): declared methods.
-        tests (`int`): test methods.
-        completions (`int`): number of example completions.
-        coverage ([`Coverage`], *optional*): coverage of the tests on the reference, if it was measured.
-        problems (`tuple[Problem, ...]`): breaches of rules, in the order of [`RULES`].
-        dependencies ([`DependencyComparison`], *optional*): declared against extracted dependencies, if the reference
-            parses.
-    """
-
-    task_id: str
+    task_id: str  # the task, or the folder where it cannot be read
     class_name: str = ""
-    methods: int = 0
-    tests: int = 0
-    completions: int = 0
-    coverage: Coverage | None = None
-    problems: tuple[Problem, ...] = ()
+    methods: int = 0  # declared methods
+    tests: int = 0  # test methods
+    completions: int = 0  # number of example completions
+    coverage: Coverage | None = None  # coverage of the tests on the reference, if it was measured
+    problems: tuple[Problem, ...] = ()  # breaches of rules, in the order of `RULES`
+    # Declared against extracted dependencies, if the reference parses.
     dependencies: DependencyComparison | None = None
 
 
 @dataclass(frozen=True)
 class ValidationReport:
-    """
-    What was found for a set of tasks.
+    """What was found for a set of tasks."""
 
-    Args:
-        tasks (`tuple[TaskReport, ...]`): one report per task.
-        unchecked (`tuple[str, ...]`): rules that were not applied: those that are about a folder of tasks.
-    """
-
-    tasks: tuple[TaskReport, ...]
-    unchecked: tuple[str, ...] = ()
+    tasks: tuple[TaskReport, ...]  # one report per task
+    unchecked: tuple[str, ...] = ()  # rules that were not applied: those that are about a folder of tasks
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -135,24 +106,8 @@ class _Examined:
 def validate_path(
     path: str | Path | None = None, workers: int | None = None, progress: bool = False
 ) -> ValidationReport:
-    """
-    Checks the tasks at a path. What comes with them, references among it, is run, and is trusted.
-
-    Args:
-        path (`str` or `Path`, *optional*): a task folder, a folder of task folders, or a JSON or JSON Lines file of
-            tasks. By default the tasks that the package ships.
-        workers (`int`, *optional*): tasks checked at a time, by default the number of cores.
-        progress (`bool`, defaults to `False`): whether to show progress bars.
-
-    Returns:
-        [`ValidationReport`]
-
-    Raises:
-        `FileNotFoundError`: if there are no tasks at the path.
-        `ValueError`: without consent to run code, if a file of tasks cannot be read, if two tasks that differ have one
-            id, or if coverage cannot be measured.
-        [`~classeval_hf.sandbox.InfrastructureError`]: if something could not be run.
-    """
+    """Checks a task folder, a folder of them, or a file of tasks; by default those that the package ships. What comes
+    with them, references among it, is run, and is trusted."""
     path = open_tasks_directory() if path is None else Path(path)
     with Judge(num_workers=workers, cache=False, progress=progress) as judge:
         if path.is_file():
@@ -182,15 +137,7 @@ def _examine_folders(folders: Sequence[Path], workers: int, progress: bool) -> l
 
 
 def format_report(report: ValidationReport) -> str:
-    """
-    Shows a report: a row per task, the coverage of the set, and the problems.
-
-    Args:
-        report ([`ValidationReport`]): what [`validate_path`] found.
-
-    Returns:
-        `str`: text without a trailing newline.
-    """
+    """Shows a report: a row per task, the coverage of the set, and the problems."""
     header = ("task", "class", "methods", "tests", "answers", "statements", "branches", "problems")
     rows = [
         (

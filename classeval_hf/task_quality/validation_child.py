@@ -1,9 +1,6 @@
-"""
-The child process for references: runs a task's tests in a random order, measures coverage, and tries examples.
-
-It is run by path (`python validation_child.py JOB REPORT`), with two JSON files, and imports nothing of this package.
-References are trusted: unlike the child for candidates, this one does not protect itself from what it runs.
-"""
+"""The child process for references: runs a task's tests in a random order, measures coverage, and tries examples. Run
+by path (`python validation_child.py JOB REPORT`, two JSON files), it imports nothing of this package. References are
+trusted: unlike the child for candidates, it does not protect itself from what it runs."""
 
 from __future__ import annotations
 

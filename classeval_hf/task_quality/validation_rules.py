@@ -1,8 +1,5 @@
-"""
-The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3).
-
-Each rule is a function from the parts of a task to the problems it finds; [`check_rules`] applies them all.
-"""
+"""The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3). Each rule is
+a function from the parts of a task to the problems it finds; [`check_rules`] applies them all."""
 
 from __future__ import annotations
 
@@ -19,8 +16,6 @@ from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.tasks.test_cases import declared_tests
-
-__all__ = ["RULES", "Problem", "check_dependencies", "check_parse", "check_rules"]
 
 RULES = {
     "parse": "the files are there and parse, and skeleton and solution define the class",
@@ -43,8 +38,7 @@ RULES = {
 }
 """What each rule demands, by name."""
 
-TESTS_PER_METHOD = 5
-"""Tests that the paper asks for per method (section 3.2.3)."""
+TESTS_PER_METHOD = 5  # tests that the paper asks for per method (section 3.2.3)
 
 _PRIMITIVE_TYPES = frozenset(
     {
@@ -56,19 +50,11 @@ _PRIMITIVE_TYPES = frozenset(
 
 @dataclass(frozen=True)
 class Problem:
-    """
-    A breach of a rule.
+    """A breach of a rule."""
 
-    Args:
-        task_id (`str`): the task, or the folder where it cannot be read.
-        rule (`str`): one of [`RULES`].
-        place (`str`): the file, method or test.
-        message (`str`): what is wrong there.
-    """
-
-    task_id: str
-    rule: str
-    place: str
+    task_id: str  # the task, or the folder where it cannot be read
+    rule: str  # one of `RULES`
+    place: str  # the file, method or test
     message: str
 
 
@@ -94,15 +80,7 @@ class _Parts:
 
 
 def check_parse(task: ClassTask) -> list[Problem]:
-    """
-    Checks that skeleton, solution and tests parse and define what they must.
-
-    Args:
-        task ([`ClassTask`]): the task.
-
-    Returns:
-        `list[Problem]`: with the rule `parse`.
-    """
+    """Checks that skeleton, solution and tests parse and define what they must."""
     problems = []
     for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
         try:
@@ -121,15 +99,7 @@ def check_parse(task: ClassTask) -> list[Problem]:
 
 
 def check_dependencies(task: ClassTask) -> list[Problem]:
-    """
-    Checks the declared dependencies against the solution, which must parse.
-
-    Args:
-        task ([`ClassTask`]): the task.
-
-    Returns:
-        `list[Problem]`: with the rule `dependencies`, each saying what the code shows about who is right.
-    """
+    """Checks the declared dependencies against the solution, which must parse; a problem says what the code shows."""
     problems = []
     for item in compare_dependencies([task]).differences:
         what = "declared, but not found" if item.declared else "found, but not declared"
@@ -140,15 +110,7 @@ def check_dependencies(task: ClassTask) -> list[Problem]:
 
 
 def check_rules(task: ClassTask) -> list[Problem]:
-    """
-    Applies all rules that need no run to a task that has passed [`check_parse`].
-
-    Args:
-        task ([`ClassTask`]): the task.
-
-    Returns:
-        `list[Problem]`: in the order of [`RULES`].
-    """
+    """Applies all rules that need no run to a task that has passed [`check_parse`], in the order of [`RULES`]."""
     parts = _Parts(
         task,
         _class(task.skeleton, task.class_name),

@@ -1,9 +1,6 @@
-"""
-ClassEval's public data: where it is, its checksum, and facts on its tasks that it lacks.
-
-The 100 tasks (Du et al., arXiv 2308.01861; CC BY-NC 4.0) are never part of this package. They come from their public
-repository at a pinned commit, or from a local copy, and are kept with the other Hugging Face caches.
-"""
+"""ClassEval's public data: where it is, its checksum, and facts on its tasks that it lacks. The 100 tasks (Du et al.,
+arXiv 2308.01861; CC BY-NC 4.0) are never part of this package: they come from their public repository at a pinned
+commit, or from a local copy, and are kept with the other Hugging Face caches."""
 
 from __future__ import annotations
 
@@ -13,8 +10,6 @@ from pathlib import Path
 from classeval_hf.core.tasks import TOPICS, ClassTask, TaskSource
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.public_files import PublicFile
-
-__all__ = ["CLASSEVAL", "CLASSEVAL_COMMIT", "read_classeval"]
 
 CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"
 """Commit of https://github.com/FudanSELab/ClassEval that the split `test` is made from."""
@@ -64,18 +59,8 @@ _UNSOUND = {
 
 
 def read_classeval(path: str | Path) -> list[ClassTask]:
-    """
-    Reads ClassEval's data and adds what it lacks: topics, verified test classes, unsound tasks.
-
-    Args:
-        path (`str` or `Path`): `ClassEval_data.json`, of any version.
-
-    Returns:
-        `list[ClassTask]`: with the data's own fields as they are, quirks included.
-
-    Raises:
-        `ValueError`: if the file holds something else.
-    """
+    """Reads any version of `ClassEval_data.json`, its own fields as they are, and adds what it lacks: topics, verified
+    test classes, unsound tasks."""
     topics = {number: topic for topic in TOPICS for number in _TASKS_BY_TOPIC[topic]}
     source = TaskSource("ClassEval", "test", CLASSEVAL.version_of(path))
     tasks = []

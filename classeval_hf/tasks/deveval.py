@@ -1,8 +1,5 @@
-"""
-DevEval's public data: methods and functions of real projects (Li et al., arXiv 2405.19856).
-
-The data has no licence of its own and is never part of this package; it comes as ClassEval's data does.
-"""
+"""DevEval's public data: methods and functions of real projects (Li et al., arXiv 2405.19856). It has no licence of
+its own and is never part of this package; it comes as ClassEval's data does."""
 
 from __future__ import annotations
 
@@ -23,8 +20,6 @@ from classeval_hf.tasks.files import read_records
 from classeval_hf.tasks.project_releases import project_releases
 from classeval_hf.tasks.public_files import PublicFile
 
-__all__ = ["DEVEVAL", "read_deveval"]
-
 DEVEVAL = PublicFile(
     "DevEval's data",
     "seketeam/DevEval",
@@ -39,20 +34,7 @@ DEVEVAL = PublicFile(
 
 
 def read_deveval(path: str | Path) -> list[RepositoryTask]:
-    """
-    Reads DevEval's data.
-
-    The id of a task is `DevEval/` and its namespace, which is unique in the data.
-
-    Args:
-        path (`str` or `Path`): `data.jsonl`, of any version.
-
-    Returns:
-        `list[RepositoryTask]`: in the order of the file.
-
-    Raises:
-        `ValueError`: naming file and line of a record that lacks something, or has the namespace of another.
-    """
+    """Reads `data.jsonl`, of any version. The id of a task is `DevEval/` and its namespace, which is unique."""
     releases = project_releases("DevEval")
     source = TaskSource("DevEval", "test", DEVEVAL.version_of(path))
     tasks: dict[str, RepositoryTask] = {}
@@ -86,12 +68,9 @@ def _task(record: Mapping[str, Any], releases: Mapping[str, ProjectRelease], sou
 
 
 def _name_in_file(namespace: str, path: str, kind: str) -> str:
-    """
-    Qualified name of a target in its file: its namespace without the module.
-
-    The module is the longest end of the file's path that the namespace begins with, as folders such as `src` are no
-    part of it. Where none fits, the name has the parts that its kind asks for.
-    """
+    """Qualified name of a target in its file: its namespace without the module, which is the longest end of the file's
+    path that the namespace begins with (folders such as `src` are no part of it). Where none fits, as many parts as
+    its kind has."""
     names = namespace.split(".")
     module = PurePosixPath(path).with_suffix("").parts
     module = module[:-1] if module[-1] == "__init__" else module

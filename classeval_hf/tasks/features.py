@@ -6,8 +6,6 @@ from datasets import Features, Value
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 
-__all__ = ["repository_task_features", "task_features"]
-
 
 def task_features() -> Features:
     """Features of a row as [`classeval_hf.core.tasks.ClassTask.to_row`] writes it."""

@@ -10,8 +10,6 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.tasks.folders import read_task_folder, task_folders
 from classeval_hf.tasks.task_rows import task_from_row
 
-__all__ = ["read_records", "read_task_file"]
-
 
 def read_task_file(path: str | Path) -> list[ClassTask]:
     """
@@ -40,18 +38,7 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
 
 
 def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
-    """
-    Reads the objects of a JSON list or of a JSON Lines file; a single object may take several lines.
-
-    Args:
-        path (`str` or `Path`): the file, packed with gzip or not.
-
-    Returns:
-        `list[tuple[str, dict[str, Any]]]`: per object where it stands ("line 3", "record 3") and the object.
-
-    Raises:
-        `ValueError`: naming file and line if it is no JSON, or holds something other than objects.
-    """
+    """Reads the objects of a JSON list or of JSON Lines, each with its place; one object may take several lines."""
     with open_input(path) as file:
         records = list(file.values())
     for position, record in records:

@@ -1,10 +1,6 @@
-"""
-Tasks in source form: a folder with plain Python files that a person can edit and run.
-
-A folder holds `task.json` (id, and where wanted topic and declared dependencies), `skeleton.py`, `solution.py`,
-`test_<name>.py` and where wanted `answers/`, example completions of models, named for the verdict they must get. The
-records are built from these files.
-"""
+"""Tasks in source form: a folder with plain Python files that a person can edit and run: `task.json` (id, optional
+topic and declared dependencies), `skeleton.py`, `solution.py`, `test_<name>.py`, and optional `answers/`, example
+completions named for the verdict they must get."""
 
 from __future__ import annotations
 
@@ -23,35 +19,16 @@ from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TaskSource
 from classeval_hf.tasks.task_rows import complete_task
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
-__all__ = [
-    "ExampleCompletion",
-    "declares_dependencies",
-    "definition_source",
-    "load_open_tasks",
-    "open_tasks_directory",
-    "read_example_completions",
-    "read_task_folder",
-    "task_folders",
-]
-
 _SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class ExampleCompletion:
-    """
-    A recorded completion of a task, as raw model text.
-
-    Args:
-        task_id (`str`): the task.
-        name (`str`): the file's name, without ending.
-        passes (`bool`): whether the class must pass, as the file's name says (`pass_*` or `fail_*`).
-        text (`str`): the completion.
-    """
+    """A recorded completion of a task, as raw model text."""
 
     task_id: str
-    name: str
-    passes: bool
+    name: str  # the file's name, without ending
+    passes: bool  # whether the class must pass, as the file's name says (`pass_*` or `fail_*`)
     text: str
 
 
@@ -73,12 +50,7 @@ def _open_tasks(directory: Path) -> tuple[ClassTask, ...]:
 
 
 def task_folders(path: str | Path) -> list[Path]:
-    """
-    Task folders at or below a path.
-
-    Raises:
-        `FileNotFoundError`: if there is none.
-    """
+    """Task folders at or below a path."""
     path = Path(path)
     folders = sorted(file.parent for file in [*path.glob("task.json"), *path.glob("*/task.json")])
     if not folders:
@@ -159,12 +131,7 @@ def declares_dependencies(folder: str | Path) -> bool:
 
 
 def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
-    """
-    Reads the example completions of a task folder, in the order of their names.
-
-    Raises:
-        `ValueError`: if a file's name does not say the verdict.
-    """
+    """Reads the example completions of a task folder, in the order of their names, which must say the verdict."""
     task_id = _meta(Path(folder))["task_id"]
     completions = []
     for file in sorted((Path(folder) / "answers").glob("*.md")):

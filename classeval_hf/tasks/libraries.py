@@ -1,9 +1,6 @@
-"""
-The libraries that tasks import: which are missing here, and which are of a version known to break a task.
-
-A candidate of a task whose library is missing fails whatever its model wrote. So this is looked at before anything is
-run, from the tasks' own imports and without importing anything.
-"""
+"""The libraries that tasks import: which are missing here, or of a version known to break a task. A candidate of a
+task whose library is missing fails whatever its model wrote, so this is looked at before anything is run, from the
+tasks' own imports and without importing anything."""
 
 from __future__ import annotations
 
@@ -19,16 +16,6 @@ from importlib import metadata
 
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
-
-__all__ = [
-    "LibraryProblem",
-    "MissingLibrariesError",
-    "imported_modules",
-    "library_problems",
-    "library_versions",
-    "require_libraries",
-    "require_modules",
-]
 
 _PACKAGES = {
     "PIL": "pillow",
@@ -49,8 +36,7 @@ _OF_EXTRA = frozenset(
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
 """Errors whose handling lets a module load without what it imports."""
 
-_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
-"""Where statements hold further ones."""
+_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements hold further ones
 
 _IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")
 """What an import statement looks like, or text that resembles one; on one line, where no backslash joins lines."""
@@ -65,50 +51,25 @@ class MissingLibrariesError(ValueError):
 
 @dataclass(frozen=True)
 class LibraryProblem:
-    """
-    A library that a task cannot do with.
-
-    Args:
-        task_id (`str`): the task.
-        module (`str`): the module that it imports.
-        problem (`str`): what is wrong with it here.
-        is_missing (`bool`): whether it is not installed, or else of a version that breaks the task.
-    """
+    """A library that a task cannot do with."""
 
     task_id: str
     module: str
     problem: str
-    is_missing: bool
+    is_missing: bool  # whether it is not installed, or else of a version that breaks the task
 
 
 def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, ...]:
-    """
-    Modules outside the standard library that a task's import lines, its tests and its reference name, dotted ones
-    among them.
-
-    Args:
-        task ([`Task`]): the task.
-        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count, of those that it has.
-    """
+    """Modules outside the standard library that a task's import lines, its tests by these suites, and its reference
+    name, dotted ones among them."""
     having = [suite for suite in suites if suite in task.suites]
     sources = dict.fromkeys(source for suite in having for source in task.python_sources(suite))
     return tuple(dict.fromkeys(name for source in sources for name in _imports(source)))
 
 
 def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
-    """
-    What tasks import that is missing here, or known to break them.
-
-    Of what the tests alone import, a missing module counts where it is a known library, or where the task has no
-    reference, whose runs would tell.
-
-    Args:
-        tasks (`Iterable[Task]`): the tasks.
-        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
-
-    Returns:
-        `list[LibraryProblem]`: in the order of the tasks, one per task and library.
-    """
+    """What tasks import that is missing here, or known to break them: one per task and library. Of what the tests
+    alone import, a missing module counts if it is a known library, or there is no reference whose runs would tell."""
     problems = []
     for task in tasks:
         if not isinstance(task, ClassTask):
@@ -126,16 +87,7 @@ def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> 
 
 
 def require_libraries(tasks: Sequence[Task], suites: Sequence[str] = (BASE,)) -> None:
-    """
-    Refuses tasks whose libraries are missing.
-
-    Args:
-        tasks (`Sequence[Task]`): the tasks.
-        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
-
-    Raises:
-        [`MissingLibrariesError`]: with the one line that installs what is missing.
-    """
+    """Raises [`MissingLibrariesError`], with the line that installs them, where tasks import what is missing."""
     missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
     if not missing:
         return
@@ -150,31 +102,14 @@ def require_libraries(tasks: Sequence[Task], suites: Sequence[str] = (BASE,)) ->
 
 
 def require_modules(modules: Iterable[str]) -> None:
-    """
-    Raises an error where modules are missing.
-
-    Args:
-        modules (`Iterable[str]`): their names.
-
-    Raises:
-        [`MissingLibrariesError`]: with the one line that installs what is missing.
-    """
+    """Raises [`MissingLibrariesError`], with the line that installs them, where modules are missing."""
     packages = sorted({_package(module) for module in modules if not _is_installed(module)}, key=str.lower)
     if packages:
         raise MissingLibrariesError(f"Tasks import what is not installed here: {_install_line(packages)}")
 
 
 def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> dict[str, str]:
-    """
-    Versions of the installed libraries that tasks import.
-
-    Args:
-        tasks (`Iterable[Task]`): the tasks.
-        suites (`Sequence[str]`, defaults to `("base",)`): the test suites whose tests count.
-
-    Returns:
-        `dict[str, str]`: version by name on the package index, sorted by name; empty for one that does not say it.
-    """
+    """Versions of the installed libraries that tasks import, by name on the package index; empty if unknown."""
     modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
     found = {_package(module): _version(module) for module in modules if _is_installed(module)}
     return dict(sorted(found.items(), key=lambda item: item[0].lower()))
@@ -203,12 +138,8 @@ def _imports(source: str) -> tuple[str, ...]:
 
 
 def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
-    """
-    Modules that no sample of a task can do without, by their first names.
-
-    What the tests alone import may be a file of their author's, which nobody can install. Where the task has a
-    reference, its runs tell; where it has none, nothing else would.
-    """
+    """First names of modules that no sample of a task can do without. What the tests alone import may be a file of
+    their author's, which nobody can install; where the task has a reference, its runs tell."""
     names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
     if not task.solution_code.strip():
         having = [suite for suite in suites if suite in task.suites]

@@ -1,9 +1,9 @@
 """
-The parts of a task's skeleton: class-level information and contracts (ClassEval, section 4.2).
+The parts of a task's skeleton, read by parsing: class-level information and contracts (ClassEval, section 4.2).
 
-All of it is read from the skeleton by parsing. Four skeletons of ClassEval do not parse as a class: 5 is one string,
-43 and 46 have curly quotes, and 22 has an unclosed docstring, so that its parts come from the task's other fields.
-So the code that a model continues is Python for every task.
+Four skeletons of ClassEval do not parse as a class: 5 is one string, 43 and 46 have curly quotes, and 22 has an
+unclosed docstring, so that its parts come from the task's other fields. So the code that a model continues is always
+Python.
 """
 
 from __future__ import annotations
@@ -24,28 +24,18 @@ from classeval_hf.core.source_layout import (
 from classeval_hf.core.syntax import first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 
-__all__ = ["ClassOutline", "Contract", "outline_class", "skeleton_source"]
-
 _QUOTES = "\"'“”"
 _CURLY_TRIPLE = re.compile("[“”]{3}")
 
 
 @dataclass(frozen=True)
 class Contract:
-    """
-    The contract of a method.
-
-    Args:
-        name (`str`): its name.
-        signature (`str`): decorators and signature, indented as in the class.
-        docstring (`str`): the docstring with its quotes, indented as a body; empty if there is none.
-        indent (`int`): columns that the method is indented by.
-    """
+    """The contract of a method."""
 
     name: str
-    signature: str
-    docstring: str
-    indent: int
+    signature: str  # decorators and signature, indented as in the class
+    docstring: str  # the docstring with its quotes, indented as a body; empty if there is none
+    indent: int  # columns that the method is indented by
 
     @property
     def source(self) -> str:
@@ -81,20 +71,12 @@ class Contract:
 
 @dataclass(frozen=True)
 class ClassOutline:
-    """
-    A skeleton, taken apart.
+    """A skeleton, taken apart."""
 
-    Args:
-        preamble (`str`): imports, and what else of the module the class needs.
-        header (`str`): class line, docstring, attributes and constructor.
-        contracts (`tuple[Contract, ...]`): one per method to write, in order.
-        indent (`int`): columns that members of the class are indented by.
-    """
-
-    preamble: str
-    header: str
-    contracts: tuple[Contract, ...]
-    indent: int = 4
+    preamble: str  # imports, and what else of the module the class needs
+    header: str  # class line, docstring, attributes and constructor
+    contracts: tuple[Contract, ...]  # one per method to write, in order
+    indent: int = 4  # columns that members of the class are indented by
 
     @property
     def class_level(self) -> str:
@@ -125,19 +107,7 @@ class ClassOutline:
 
 
 def outline_class(task: ClassTask) -> ClassOutline:
-    """
-    Takes a task's skeleton apart.
-
-    Args:
-        task ([`~classeval_hf.core.tasks.ClassTask`]): the task.
-
-    Returns:
-        [`ClassOutline`]
-
-    Raises:
-        `ValueError`: naming the task, if it has neither a skeleton nor the fields to make one of, or if nothing states
-            the signature of one of its methods.
-    """
+    """Takes a task's skeleton apart; a `ValueError` names the task if nothing states a signature that it needs."""
     if not task.skeleton.strip() and not any(method.method_description for method in task.methods_info):
         raise ValueError(
             f"Task {task.task_id} has no skeleton and no method_description: there is nothing to show a model."
@@ -197,12 +167,9 @@ def _parsable_skeleton(task: ClassTask) -> str | None:
 
 
 def _preamble(task: ClassTask, source: str, tree: ast.Module, body: ast.ClassDef) -> str:
-    """
-    What the class needs of its module: the task's imports, and definitions before the class.
-
-    A skeleton may hold more that only does harm: ClassEval_48 imports a module that nothing uses, and ClassEval_52
-    calls downloads. Where a task does not list its imports, all that stands before the class is kept.
-    """
+    """What the class needs of its module: the task's imports, and definitions before the class. More only does harm:
+    ClassEval_48 imports a module that nothing uses, ClassEval_52 calls downloads. All is kept where a task lists no
+    imports."""
     if not task.import_statement:
         return "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)

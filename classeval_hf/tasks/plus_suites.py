@@ -1,9 +1,5 @@
-"""
-Strengthened tests: files of suites named `plus`, and how a task gets its own.
-
-A suite is made for the tests of one task, whose hash its record says: what is legal, and which tests are new, depends
-on them. `classeval-hf strengthen` writes such files.
-"""
+"""Strengthened tests: files of suites named `plus`, which `classeval-hf strengthen` writes, and how a task gets its
+own. A suite names the hash of the tests it was made for: what is legal, and which tests are new, depends on them."""
 
 from __future__ import annotations
 
@@ -19,23 +15,8 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, TestSuite
 from classeval_hf.tasks.task_rows import complete_task
 
-__all__ = [
-    "ADD_PLUS",
-    "PLUS_SPLITS",
-    "SUITES_FILE",
-    "StrengthenedSuite",
-    "plus_of",
-    "plus_path",
-    "read_suites",
-    "require_suite",
-    "with_suites",
-]
-
-SUITES_FILE = "suites.jsonl"
-"""The file of suites in the folder that `classeval-hf strengthen` writes."""
-
-PLUS_SPLITS = ("test", "open")
-"""Splits that have strengthened tests."""
+SUITES_FILE = "suites.jsonl"  # the file of suites in the folder that `classeval-hf strengthen` writes
+PLUS_SPLITS = ("test", "open")  # splits that have strengthened tests
 
 ADD_PLUS = (
     "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
@@ -54,37 +35,17 @@ _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 @dataclass(frozen=True)
 class StrengthenedSuite:
-    """
-    A suite of strengthened tests.
-
-    Args:
-        task_id (`str`): the task that it is for.
-        tests_hash (`str`): hash of that task's tests, its suite `base`.
-        suite ([`~classeval_hf.core.tasks.TestSuite`]): the tests.
-        why (`Mapping[str, str]`): by name of a test why what it does is legal, in a sentence; empty where the file
-            does not say.
-    """
+    """A suite of strengthened tests."""
 
     task_id: str
-    tests_hash: str
+    tests_hash: str  # hash of that task's tests, its suite `base`
     suite: TestSuite
+    # By name of a test why what it does is legal, in a sentence; empty where the file does not say.
     why: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
-    """
-    Reads a file of suites: JSON Lines of `task_id`, `tests_hash`, `suite` and, where it is known, `why`.
-
-    Args:
-        path (`str` or `Path`): the file, or the folder that has it as `suites.jsonl`.
-
-    Returns:
-        `dict[str, StrengthenedSuite]`: by task id, in the order of the file.
-
-    Raises:
-        `FileNotFoundError`: if there is no such file.
-        `ValueError`: naming file, line and what is wrong.
-    """
+    """Reads JSON Lines of `task_id`, `tests_hash`, `suite` and, if known, `why`, or `suites.jsonl` of a folder."""
     path = Path(path)
     file = path / SUITES_FILE if path.is_dir() else path
     if not file.is_file():
@@ -116,20 +77,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
 
 
 def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
-    """
-    Gives tasks their suites.
-
-    Args:
-        tasks (`Sequence[Task]`): the tasks.
-        suites (`Mapping[str, StrengthenedSuite]`): the suites by task id, from [`read_suites`].
-
-    Returns:
-        `list[Task]`: in the same order; those that there is no suite for are as they were.
-
-    Raises:
-        `ValueError`: naming the task whose suite was made for other tests, or does not fit it, and the task that has
-            another suite of that name.
-    """
+    """Gives tasks their suites, if they have one. A suite that was made for other tests is an error."""
     made = {
         task.task_id: _with_suite(task, suites[task.task_id])
         for task in tasks
@@ -139,15 +87,7 @@ def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuit
 
 
 def plus_path(split: str) -> Path:
-    """
-    Where the strengthened tests of a split are, or would be.
-
-    Args:
-        split (`str`): `"test"` or `"open"`.
-
-    Raises:
-        `ValueError`: for any other split.
-    """
+    """Where the strengthened tests of the split `test` or `open` are, or would be."""
     if split == "open":
         return Path(str(resources.files("classeval_hf.tasks"))) / "open_plus.jsonl"
     if split == "test":
@@ -156,19 +96,7 @@ def plus_path(split: str) -> Path:
 
 
 def plus_of(split: str) -> dict[str, StrengthenedSuite]:
-    """
-    The strengthened tests of a split: of `open` those of the package, of `test` those that were installed.
-
-    Args:
-        split (`str`): `"test"` or `"open"`.
-
-    Returns:
-        `dict[str, StrengthenedSuite]`: by task id.
-
-    Raises:
-        `FileNotFoundError`: if they are not on this machine, saying how to get them.
-        `ValueError`: for any other split, and for a file that holds something else.
-    """
+    """The strengthened tests of a split by task id: of `open` the package's, of `test` those that were installed."""
     path = plus_path(split)
     if path.is_file():
         return read_suites(path)
@@ -178,16 +106,7 @@ def plus_of(split: str) -> dict[str, StrengthenedSuite]:
 
 
 def require_suite(tasks: Sequence[Task], suite: str) -> None:
-    """
-    Refuses a test suite that none of some tasks has.
-
-    Args:
-        tasks (`Sequence[Task]`): the tasks.
-        suite (`str`): name of the test suite.
-
-    Raises:
-        `ValueError`: naming the suites that there are, and how to get strengthened tests.
-    """
+    """Refuses a test suite that none of the tasks has; the error names those that there are."""
     if not tasks or any(suite in task.suites for task in tasks):
         return
     known = ", ".join(dict.fromkeys(name for task in tasks for name in task.suites))

@@ -1,8 +1,5 @@
-"""
-Repository-level tasks in source form: a folder with a project, its tests, and `tasks.jsonl`.
-
-What the files hold is told in `open_projects/README.md`, beside the projects that the package ships.
-"""
+"""Repository-level tasks in source form: a folder with a project, tests, `tasks.jsonl`; see
+`open_projects/README.md`."""
 
 from __future__ import annotations
 
@@ -26,8 +23,6 @@ from classeval_hf.core.tasks import TaskSource
 from classeval_hf.tasks.files import read_records
 from classeval_hf.tasks.folders import definition_source
 
-__all__ = ["load_open_projects", "open_projects_directory", "read_project_folder"]
-
 _TASKS = "tasks.jsonl"
 
 
@@ -43,19 +38,7 @@ def load_open_projects() -> list[RepositoryTask]:
 
 
 def read_project_folder(folder: str | Path) -> list[RepositoryTask]:
-    """
-    Reads the tasks of a project's folder; the reference of each is its target's source in the project.
-
-    Args:
-        folder (`str` or `Path`): the folder.
-
-    Returns:
-        `list[RepositoryTask]`: in the order of `tasks.jsonl`.
-
-    Raises:
-        `FileNotFoundError`: if a file is missing.
-        `ValueError`: naming file and line of a task that lacks something, or whose target is not in the project.
-    """
+    """Reads the tasks of a project's folder; the reference of each is its target's source in the project."""
     folder = Path(folder)
     about: dict[str, Any] = json.loads((folder / "project.json").read_text(encoding="utf-8"))
     release = ProjectRelease(about["name"], about["version"], sha256=_project_sha256(folder))

@@ -5,22 +5,10 @@ from __future__ import annotations
 from classeval_hf.core.repository_tasks import ProjectRelease
 from classeval_hf.projects.catalogue import load_catalogue
 
-__all__ = ["project_releases"]
-
 
 def project_releases(benchmark: str) -> dict[str, ProjectRelease]:
-    """
-    The releases of a benchmark's projects, with the first of the files that the catalogue has for their source.
-
-    That file is the same on every machine, so that the identity of a task is too.
-
-    Args:
-        benchmark (`str`): `"RepoClassBench"` or `"DevEval"`.
-
-    Returns:
-        `dict[str, ProjectRelease]`: by what the benchmark calls the repository; only the name where the release is
-        not known.
-    """
+    """The releases of a benchmark's projects, by what it calls them, with the first source file of the catalogue: the
+    same on every machine, so that the identity of a task is too. Only the name where the release is not known."""
     releases = {}
     for project in load_catalogue():
         if project.benchmark == benchmark:

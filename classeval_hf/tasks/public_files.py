@@ -1,8 +1,5 @@
-"""
-Public data files of benchmarks: fetched at a pinned commit or taken from a local copy, checked, and kept.
-
-They are never part of this package. They lie with the other Hugging Face caches.
-"""
+"""Public data files of benchmarks: fetched at a pinned commit or taken from a local copy, checked, and kept with the
+other Hugging Face caches. They are never part of this package."""
 
 from __future__ import annotations
 
@@ -21,40 +18,25 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.projects.archives import DAMAGED, bounded_tar, tar_members
 from classeval_hf.tasks.files import read_records
 
-__all__ = ["PublicFile", "file_sha256"]
-
 _MAX_MEMBER_BYTES, _MAX_MEMBERS = 64 << 20, 10_000
 
 
 @dataclass(frozen=True)
 class PublicFile:
-    """
-    A file of a benchmark's public repository, at a pinned commit.
+    """A file of a benchmark's public repository, at a pinned commit."""
 
-    Args:
-        title (`str`): what it is, as messages name it.
-        repository (`str`): owner and name on GitHub.
-        commit (`str`): the commit.
-        path (`str`): the file in the repository.
-        cache_stem (`str`): what the name of the copy in the caches begins with.
-        tasks (`int`): number of its tasks.
-        sha256 (`str`, defaults to `""`): hash of its content. Where it is not known, the number of tasks is checked
-            instead, and the hash of the first copy is kept beside it: another content is then refused.
-        member (`str`, defaults to `""`): where `path` is a tar archive, the file in it that is kept; `sha256` is its.
-        hint (`str`, defaults to `""`): what a user of another version may do.
-        server (`str`): address that the repository's files are fetched from.
-    """
-
-    title: str
-    repository: str
+    title: str  # what it is, as messages name it
+    repository: str  # owner and name on GitHub
     commit: str
     path: str
-    cache_stem: str
-    tasks: int
+    cache_stem: str  # what the name of the copy in the caches begins with
+    tasks: int  # number of its tasks
+    # Hash of its content. Where it is not known, the number of tasks is checked instead, and the hash of the first
+    # copy is kept beside it: another content is then refused.
     sha256: str = ""
-    member: str = ""
-    hint: str = ""
-    server: str = "https://raw.githubusercontent.com"
+    member: str = ""  # where `path` is a tar archive, the file in it that is kept; `sha256` is its
+    hint: str = ""  # what a user of another version may do
+    server: str = "https://raw.githubusercontent.com"  # address that the repository's files are fetched from
 
     @property
     def url(self) -> str:
@@ -67,19 +49,7 @@ class PublicFile:
         return self._target if self._target.is_file() else None
 
     def store(self, path: str | Path) -> Path:
-        """
-        Stores a copy in the caches, after checking that it is the pinned version.
-
-        Args:
-            path (`str` or `Path`): the file; where it comes in an archive, the archive or the file itself.
-
-        Returns:
-            `Path`: the copy.
-
-        Raises:
-            `FileNotFoundError`: if there is no such file.
-            `ValueError`: if it is another file, or another version.
-        """
+        """Stores a copy in the caches, after checking that it is the pinned version; it may come in its archive."""
         content = Path(path).read_bytes()
         if self.member and content.startswith(b"\x1f\x8b"):
             content = self._unpacked(content, path)
@@ -101,19 +71,7 @@ class PublicFile:
         return target
 
     def download(self, timeout: float = 20.0) -> Path:
-        """
-        Fetches the file from its public repository at the pinned commit into the caches.
-
-        Args:
-            timeout (`float`, defaults to `20.0`): seconds to wait for the server.
-
-        Returns:
-            `Path`: the cached copy.
-
-        Raises:
-            `OSError`: if the server cannot be reached.
-            `ValueError`: if what it sends is another file.
-        """
+        """Fetches the file from its public repository at the pinned commit into the caches; `timeout` in seconds."""
         folder = cache_directory()
         folder.mkdir(parents=True, exist_ok=True)
         partial = folder / f"download.{os.getpid()}.partial"

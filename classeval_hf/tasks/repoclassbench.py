@@ -1,10 +1,9 @@
 """
 RepoClassBench's public data: classes of real projects in Python, Java and C# (Deshpande et al., arXiv 2405.01573).
 
-The data is under the MIT licence and is never part of this package; it comes as ClassEval's data does. Of its Python
-tasks, 56 name symbols of the project in another letter case than the project does. `repoclassbench_names.json` says
-which: per task, the name that the data uses and the project's own. `benchmarks/find_paraphrases.py` makes it, by
-comparing the data with the projects' releases; it holds names of symbols alone.
+It is under the MIT licence and never part of this package; it comes as ClassEval's data does. 56 of its Python tasks
+name symbols in another letter case than the project does: `repoclassbench_names.json` has both names, per task. It is
+made by `benchmarks/find_paraphrases.py`, from the projects' releases, and holds names of symbols alone.
 """
 
 from __future__ import annotations
@@ -20,10 +19,7 @@ from classeval_hf.tasks.files import read_records
 from classeval_hf.tasks.project_releases import project_releases
 from classeval_hf.tasks.public_files import PublicFile
 
-__all__ = ["NAMES", "REPOCLASSBENCH", "read_repoclassbench", "repoclassbench_language"]
-
-NAMES = Path(__file__).with_name("repoclassbench_names.json")
-"""Renamed symbols of the Python tasks."""
+NAMES = Path(__file__).with_name("repoclassbench_names.json")  # renamed symbols of the Python tasks
 
 _COMMIT = "19752d8ae187418383919235c18ad754527be775"
 _TASKS = {"python": 97, "java": 130, "csharp": 61}
@@ -47,18 +43,7 @@ REPOCLASSBENCH: Mapping[str, PublicFile] = {
 
 
 def repoclassbench_language(path: str | Path) -> str:
-    """
-    Says which language's tasks a file has, by the first of them.
-
-    Args:
-        path (`str` or `Path`): a file of RepoClassBench's data, under any name.
-
-    Returns:
-        `str`: `"python"`, `"java"` or `"csharp"`.
-
-    Raises:
-        `ValueError`: if it is none of them.
-    """
+    """Which language's tasks a file has, by the first of them: `"python"`, `"java"` or `"csharp"`."""
     records = read_records(path)
     suffix = PurePosixPath(str(records[0][1].get("file"))).suffix if records else ""
     if suffix not in _SUFFIXES:
@@ -70,21 +55,8 @@ def repoclassbench_language(path: str | Path) -> str:
 
 
 def read_repoclassbench(path: str | Path) -> list[RepositoryTask]:
-    """
-    Reads RepoClassBench's data for one language.
-
-    The id of a Python task is that of the data. Those of Java and C# are numbers there, from 0 for each language: here
-    they follow `RepoClassBench/java/` and `RepoClassBench/csharp/`.
-
-    Args:
-        path (`str` or `Path`): the file, of any version.
-
-    Returns:
-        `list[RepositoryTask]`: in the order of the file.
-
-    Raises:
-        `ValueError`: naming file and record of a task that lacks something, or has the id of another.
-    """
+    """Reads RepoClassBench's data for one language. Python tasks have the data's ids. Those of Java and C# are numbers
+    there, from 0 for each language: here they follow `RepoClassBench/java/` and `RepoClassBench/csharp/`."""
     language = repoclassbench_language(path)
     releases = project_releases("RepoClassBench")
     names = json.loads(NAMES.read_text(encoding="utf-8")) if language == "python" else {}

@@ -16,31 +16,14 @@ from classeval_hf.tasks.project_folders import load_open_projects
 from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
 
-__all__ = [
-    "ADD_DEVEVAL",
-    "ADD_REPOCLASSBENCH",
-    "ADD_TEST_SPLIT",
-    "REPOSITORY_SPLITS",
-    "find_class_tasks",
-    "find_tasks",
-    "installed_repository_splits",
-    "installed_splits",
-    "load_repository_tasks",
-    "load_split",
-    "load_split_or_file",
-    "load_tasks",
-]
-
 _INSTALL = "run `classeval-hf install` with the network up, or `classeval-hf install {}` with a local copy"
 
-ADD_TEST_SPLIT = _INSTALL.format("--classeval-file ClassEval_data.json")
-"""How a user gets the split `test`."""
+ADD_TEST_SPLIT = _INSTALL.format("--classeval-file ClassEval_data.json")  # how a user gets the split `test`
 
 ADD_REPOCLASSBENCH = _INSTALL.format("--repoclassbench-file FILE")
 """How a user gets RepoClassBench's tasks; the option may be given once per language."""
 
-ADD_DEVEVAL = _INSTALL.format("--deveval-file data.tar.gz")
-"""How a user gets DevEval's tasks."""
+ADD_DEVEVAL = _INSTALL.format("--deveval-file data.tar.gz")  # how a user gets DevEval's tasks
 
 _PUBLIC: Mapping[str, tuple[PublicFile, Callable[[Path], list[RepositoryTask]], str]] = {
     "repoclassbench": (REPOCLASSBENCH["python"], read_repoclassbench, ADD_REPOCLASSBENCH),
@@ -49,8 +32,7 @@ _PUBLIC: Mapping[str, tuple[PublicFile, Callable[[Path], list[RepositoryTask]], 
     "deveval": (DEVEVAL, read_deveval, ADD_DEVEVAL),
 }
 
-REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)
-"""Names of what [`load_repository_tasks`] loads."""
+REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)  # names of what `load_repository_tasks` loads
 
 
 def installed_splits() -> tuple[str, ...]:
@@ -89,20 +71,8 @@ def load_split(split: str) -> list[ClassTask]:
 
 
 def load_split_or_file(source: str) -> list[ClassTask]:
-    """
-    Loads class tasks that a user names: those of a split, or of a file or folders.
-
-    Args:
-        source (`str`): `"open"`, `"test"`, or a path as of [`~classeval_hf.tasks.files.read_task_file`].
-
-    Returns:
-        `list[ClassTask]`
-
-    Raises:
-        `FileNotFoundError`: if it is neither, naming the split that may have been meant, or if the split is not
-            installed.
-        `ValueError`: naming the file and the record that is no task.
-    """
+    """Loads class tasks that a user names: the split `open` or `test`, or a path for
+    [`~classeval_hf.tasks.files.read_task_file`]."""
     if source in ("open", "test"):
         return load_split(source)
     _check_exists(source, ("open", "test"))
@@ -168,18 +138,7 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
 
 
 def find_tasks(task_ids: Sequence[str]) -> list[Task]:
-    """
-    Looks tasks of every kind up by id, in all that is installed.
-
-    Args:
-        task_ids (`Sequence[str]`): ids to look up.
-
-    Returns:
-        `list[Task]`: in the order of the ids.
-
-    Raises:
-        `ValueError`: naming the first unknown id, and how to install the tasks that may have it.
-    """
+    """Looks up tasks of every kind by id, in all that is installed; an unknown id is an error."""
     if not task_ids:
         return []
     tasks: dict[str, Task] = {task.task_id: task for split in installed_splits() for task in load_split(split)}
@@ -199,12 +158,7 @@ def find_tasks(task_ids: Sequence[str]) -> list[Task]:
 
 
 def find_class_tasks(task_ids: Sequence[str]) -> list[ClassTask]:
-    """
-    The same for class tasks alone.
-
-    Raises:
-        `ValueError`: naming the first id that is unknown, or that of a repository-level task.
-    """
+    """Looks up class tasks by id, in all that is installed."""
     tasks = []
     for task in find_tasks(task_ids):
         if not isinstance(task, ClassTask):

@@ -8,36 +8,15 @@ from functools import lru_cache
 
 from classeval_hf.core.syntax import parse
 
-__all__ = ["bound_names", "declared_tests", "declared_tests_by_class", "parsed_tests"]
-
 
 @lru_cache(maxsize=2)  # what makes a task of a row reads the same tests for several reasons
 def parsed_tests(test_source: str) -> ast.Module:
-    """
-    The syntax tree of a test module; it is shared, so that nothing in it is to be changed.
-
-    Args:
-        test_source (`str`): source of the test module.
-
-    Raises:
-        `SyntaxError`: if `test_source` does not parse.
-    """
+    """The syntax tree of a test module; it is shared, so do not change it."""
     return parse(test_source)
 
 
 def declared_tests_by_class(test_source: str) -> dict[str, tuple[str, ...]]:
-    """
-    Names of the test methods that each class of a test module defines or inherits within it, in `unittest`'s order.
-
-    Args:
-        test_source (`str`): source of the test module.
-
-    Returns:
-        `dict[str, tuple[str, ...]]`: per class of the module its tests, sorted.
-
-    Raises:
-        `SyntaxError`: if `test_source` does not parse.
-    """
+    """Per class of a test module the test methods that it defines or inherits within it, sorted as in `unittest`."""
     return dict(_declared(test_source))
 
 
@@ -48,19 +27,7 @@ def _declared(test_source: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:
-    """
-    The same for one class.
-
-    Args:
-        test_source (`str`): source of the test module.
-        test_class (`str`): name of a class in it.
-
-    Returns:
-        `tuple[str, ...]`: sorted names; empty if the class is not there.
-
-    Raises:
-        `SyntaxError`: if `test_source` does not parse.
-    """
+    """As [`declared_tests_by_class`], for one class; empty if the class is not there."""
     return declared_tests_by_class(test_source).get(test_class, ())
 
 
@@ -78,17 +45,6 @@ def _tests(name: str, classes: dict[str, ast.ClassDef], seen: frozenset[str]) ->
 
 
 def bound_names(test_source: str) -> tuple[str, ...]:
-    """
-    Names that a test module binds at its top level, by import, assignment or definition.
-
-    Args:
-        test_source (`str`): source of the test module.
-
-    Returns:
-        `tuple[str, ...]`: sorted names.
-
-    Raises:
-        `SyntaxError`: if `test_source` does not parse.
-    """
+    """Names that a test module binds at its top level, by import, assignment or definition, sorted."""
     symbols = symtable.symtable(test_source, "<tests>", "exec").get_symbols()
     return tuple(sorted(symbol.get_name() for symbol in symbols if symbol.is_imported() or symbol.is_assigned()))

@@ -83,7 +83,7 @@ def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_embeddings(encoder: Path, tmp_path: Path) -> None:
     """A text is most like itself, long ones are cut off, and vectors are kept on disk for the next process."""
-    from classeval_hf.repository_tools.embeddings import EmbeddingRetriever
+    from classeval_hf.repository_tools.retrieval import EmbeddingRetriever
 
     texts = [*(text for text in TEXTS if text), "", "a b " * 500]
     cache = tmp_path / "vectors.sqlite"

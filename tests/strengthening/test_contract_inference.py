@@ -9,7 +9,8 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.contract_inference import infer_contract
-from classeval_hf.strengthening.contracts import ClassContract, ParameterContract, breach
+from classeval_hf.strengthening.contracts import ClassContract, breach
+from classeval_hf.strengthening.parameter_contracts import ParameterContract
 from classeval_hf.strengthening.sequences import CallSequence, Step, StepResult
 from classeval_hf.strengthening.values import Ref
 

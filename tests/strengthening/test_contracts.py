@@ -9,12 +9,11 @@ import pytest
 from classeval_hf.strengthening.contracts import (
     CONSTRUCTOR,
     ClassContract,
-    ContractError,
     MethodContract,
-    ParameterContract,
     breach,
     why_legal,
 )
+from classeval_hf.strengthening.parameter_contracts import ContractError, ParameterContract
 from classeval_hf.strengthening.sequences import CallSequence, Step
 from classeval_hf.strengthening.values import Ref
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import breach
@@ -18,7 +18,6 @@ from classeval_hf.strengthening.ledger import LedgerEntry
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, mutated, strengthen_task
 from classeval_hf.strengthening.recording import Seeds
 from classeval_hf.strengthening.running import ReferenceRunner
-from classeval_hf.strengthening.suites import PLUS
 
 SMALL = Options(mutations=4, max_tests=12, mutants=10)
 WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200)

@@ -14,7 +14,7 @@ import pytest
 from account_task import class_task
 
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import ClassTask, TestSuite
+from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
@@ -22,7 +22,7 @@ from classeval_hf.strengthening.oracle import Oracle, StrengthenedTest
 from classeval_hf.strengthening.program_mutants import program_mutants
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, StepResult
-from classeval_hf.strengthening.suites import PLUS, plus_suite, write_test
+from classeval_hf.strengthening.suites import plus_suite, write_test
 from classeval_hf.strengthening.suites import test_name as name_of
 from classeval_hf.strengthening.values import Ref
 

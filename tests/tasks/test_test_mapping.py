@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.tasks.classeval_data import read_classeval
-from classeval_hf.tasks.test_mapping import map_test_classes
+from classeval_hf.tasks.task_rows import map_test_classes
 
 TESTS = """
 import unittest

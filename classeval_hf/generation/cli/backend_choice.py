@@ -12,19 +12,9 @@ from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.arguments import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
 
-__all__ = ["make_backend"]
-
 
 def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
-    """
-    Loads the model, or connects to its server.
-
-    Args:
-        arguments (`Arguments`): the command line.
-        facts (`ModelFacts`): the model.
-        max_slots (`int`, *optional*): maximum of completions that can be in progress at a time.
-        count (`Counter`): called with counts of tokens.
-    """
+    """Loads the model, or connects to its server; `max_slots` limits the completions in progress."""
     if arguments.backend == "openai":
         from classeval_hf.generation.engines.openai_backend import OpenAIBackend
 

@@ -15,8 +15,6 @@ from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, load_repository_tasks, load_split
 from classeval_hf.tasks.task_rows import task_from_row
 
-__all__ = ["choose_tasks", "tasks_hash"]
-
 
 def choose_tasks(
     split: str,
@@ -26,27 +24,9 @@ def choose_tasks(
     installed_projects: bool = False,
     option: str = "--task-ids",
 ) -> list[AnyTask]:
-    """
-    Loads the tasks to generate.
-
-    Args:
-        split (`str`): `"test"`, `"open"`, repository-level tasks by their name, a JSON, JSON Lines or Parquet file of
-            tasks, or a folder of task folders.
-        task_ids (`Sequence[str]`, *optional*): take these only, in the order of the split.
-        limit (`int`, *optional*): number of tasks to take, from the first.
-        projects (`Sequence[str]`, *optional*): of repository-level tasks, those of these projects.
-        installed_projects (`bool`, defaults to `False`): whether to leave out the tasks of projects that are not
-            installed, instead of raising.
-        option (`str`, defaults to `"--task-ids"`): what gave the ids, for messages.
-
-    Returns:
-        `list[AnyTask]`: at least one.
-
-    Raises:
-        `FileNotFoundError`: if the split is not installed, saying how to install it, or there is no such file.
-        `ValueError`: naming the unknown split, the unknown task, the record that is no task, or the projects that are
-            not installed, with the command that installs them.
-    """
+    """Loads at least one task of a split, a file, or a folder of task folders: those of `task_ids`, up to `limit`, of
+    `projects`. With `installed_projects`, tasks of projects that are not installed are left out, instead of an error.
+    `option` is what gave the ids, for messages."""
     tasks = _load(split)
     if not tasks:
         raise ValueError(f"--split {split} holds no tasks.")

@@ -55,39 +55,20 @@ from classeval_hf.tasks.plus_suites import require_suite
 if TYPE_CHECKING:
     from classeval_hf.generation.steps import Strategy
 
-__all__ = ["carry_out", "in_one_sentence", "main"]
-
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
 
 @visible_output()
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
-    """
-    Runs the command line.
-
-    Args:
-        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
-        program (`str`, *optional*): what messages call the command, by default as the script of a checkout.
-
-    Returns:
-        `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
-    """
+    """Runs the command line: 0 for success, 2 for bad input or a failure, 130 for an interruption. `program` is what
+    messages call it, by default the script of a checkout."""
     if argv is None:
         collect_garbage_rarely()
     return in_one_sentence(program or Path(SCRIPT).name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
 
 
 def in_one_sentence(program: str, work: Callable[[], object]) -> int:
-    """
-    Does the work of a command, and prints what stops it as one sentence.
-
-    Args:
-        program (`str`): what the sentence begins with.
-        work (`Callable`): the work; what it returns is not used.
-
-    Returns:
-        `int`: the exit status, see [`main`].
-    """
+    """Does the work of a command, and prints what stops it as one sentence; returns the exit status, see [`main`]."""
     rank = os.environ.get("RANK", "0")
     name = program if rank == "0" else f"{program}, process {rank}"
     try:
@@ -103,20 +84,7 @@ def in_one_sentence(program: str, work: Callable[[], object]) -> int:
 
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
-    """
-    Generates, and scores where that was asked for.
-
-    Args:
-        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): the command line.
-
-    Returns:
-        `dict[str, Scores]`: by path of the samples the scores of each run; empty where none were asked for, and in
-        all processes but the first.
-
-    Raises:
-        `OSError`, `ValueError`, `MemoryError`, [`~classeval_hf.sandbox.InfrastructureError`] or
-        [`~classeval_hf.sandbox.IsolationError`]: naming what is wrong and what to do.
-    """
+    """Generates, and scores if asked to; returns scores by path of the samples, in the first process alone."""
     with ExitStack() as stack:
         if arguments.quiet:
             stack.enter_context(no_bars_in_logs(quiet=True))

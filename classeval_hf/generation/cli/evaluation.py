@@ -17,28 +17,15 @@ from classeval_hf.reports.command import require_report_libraries
 from classeval_hf.reports.runs import blocks, read_runs
 from classeval_hf.runs.score_files import plain_scores
 
-__all__ = ["PROGRAM", "evaluation_parser", "main"]
-
 PROGRAM = "classeval-hf evaluate"
 
-REPORT = "report"
-"""The folder of the report, in that of the evaluation."""
-
-_NOT_OF_GENERATION = ("no_report", "json", "result", "run")
-"""What the command line of generation does not have."""
+REPORT = "report"  # the folder of the report, in that of the evaluation
+_NOT_OF_GENERATION = ("no_report", "json", "result", "run")  # what the command line of generation does not have
 
 
 @visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
-    """
-    Runs the command line.
-
-    Args:
-        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
-
-    Returns:
-        `int`: the exit status: 0 for success, 2 for bad input or a failure, 130 for an interruption.
-    """
+    """Runs the command line; returns the exit status, see [`classeval_hf.generation.cli.command.main`]."""
 
     def work() -> None:
         arguments = evaluation_parser().parse_args(argv)

@@ -9,21 +9,10 @@ from typing import Any
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.sample_records import GeneratedSample
 
-__all__ = ["upstream_json"]
-
 
 def upstream_json(tasks: Sequence[ClassTask], samples: Sequence[GeneratedSample]) -> str:
-    """
-    Writes samples as the public harness records its own: per task its data, `predict` with one class per sample and
-    `raw_output` with the raw completions, per sample one per step.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks of the run.
-        samples (`Sequence[GeneratedSample]`): the samples of the run.
-
-    Returns:
-        `str`: a JSON list.
-    """
+    """Samples as the public harness records its own: per task its data, `predict` with one class per sample and
+    `raw_output` with the raw completions, per sample one per step."""
     of_task: dict[str, list[GeneratedSample]] = {task.task_id: [] for task in tasks}
     for sample in samples:
         of_task[sample.task_id].append(sample)

@@ -10,21 +10,12 @@ from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.steps import AnyStep, Completion, Feedback, Prompt, PromptKind, Step, Target
 
-__all__ = ["prompts_shown", "show_prompts"]
-
 _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
 _NO_PROMPT = Prompt(PromptKind.BASE, "")
 
 
 def show_prompts(task: AnyTask, run: Run) -> None:
-    """
-    Prints all prompts of a task.
-
-    Args:
-        task ([`~classeval_hf.core.tasks.ClassTask`] or [`~classeval_hf.core.repository_tasks.RepositoryTask`]): the
-            task.
-        run ([`~classeval_hf.generation.pipeline.generating.Run`]): how it is asked for.
-    """
+    """Prints all prompts of a task."""
     shown = prompts_shown(task, run)
     if len(shown) > 1 and isinstance(task, ClassTask):
         print(
@@ -40,18 +31,8 @@ def show_prompts(task: AnyTask, run: Run) -> None:
 
 
 def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
-    """
-    The prompts of a task, in order. The references take the place of earlier completions of class tasks in a prompt;
-    of repository-level tasks, whose prompts must not hold them, a word does.
-
-    Args:
-        task ([`~classeval_hf.core.tasks.ClassTask`] or [`~classeval_hf.core.repository_tasks.RepositoryTask`]): the
-            task.
-        run ([`~classeval_hf.generation.pipeline.generating.Run`]): how it is asked for.
-
-    Returns:
-        `list[tuple[AnyStep, Prompt]]`: of a strategy with several attempts, the first two and what is between them.
-    """
+    """The prompts of a task, in order; of several attempts, the first two and what is between them. References stand
+    for earlier completions of class tasks; of repository-level tasks, whose prompts must not hold them, a word."""
     chain = run.start(task, 0)
     shown: list[tuple[AnyStep, Prompt]] = []
     judged = False

@@ -1,8 +1,5 @@
-"""
-Asking a model for tests of tasks: the seeds that `classeval-hf strengthen --seed-model` takes.
-
-Each text is a line of a file as soon as it is complete, so that an interrupted run asks for the missing ones alone.
-"""
+"""Asking a model for tests of tasks: the seeds that `classeval-hf strengthen --seed-model` takes. Each text is written
+as soon as it is complete, so that an interrupted run asks only for the missing ones."""
 
 from __future__ import annotations
 
@@ -29,10 +26,7 @@ from classeval_hf.generation.prompts.seed_writer import SeedPromptWriter
 from classeval_hf.generation.steps import Prompt, Step, Strategy, Target
 from classeval_hf.runs.sample_files import read_lines
 
-__all__ = ["write_seed_tests"]
-
-_COMPLETION_ROOM = 512
-"""Tokens that a prompt must leave for its completion: a few tests."""
+_COMPLETION_ROOM = 512  # tokens that a prompt must leave for its completion: a few tests
 
 _SETTINGS = (
     *("backend", "temperature", "top_p", "top_k", "seed", "max_length", "max_new_tokens"),
@@ -68,21 +62,9 @@ class _Requests:
 
 
 def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Path) -> None:
-    """
-    Asks a model for tests of each task, and adds what it writes to a file: JSON Lines with `task_id`, `sample`,
-    `completion`, `finish_reason`, `prompt_sha256`, `model` and `settings`. Texts that are there are not asked for
-    again.
-
-    Args:
-        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): the model, how it is run, and how many
-            texts of a task.
-        tasks (`Sequence[ClassTask]`): the tasks.
-        path (`Path`): the file; in the end it has its lines in the order of their tasks.
-
-    Raises:
-        `ValueError`: if the file has texts of another model, or made with other settings.
-        `OSError`: if the model cannot be loaded, its server refuses a request, or the file cannot be written.
-    """
+    """Asks a model for tests of each task, and adds them to JSON Lines with `task_id`, `sample`, `completion`,
+    `finish_reason`, `prompt_sha256`, `model` and `settings`, in the end in the order of the tasks. Texts that are
+    there are not asked for again; those of another model or other settings are an error."""
     facts = read_model_facts(arguments)
     choice = choose_prompt(
         arguments.model, facts.tokenizer, "auto", Strategy.HOLISTIC, embedding_rows=facts.embedding_rows

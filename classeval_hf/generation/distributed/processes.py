@@ -11,8 +11,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["Ranks", "find_ranks"]
-
 Item = TypeVar("Item")
 
 _TIMEOUT = timedelta(days=7)
@@ -21,16 +19,10 @@ _TIMEOUT = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Ranks:
-    """
-    Rank of this process, and number of processes of the run.
+    """Rank of this process, and number of processes of the run."""
 
-    Args:
-        index (`int`, defaults to `0`): number of this process.
-        count (`int`, defaults to `1`): number of processes on all machines.
-    """
-
-    index: int = 0
-    count: int = 1
+    index: int = 0  # number of this process
+    count: int = 1  # number of processes on all machines
 
     @property
     def is_main(self) -> bool:
@@ -42,18 +34,7 @@ class Ranks:
         return list(items[self.index :: self.count])
 
     def once(self, function: Callable[[], Item]) -> Item:
-        """
-        Calls a function in the main process only.
-
-        Args:
-            function (`Callable`): takes no arguments; its return value can be pickled.
-
-        Returns:
-            Its return value, in every process.
-
-        Raises:
-            `ValueError` or `OSError`: what it raised, in every process.
-        """
+        """Calls a function in the main process only; every process gets what it returned, pickled, or raised."""
         if self.count == 1:
             return function()
         outcome: list[Any] = [None, None]
@@ -86,12 +67,7 @@ class Ranks:
 
 
 def find_ranks() -> Ranks:
-    """
-    Joins the processes that a launcher has started, if one has.
-
-    Returns:
-        [`Ranks`]: of a single process where there is no launcher.
-    """
+    """Joins the processes that a launcher has started; without one, there is a single process."""
     if int(os.environ.get("WORLD_SIZE", "1")) == 1:
         _warn_of_missing_processes()
         return Ranks()

@@ -1,8 +1,5 @@
-"""
-Work that several processes pull from a common list, so that none is idle while another has much left to do.
-
-Which process completes a request does not matter: a completion depends on its task, sample and step alone.
-"""
+"""Work that several processes pull from a common list, so that none is idle while another has much left to do. Which
+one completes a request does not matter: a completion depends on its task, sample and step alone."""
 
 from __future__ import annotations
 
@@ -15,25 +12,16 @@ from typing import Any
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.distributed.processes import Ranks
 from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, Job
-from classeval_hf.generation.pipeline.pace import Counts
+from classeval_hf.generation.pipeline.progress import Counts
 from classeval_hf.generation.steps import Strategy
-
-__all__ = ["SharedWork"]
 
 _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 
 
 class SharedWork:
-    """
-    The work of this process. Every process must create one, with the same jobs, and keep it until all are done.
-
-    A process pulls all samples of a class at a time, since they share prompts; the most expensive classes come first,
-    so that the processes end at about the same time.
-
-    Args:
-        ranks ([`~classeval_hf.generation.distributed.processes.Ranks`]): the processes.
-        jobs (`Sequence[Job]`): the work of all processes.
-    """
+    """The work of this process. Every process must create one, with the same jobs, and keep it until all are done. A
+    process pulls all samples of a class at a time, since they share prompts; the most expensive classes come first, so
+    that the processes end at about the same time."""
 
     def __init__(self, ranks: Ranks, jobs: Sequence[Job]) -> None:
         self._ranks = ranks
@@ -48,15 +36,7 @@ class SharedWork:
         return self._ranks.index < len(self._units)
 
     def exchange(self, new: Counts) -> Counts:
-        """
-        Adds what this process has done to what all have done.
-
-        Args:
-            new ([`~classeval_hf.generation.pipeline.pace.Counts`]): counts since the last call.
-
-        Returns:
-            [`~classeval_hf.generation.pipeline.pace.Counts`]: of all processes.
-        """
+        """Adds what this process has done since the last call, and returns the counts of all."""
         assert self._counter is not None
         counter = self._counter
         return Counts(**{name: counter.add(name, value) for name, value in vars(new).items()})
@@ -97,12 +77,7 @@ def _work(unit: Sequence[Job]) -> int:
 
 
 class _Counter:
-    """
-    Counts over all processes; the main process keeps the sums.
-
-    Args:
-        ranks ([`~classeval_hf.generation.distributed.processes.Ranks`]): the processes.
-    """
+    """Counts over all processes; the main process keeps the sums."""
 
     def __init__(self, ranks: Ranks) -> None:
         from torch.distributed import TCPStore  # type: ignore[attr-defined, unused-ignore]

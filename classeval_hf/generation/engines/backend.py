@@ -8,8 +8,6 @@ from typing import Protocol
 
 from classeval_hf.generation.steps import Completion, Prompt
 
-__all__ = ["Backend", "Counter", "Request", "RequestSource", "Sampling", "count_nothing", "end_of_stop"]
-
 Counter = Callable[[int, int], None]
 """Called with the number of prompt tokens and of new tokens processed since the last call."""
 
@@ -65,16 +63,7 @@ class RequestSource(Protocol):
     """Where a backend takes requests from."""
 
     def take(self, count: int) -> list[Request]:
-        """
-        Hands out requests, those with the longest prompts first.
-
-        Args:
-            count (`int`): maximum number of requests.
-
-        Returns:
-            `list[Request]`: empty if none waits. More may be there after the next completion, since a step can depend
-            on the completion of another one.
-        """
+        """Hands out requests, those with the longest prompts first."""
 
 
 class Backend(Protocol):
@@ -99,15 +88,6 @@ class Backend(Protocol):
 
 
 def end_of_stop(text: str, stop_strings: Sequence[str]) -> int | None:
-    """
-    Where the first stop string in a text ends.
-
-    Args:
-        text (`str`): new text.
-        stop_strings (`Sequence[str]`): texts that end a completion.
-
-    Returns:
-        `int` or `None`: `None` if it holds none; of several stop strings, the one that ends first counts.
-    """
+    """Where the stop string that ends first in a text ends; `None` if it holds none."""
     found = [(text.find(stop), len(stop)) for stop in stop_strings]
     return min((start + length for start, length in found if start >= 0), default=None)

@@ -21,17 +21,14 @@ from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
-from classeval_hf.generation.engines.prefix_cache import Prefix, PrefixCache, common_length
 from classeval_hf.generation.engines.seeding import random_numbers
-from classeval_hf.generation.engines.slot_cache import SlotCache
+from classeval_hf.generation.engines.slot_cache import Prefix, PrefixCache, SlotCache, common_length
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, sample_tokens
 from classeval_hf.generation.steps import Completion
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
-
-__all__ = ["ContinuousBackend", "backend_for"]
 
 _MAX_SLOTS = {"cpu": 32}
 """Slots by type of device, beyond which throughput does not grow; elsewhere `_MAX_SLOTS_ELSEWHERE`."""
@@ -41,17 +38,13 @@ _PREFILL_TOKENS = {"cpu": 512}
 """Maximum of prompt tokens, padding included, in one prefill; elsewhere `_PREFILL_TOKENS_ELSEWHERE`."""
 _PREFILL_TOKENS_ELSEWHERE = 8192
 
-_SLACK = 64
-"""Columns beyond the maximum length: the rows are moved back once per this number of tokens."""
+_SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 
 _MIN_SHARED_TOKENS = 16
 """A prompt waits for the prefill of another one if it shares this many tokens more with it than with cached ones."""
 
-_MIN_SLOTS_TO_PACK = 8
-"""Slots that must fit into memory beside packed weights; otherwise weights are not packed."""
-
-_PREFIX_CACHE_SHARE = 0.25
-"""Share of the KV cache's memory that the prefix cache may take."""
+_MIN_SLOTS_TO_PACK = 8  # slots that must fit into memory beside packed weights; otherwise weights are not packed
+_PREFIX_CACHE_SHARE = 0.25  # share of the KV cache's memory that the prefix cache may take
 
 
 def backend_for(
@@ -64,22 +57,7 @@ def backend_for(
     report: Callable[[str], None] = print,
     count: Counter = count_nothing,
 ) -> Backend:
-    """
-    The fastest backend that supports a model.
-
-    Args:
-        model (`PreTrainedModel`): a causal language model.
-        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
-        max_length (`int`): maximum of tokens of prompt and completion together.
-        batch_size (`int`, *optional*): completions at a time; by default as many as are useful and fit into memory.
-        memory ([`~classeval_hf.generation.engines.memory_limit.MemoryLimit`], *optional*): memory beside the model.
-        max_slots (`int`, *optional*): maximum of completions that can be in progress at a time.
-        report (`Callable[[str], None]`, *optional*): called with messages for the user.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with counts of tokens.
-
-    Returns:
-        [`~classeval_hf.generation.engines.backend.Backend`]
-    """
+    """The fastest backend that supports a model."""
     try:
         return ContinuousBackend(model, tokenizer, max_length, batch_size, memory, max_slots, report, count)
     except UnsupportedModel as problem:
@@ -103,35 +81,21 @@ class _Row:
 
 
 class ContinuousBackend:
-    """
-    Runs a model with continuous batching.
-
-    Args:
-        model (`PreTrainedModel`): a causal language model.
-        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
-        max_length (`int`): maximum of tokens of prompt and completion together.
-        batch_size (`int`, *optional*): number of slots; by default as many as are useful and fit into memory, halved
-            each time the device runs out of memory.
-        memory ([`~classeval_hf.generation.engines.memory_limit.MemoryLimit`], *optional*): memory for the KV cache,
-            and for packed weights where they make the model faster and fit.
-        max_slots (`int`, *optional*): maximum of slots, where their number is not given.
-        report (`Callable[[str], None]`, *optional*): called when the number of slots changes.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with counts of tokens.
-
-    Raises:
-        [`~classeval_hf.generation.engines.slot_model.UnsupportedModel`]: if the model cannot be decoded in slots.
-    """
+    """Runs a model with continuous batching."""
 
     def __init__(
         self,
         model: PreTrainedModel,
         tokenizer: PreTrainedTokenizerBase,
-        max_length: int,
+        max_length: int,  # maximum of tokens of prompt and completion together
+        # Number of slots; by default as many as are useful and fit into memory, halved each time the device runs out
+        # of memory.
         batch_size: int | None = None,
+        # Memory for the KV cache, and for packed weights where they make the model faster and fit.
         memory: MemoryLimit | None = None,
-        max_slots: int | None = None,
-        report: Callable[[str], None] = print,
-        count: Counter = count_nothing,
+        max_slots: int | None = None,  # maximum of slots, where their number is not given
+        report: Callable[[str], None] = print,  # called when the number of slots changes
+        count: Counter = count_nothing,  # called with counts of tokens
     ) -> None:
         self._count = count
         self._network = model
@@ -246,12 +210,7 @@ class ContinuousBackend:
         return finished
 
     def _choose(self, rows: Sequence[_Row]) -> tuple[list[_Row], list[Prefix | PendingPrompt], list[_Row]]:
-        """
-        Chooses prompts for one prefill.
-
-        Returns:
-            `tuple`: the rows, their prompts (cached whole, or to prefill), and the rows for later passes.
-        """
+        """Chooses rows for one prefill, their prompts (cached whole, or to prefill), and the rows for later passes."""
         chosen: list[_Row] = []
         prompts: list[Prefix | PendingPrompt] = []
         later: list[_Row] = []

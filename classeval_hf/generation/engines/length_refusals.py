@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["LengthRefusal", "read_length_refusal"]
-
 _SUBJECT = re.compile(
     r"context[_ ](?:length|size|window)|maximum (?:model|input) length|`inputs` (?:tokens|must)|prompt is too long",
     re.IGNORECASE,
@@ -22,28 +20,14 @@ _PROMPT = re.compile(
 
 @dataclass(frozen=True)
 class LengthRefusal:
-    """
-    A request that a server refused for its length.
+    """A request that a server refused for its length."""
 
-    Args:
-        prompt_tokens (`int`): tokens of the prompt as the server counts them, 0 if it does not say.
-        room (`int`): tokens that the prompt leaves for a completion, 0 if it leaves none or the server does not say.
-    """
-
-    prompt_tokens: int
-    room: int
+    prompt_tokens: int  # tokens of the prompt as the server counts them, 0 if it does not say
+    room: int  # tokens that the prompt leaves for a completion, 0 if it leaves none or the server does not say
 
 
 def read_length_refusal(message: str) -> LengthRefusal | None:
-    """
-    Reads a server's message.
-
-    Args:
-        message (`str`): body of a response with status 400, 413 or 422.
-
-    Returns:
-        [`LengthRefusal`] or `None`: `None` if it is about something else.
-    """
+    """Reads the body of a response with status 400, 413 or 422; `None` if it is about something else."""
     if not _SUBJECT.search(message):
         return None
     limit, prompt = _LIMIT.search(message), _PROMPT.search(message)

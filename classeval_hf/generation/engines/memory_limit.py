@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import torch
 
-__all__ = ["MemoryLimit", "parse_memory"]
-
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 _SHARES = {"cpu": 0.5}
 """Default shares of free memory: main memory is shared with other programs, an accelerator's rarely."""
@@ -19,16 +17,11 @@ _SHARE_ELSEWHERE = 0.8
 
 @dataclass(frozen=True)
 class MemoryLimit:
-    """
-    A limit of memory.
-
-    Args:
-        bytes (`int`, *optional*): the limit in bytes.
-        share (`float`, *optional*): or as a share of what is free once the model is loaded; by default 0.8 of an
-            accelerator's memory and half of main memory.
-    """
+    """A limit of memory."""
 
     bytes: int | None = None
+    # Or as a share of what is free once the model is loaded; by default 0.8 of an accelerator's memory and half of
+    # main memory.
     share: float | None = None
 
     def bytes_for(self, device: torch.device) -> int:
@@ -40,15 +33,7 @@ class MemoryLimit:
 
 
 def parse_memory(text: str) -> MemoryLimit:
-    """
-    Reads a limit as `--max-memory` takes it.
-
-    Args:
-        text (`str`): a share of the free memory, e.g. `0.5`, or an amount, e.g. `8GiB`, `500MB` or `1000000`.
-
-    Raises:
-        `ValueError`: if it is neither.
-    """
+    """Reads `--max-memory`: a share of the free memory (`0.5`), or an amount (`8GiB`, `500MB` or `1000000`)."""
     text = text.strip()
     number = text.rstrip("BGIKMbgikm ")
     unit = text[len(number) :].strip().upper()

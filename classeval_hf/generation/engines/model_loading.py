@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from transformers import PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
 
 
-__all__ = [
-    "context_limit",
-    "embedding_rows",
-    "load_config",
-    "load_model",
-    "load_tokenizer",
-    "model_identity",
-]
-
 _CONTEXT_FIELDS = (
     "max_position_embeddings",
     "n_positions",
@@ -40,23 +31,11 @@ _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass
 _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
 """Suffixes of the files that make up a model: weights, configuration, tokenizer, code."""
 
-_EDGE = 1 << 20
-"""Bytes at the beginning and at the end of a weights file that are hashed."""
+_EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that are hashed
 
 
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
-    """
-    Loads a model's configuration.
-
-    Args:
-        model (`str`): Hub id or local folder.
-        revision (`str`, *optional*): branch, tag or commit.
-        trust_remote_code (`bool`): whether code in the model's repository may run.
-
-    Raises:
-        `FileNotFoundError`: if there is no such model here, and none on the Hub or no way to it.
-        `OSError` or `ValueError`: from transformers, naming what is missing.
-    """
+    """Loads a model's configuration; a `FileNotFoundError` if there is none here and none to be reached on the Hub."""
     with _absence_in_words(model):
         _require_model(model, revision)  # before transformers is imported, which takes seconds
 
@@ -115,20 +94,12 @@ def load_tokenizer(
     model: str, revision: str | None = None, trust_remote_code: bool = False
 ) -> tuple[PreTrainedTokenizerBase, str]:
     """
-    Loads a model's tokenizer as its file describes it.
+    Loads a model's tokenizer as its file describes it, with a note for the user, or an empty string.
 
-    Several tokenizer classes build their own pre-tokenizer and leave the one in `tokenizer.json` aside: with
+    Several tokenizer classes build their own pre-tokenizer and ignore the one in `tokenizer.json`: with
     `GPT2Tokenizer`, a StarCoder tokenizer no longer splits numbers into digits, and the model sees tokens that it was
     not trained on (https://github.com/huggingface/transformers/issues/45812). Where class and file disagree, the file
     is right.
-
-    Args:
-        model (`str`): Hub id or local folder.
-        revision (`str`, *optional*): branch, tag or commit.
-        trust_remote_code (`bool`): whether code in the model's repository may run.
-
-    Returns:
-        `tuple[PreTrainedTokenizerBase, str]`: the tokenizer, and a note for the user, or an empty string.
     """
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
@@ -165,16 +136,7 @@ def embedding_rows(config: PretrainedConfig) -> int | None:
 
 
 def model_identity(model: str, config: PretrainedConfig) -> ModelIdentity:
-    """
-    Identifies the version of a model.
-
-    Args:
-        model (`str`): Hub id or local folder.
-        config (`PretrainedConfig`): its configuration.
-
-    Returns:
-        [`~classeval_hf.runs.run_records.ModelIdentity`]
-    """
+    """Identifies the version of a model."""
     architecture = (getattr(config, "architectures", None) or [None])[0]
     folder = Path(model)
     if folder.is_dir():
@@ -205,21 +167,8 @@ def load_model(
     device_map: str | None = None,
     quantization: str | None = None,
 ) -> PreTrainedModel:
-    """
-    Loads a causal language model for inference.
-
-    Args:
-        model (`str`): Hub id or local folder.
-        device (`torch.device`): device to load it on, unless there is a `device_map`.
-        dtype (`str`, defaults to `"auto"`): number format, by default that of the checkpoint.
-        revision (`str`, *optional*): branch, tag or commit.
-        trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run.
-        device_map (`str`, *optional*): how one model is spread over devices.
-        quantization (`str`, *optional*): `"4bit"` or `"8bit"`.
-
-    Returns:
-        `PreTrainedModel`: in evaluation mode.
-    """
+    """Loads a causal model for inference, on `device` unless there is a `device_map`; `quantization`: `"4bit"`,
+    `"8bit"`."""
     from transformers import AutoModelForCausalLM, BitsAndBytesConfig
 
     options: dict[str, Any] = {"dtype": dtype, "revision": revision, "trust_remote_code": trust_remote_code}

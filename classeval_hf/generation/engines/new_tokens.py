@@ -11,33 +11,19 @@ from classeval_hf.generation.steps import Completion, Prompt
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-__all__ = ["STOP_INTERVAL", "CompletionReader", "decode_new", "end_ids", "named_end_ids"]
-
-STOP_INTERVAL = 8
-"""Tokens between two searches for stop strings: detokenizing costs more than a few tokens too many."""
+STOP_INTERVAL = 8  # tokens between two searches for stop strings: detokenizing costs more than a few tokens too many
 
 
 class CompletionReader:
-    """
-    Turns new tokens into completions.
-
-    Args:
-        tokenizer (`PreTrainedTokenizerBase`): the model's tokenizer.
-        ends (`Sequence[int]`): tokens that end a completion.
-    """
+    """Turns new tokens into completions."""
 
     def __init__(self, tokenizer: PreTrainedTokenizerBase, ends: Sequence[int]) -> None:
         self.ends = frozenset(ends)
         self._tokenizer = tokenizer
 
     def has_stopped(self, prompt: Prompt, ids: Sequence[int]) -> bool:
-        """
-        Whether the last tokens complete a stop string.
-
-        Args:
-            prompt ([`~classeval_hf.generation.steps.Prompt`]): the prompt.
-            ids (`Sequence[int]`): the new tokens so far; all but the last [`STOP_INTERVAL`] were searched before.
-        """
+        """Whether the last tokens complete a stop string; all but [`STOP_INTERVAL`] new tokens were searched
+        before."""
         if not prompt.stop_strings:
             return False
         # A token holds at least one byte, so that a new stop string lies within this number of last tokens.
@@ -48,16 +34,7 @@ class CompletionReader:
         return end_of_stop(decode_new(self._tokenizer, prompt, ids), prompt.stop_strings) is not None
 
     def read(self, request: Request, row: Sequence[int]) -> Completion:
-        """
-        The completion in a row of new tokens, cut where it ended.
-
-        Args:
-            request ([`~classeval_hf.generation.engines.backend.Request`]): the request.
-            row (`Sequence[int]`): the new tokens, and any others after the end.
-
-        Returns:
-            [`~classeval_hf.generation.steps.Completion`]
-        """
+        """The completion in a row of new tokens, cut where it ended; others may follow."""
         ids = row[: request.max_new_tokens]
         end = next((index for index, token in enumerate(ids) if token in self.ends), None)
         ids = ids[:end]
@@ -82,12 +59,8 @@ class CompletionReader:
 
 
 def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence[int]) -> str:
-    """
-    Text of new tokens as it follows the prompt.
-
-    Sentencepiece tokenizers drop the space before the first token that they decode, so that the last tokens of the
-    prompt are decoded too and cut off again.
-    """
+    """Text of new tokens as it follows the prompt. Sentencepiece tokenizers drop the space before the first token that
+    they decode, so the last tokens of the prompt are decoded too and cut off again."""
     last = list(prompt.token_ids[-4:])
     before = _decode(tokenizer, last)
     text = _decode(tokenizer, [*last, *ids])

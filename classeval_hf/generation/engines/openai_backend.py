@@ -1,9 +1,5 @@
-"""
-Completions from a server with OpenAI's protocol: vLLM, TGI, `transformers serve`, OpenAI, ...
-
-Prompts with messages go to `/v1/chat/completions`, all others to `/v1/completions`, through the session of
-`huggingface_hub`.
-"""
+"""Completions from a server with OpenAI's protocol: vLLM, TGI, `transformers serve`, OpenAI, ... Prompts with messages
+go to `/v1/chat/completions`, others to `/v1/completions`, through the session of `huggingface_hub`."""
 
 from __future__ import annotations
 
@@ -26,19 +22,12 @@ from classeval_hf.generation.engines.length_refusals import read_length_refusal
 from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.steps import Completion, Prompt
 
-__all__ = ["MAX_KEPT_CHARS", "OpenAIBackend", "ServerError", "served_length"]
-
 _RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses of temporary failures: timeouts, too many requests, and a server that is busy or restarting."""
 
-_TOO_LONG_STATUSES = frozenset({400, 413, 422})
-"""Statuses with which servers refuse a request that is too long."""
-
-MIN_COMPLETION_ROOM = 256
-"""Tokens that a prompt must leave for its completion, where only the server can count them."""
-
-_MAX_WAIT = 60.0
-"""Maximum of seconds between two attempts, unless the server asks for more."""
+_TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers refuse a request that is too long
+MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion, where only the server can count them
+_MAX_WAIT = 60.0  # maximum of seconds between two attempts, unless the server asks for more
 
 _MAX_RETRY_AFTER = 600.0
 """
@@ -59,11 +48,8 @@ _LONG_SECRET = 16
 _REASONING_TYPES = frozenset({"thinking", "reasoning"})
 """Types of content parts in which some servers return a model's reasoning."""
 
-_HEARTBEAT_INTERVAL = 0.5
-"""Seconds between two updates of the progress while requests are pending."""
-
-_MODELS_TIMEOUT = 10.0
-"""Timeout in seconds of the request for the list of models."""
+_HEARTBEAT_INTERVAL = 0.5  # seconds between two updates of the progress while requests are pending
+_MODELS_TIMEOUT = 10.0  # timeout in seconds of the request for the list of models
 
 _MAX_OPENAI_STOPS = 4
 """OpenAI refuses more stop strings than this; the others are applied to the completion afterwards."""
@@ -74,36 +60,24 @@ class ServerError(OSError):
 
 
 class OpenAIBackend:
-    """
-    Sends requests to a server, several at a time.
-
-    Args:
-        base_url (`str`): URL of the server, with or without `/v1`. User, password and query are sent, and not shown.
-        model (`str`): name of the model there.
-        api_key (`str`, *optional*): key for the server. None is sent by default, in particular no Hub token.
-        concurrency (`int`, defaults to 8): concurrent requests.
-        max_retries (`int`, defaults to 6): number of retries of a request, with exponential backoff; the wait that the
-            server asks for with `Retry-After`, ten minutes at most, holds for all requests.
-        timeout (`float`, defaults to 600): seconds to wait for a response.
-        extra_body (`Mapping[str, Any]`, *optional*): further fields of each request.
-        tokenizer (`PreTrainedTokenizerBase`, *optional*): that of the model, if known: a text prompt is then sent so
-            that a server with the same tokenizer reads exactly the prompt's tokens.
-        report (`Callable[[str], None]`, *optional*): called with a message for each failed attempt.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with the tokens of each
-            completion once it is there, as the server counts them.
-    """
+    """Sends requests to a server, several at a time."""
 
     def __init__(
         self,
-        base_url: str,
-        model: str,
-        api_key: str | None = None,
-        concurrency: int = 8,
+        base_url: str,  # URL of the server, with or without `/v1`. User, password and query are sent, and not shown
+        model: str,  # name of the model there
+        api_key: str | None = None,  # key for the server. None is sent by default, in particular no Hub token
+        concurrency: int = 8,  # concurrent requests
+        # Number of retries of a request, with exponential backoff; the wait that the server asks for with
+        # `Retry-After`, ten minutes at most, holds for all requests.
         max_retries: int = 6,
-        timeout: float = 600.0,
-        extra_body: Mapping[str, Any] | None = None,
+        timeout: float = 600.0,  # seconds to wait for a response
+        extra_body: Mapping[str, Any] | None = None,  # further fields of each request
+        # That of the model, if known: a text prompt is then sent so that a server with the same tokenizer reads
+        # exactly the prompt's tokens.
         tokenizer: Any = None,
-        report: Callable[[str], None] = print,
+        report: Callable[[str], None] = print,  # called with a message for each failed attempt
+        # Called with the tokens of each completion once it is there, as the server counts them.
         count: Counter = count_nothing,
     ) -> None:
         self._count = count
@@ -237,17 +211,7 @@ class OpenAIBackend:
 
 
 def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:
-    """
-    Asks a server for the maximum of tokens of prompt and completion together, which vLLM states for its models.
-
-    Args:
-        base_url (`str`): URL of the server, with or without `/v1`.
-        model (`str`): name of the model there.
-        api_key (`str`, *optional*): key for the server.
-
-    Returns:
-        `int` or `None`: `None` if it does not state one.
-    """
+    """The maximum of tokens of prompt and completion together, if the server states it, as vLLM does."""
     _allow_other_servers()
     try:
         headers = {"Authorization": f"Bearer {api_key or 'none'}"}
@@ -259,12 +223,7 @@ def served_length(base_url: str, model: str, api_key: str | None = None) -> int 
 
 
 def _text_of(content: object) -> str:
-    """
-    The text of a message, which some servers return in parts; reasoning is left out.
-
-    Raises:
-        `TypeError`: if it is no text.
-    """
+    """The text of a message, which some servers return in parts, without reasoning; a `TypeError` if it is no text."""
     if content is None:
         return ""
     if isinstance(content, str):
@@ -347,11 +306,7 @@ def _refusal(request: Request, base_url: str, status: int, problem: str) -> str:
 
 
 def _allow_other_servers() -> None:
-    """
-    Lets the session reach the server that the user named when the Hub is switched off.
-
-    With HF_HUB_OFFLINE=1 the session refuses every address; on a cluster without internet that would refuse the
-    cluster's own server too.
-    """
+    """Lets the session reach the server that the user named when the Hub is switched off: with HF_HUB_OFFLINE=1 it
+    refuses every address, also a cluster's own server."""
     session: Any = get_session()
     session.event_hooks = {"request": [], "response": []}

@@ -1,10 +1,10 @@
 """
 Packed weights for decode steps on a CPU: a second copy in oneDNN's layout for products with few rows.
 
-A decode step of a few sequences spends most of its time in matrix products that are bound by memory bandwidth, which
-PyTorch's own float32 products do not use up. oneDNN, which PyTorch includes, can keep weights in a faster layout: on
-two cores of an AMD EPYC a model of 0.5 billion parameters then takes 129 ms instead of 342 for a decode step of five
-sequences, and 115 instead of 138 for one. Prefill is as fast as before.
+A decode step of a few sequences spends most of its time in matrix products bound by memory bandwidth, which PyTorch's
+own float32 products do not use up. With oneDNN's layout, on two cores of an AMD EPYC, a model of 0.5 billion
+parameters takes 129 ms instead of 342 for a decode step of five sequences, and 115 instead of 138 for one. Prefill is
+as fast.
 """
 
 from __future__ import annotations
@@ -14,56 +14,28 @@ from typing import Any
 import torch
 from torch import nn
 
-__all__ = ["PackedLinear", "pack_weights", "packed_bytes"]
-
-_FEW_ROWS = 128
-"""Rows from which the original weights are as fast."""
+_FEW_ROWS = 128  # rows from which the original weights are as fast
 
 
 class PackedLinear(nn.Linear):
-    """
-    A linear layer with a packed copy of its weights.
-
-    [`pack_weights`] turns existing layers into these; parameters stay the same.
-    """
+    """A linear layer with a packed copy of its weights; [`pack_weights`] makes these of existing layers."""
 
     packed: torch.Tensor
 
     def forward(self, input: torch.Tensor) -> torch.Tensor:
-        """
-        The layer's output, with the copy of the weights that is faster for this number of rows.
-
-        Args:
-            input (`torch.Tensor`): `[..., in_features]`.
-
-        Returns:
-            `torch.Tensor`: `[..., out_features]`.
-        """
+        """`[..., in_features]` to `[..., out_features]`, by the weights that are faster for this number of rows."""
         if input.numel() >= _FEW_ROWS * self.in_features:
             return super().forward(input)
         return _multiply(input, self.packed, self.bias)
 
 
 def packed_bytes(model: nn.Module) -> int:
-    """
-    Memory that [`pack_weights`] takes.
-
-    Args:
-        model (`nn.Module`): a model.
-
-    Returns:
-        `int`: bytes, 0 if there are no weights to pack.
-    """
+    """Bytes that [`pack_weights`] takes, 0 if there are no weights to pack."""
     return sum(layer.weight.nbytes for layer in _layers_to_pack(model))
 
 
 def pack_weights(model: nn.Module) -> None:
-    """
-    Adds packed weights to the linear layers of a model.
-
-    Args:
-        model (`nn.Module`): a model, whose weights must not change afterwards.
-    """
+    """Adds packed weights to the linear layers of a model, whose weights must not change afterwards."""
     for layer in _layers_to_pack(model):
         packed = _pack(layer.weight.detach())
         layer.__class__ = PackedLinear

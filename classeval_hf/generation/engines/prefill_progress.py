@@ -9,19 +9,10 @@ from torch import nn
 
 from classeval_hf.generation.engines.backend import Counter
 
-__all__ = ["PrefillProgress"]
-
 
 class PrefillProgress:
-    """
-    Counts prompt tokens while a model's layers process them, as a context manager around a prefill.
-
-    Args:
-        model (`nn.Module`): the model.
-        tokens (`int`): tokens of the prompts of this prefill.
-        count ([`~classeval_hf.generation.engines.backend.Counter`]): called with a share of them after each layer, and
-            with the rest at the end.
-    """
+    """A context manager around a prefill: `count` gets a share of its `tokens` after each layer, the rest at the
+    end."""
 
     def __init__(self, model: nn.Module, tokens: int, count: Counter) -> None:
         self._layers = _layers(model)

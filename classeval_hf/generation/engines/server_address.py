@@ -8,29 +8,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
-__all__ = ["ServerAddress"]
-
 _HIDDEN = "***"
-_SHORTEST = 4
-"""Characters below which a secret is not looked for in what a server says: it would be found anywhere."""
+_SHORTEST = 4  # characters below which a secret is not looked for in what a server says: it would be found anywhere
 
 
 @dataclass(frozen=True)
 class ServerAddress:
-    """
-    Where a server is, and what it is told in confidence.
+    """Where a server is, and what it is told in confidence: the key, and user, password and query of the URL, which
+    may end in `/v1`. An error never shows what may be secret."""
 
-    Args:
-        text (`str`): its URL, with or without `/v1`. User and password are sent with each request, and so is what
-            follows a question mark.
-        api_key (`str`, *optional*): key for it.
-
-    Raises:
-        `ValueError`: if it is no URL of a server; nothing that may be secret is in the message.
-    """
-
+    # Its URL, with or without `/v1`. User and password are sent with each request, and so is what follows a question
+    # mark.
     text: str
-    api_key: str | None = None
+    api_key: str | None = None  # key for it
 
     def __post_init__(self) -> None:
         try:
@@ -58,13 +48,7 @@ class ServerAddress:
         return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], _root(parts.path), "", ""))
 
     def without_secrets(self, text: str, least: int = _SHORTEST) -> str:
-        """
-        A text without what is secret.
-
-        Args:
-            text (`str`): what a server or a library says.
-            least (`int`, defaults to 4): characters that a secret has at least that is looked for.
-        """
+        """What a server or a library says, without secrets of at least `least` characters."""
         for secret in self._secrets:
             if len(secret) >= least:
                 text = text.replace(secret, _HIDDEN)

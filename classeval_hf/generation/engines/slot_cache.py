@@ -9,33 +9,23 @@ the last row. Nothing else is copied, whereas a cache that grows by concatenatio
 from __future__ import annotations
 
 import weakref
+from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from transformers.cache_utils import Cache, CacheLayerMixin
 
-__all__ = ["CacheShape", "SlotCache"]
-
 
 @dataclass(frozen=True)
 class CacheShape:
-    """
-    Shape of a model's KV cache: `[2 * layers, rows, heads, tokens, head_dim]`, a layer's keys before its values.
+    """Shape of a model's KV cache: `[2 * layers, rows, heads, tokens, head_dim]`, a layer's keys before its values."""
 
-    Args:
-        layers (`int`): number of layers.
-        heads (`int`): heads of keys and values per layer.
-        head_dim (`int`): dimension of a head.
-        dtype (`torch.dtype`): number format.
-        device (`torch.device`): device of the cache.
-    """
-
-    layers: int
-    heads: int
-    head_dim: int
-    dtype: torch.dtype
-    device: torch.device
+    layers: int  # number of layers
+    heads: int  # heads of keys and values per layer
+    head_dim: int  # dimension of a head
+    dtype: torch.dtype  # number format
+    device: torch.device  # device of the cache
 
     @property
     def token_bytes(self) -> int:
@@ -51,16 +41,8 @@ class CacheShape:
 
 
 class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
-    """
-    A KV cache of fixed size, of which a window is in use: the first `rows` rows, from column `start` to `end`.
-
-    `storage` is `[2 * layers, slots, heads, columns, head_dim]`.
-
-    Args:
-        shape ([`CacheShape`]): shape of the model's KV cache.
-        slots (`int`): maximum of rows.
-        columns (`int`): maximum of tokens per row, with those that free space needs.
-    """
+    """A KV cache of fixed size, `storage` `[2 * layers, slots, heads, columns, head_dim]`, of which a window is in
+    use: the first `rows` rows, from column `start` to `end`."""
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
         self.storage = shape.zeros(slots, columns)
@@ -90,15 +72,7 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         return self.storage[:, row, :, self.end - length : self.end]
 
     def make_room(self, max_length: int) -> int:
-        """
-        Makes room for another token in each row.
-
-        Args:
-            max_length (`int`): length of the longest row, without that token.
-
-        Returns:
-            `int`: width of the window with it.
-        """
+        """Makes room for another token in each row, beyond `max_length`; returns the width of the window with it."""
         self.start = self.end - max_length
         if self.end == self.storage.shape[3]:
             self._move(max_length)
@@ -130,16 +104,8 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """
-        Writes new keys and values, and returns the window with them.
-
-        Args:
-            key_states (`torch.Tensor`): `[rows, heads, new, head_dim]`.
-            value_states (`torch.Tensor`): `[rows, heads, new, head_dim]`.
-
-        Returns:
-            `tuple[torch.Tensor, torch.Tensor]`: keys and values, `[rows, heads, tokens, head_dim]` each.
-        """
+        """Writes keys and values, `[rows, heads, new, head_dim]`; returns the window, `[rows, heads, tokens,
+        head_dim]`."""
         window = self._cache
         end = window.end + key_states.shape[2]
         self._keys[: window.rows, :, window.end : end] = key_states
@@ -164,3 +130,52 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
     def get_max_cache_shape(self) -> int:
         """The same under the name that earlier versions of transformers use."""
         return -1
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """A sequence of tokens with its KV cache."""
+
+    ids: torch.Tensor  # the token ids, `[tokens]`
+    kv: torch.Tensor  # keys and values, `[2 * layers, heads, tokens, head_dim]`; see `CacheShape`
+    logits: torch.Tensor | None = None  # logits of the next token, `[vocabulary]`, if they are known
+
+
+class PrefixCache:
+    """The KV caches of the prompts used most recently, so that common beginnings are not computed again."""
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._kept: OrderedDict[int, Prefix] = OrderedDict()  # the most recently used at the end
+        self._numbers = 0
+        self._size = 0
+
+    def find(self, ids: torch.Tensor) -> tuple[Prefix | None, int]:
+        """The sequence that shares the longest beginning with a prompt's ids `[tokens]`, and the number of common
+        tokens."""
+        best, number = 0, -1
+        for known, prefix in self._kept.items():
+            common = common_length(prefix.ids, ids)
+            if common > best or (common == best > 0 and prefix.logits is not None and len(prefix.ids) == len(ids)):
+                best, number = common, known
+        if number < 0:
+            return None, 0
+        self._kept.move_to_end(number)
+        return self._kept[number], best
+
+    def add(self, prefix: Prefix) -> None:
+        """Adds a sequence, and evicts the least recently used ones."""
+        if len(prefix.ids) > self._capacity:
+            return
+        self._kept[self._numbers] = prefix
+        self._numbers += 1
+        self._size += len(prefix.ids)
+        while self._size > self._capacity:
+            self._size -= len(self._kept.popitem(last=False)[1].ids)
+
+
+def common_length(one: torch.Tensor, other: torch.Tensor) -> int:
+    """Length of the common beginning of two sequences of token ids, `[tokens]` each."""
+    shorter = min(len(one), len(other))
+    differences = (one[:shorter] != other[:shorter]).nonzero()
+    return int(differences[0]) if len(differences) else shorter

@@ -1,9 +1,5 @@
-"""
-The two forward passes of continuous batching, prefill and decode step.
-
-Not every architecture supports them with a cache of slots; this is tested on the model itself, not looked up in a
-list.
-"""
+"""The two forward passes of continuous batching, prefill and decode step. Whether an architecture supports them with a
+cache of slots is tested on the model itself, not looked up in a list."""
 
 from __future__ import annotations
 
@@ -15,15 +11,59 @@ from typing import TYPE_CHECKING, Any
 import torch
 from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
+from transformers.integrations.sdpa_attention import sdpa_attention_forward
+from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
+from transformers.modeling_utils import AttentionInterface
 
-from classeval_hf.generation.engines.grouped_attention import share_heads
 from classeval_hf.generation.engines.model_loading import embedding_rows
 from classeval_hf.generation.engines.slot_cache import CacheShape, SlotCache
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
-__all__ = ["SlotModel", "PendingPrompt", "UnsupportedModel"]
+
+_NAME = "classeval_grouped_sdpa"
+
+
+def share_heads(model: Any) -> None:
+    """
+    Makes a model with PyTorch's attention decode with grouped queries, without repeating keys and values per head.
+
+    transformers repeats them before it calls PyTorch, which copies the whole KV cache several times per layer for one
+    token. Here the query heads of a group take the place of several new tokens: `[rows, heads, 1, head_dim]` becomes
+    `[rows, kv_heads, heads / kv_heads, head_dim]`. A model with another attention is not changed.
+    """
+    if model.config._attn_implementation == "sdpa" and model._supports_sdpa:
+        AttentionInterface.register(_NAME, _grouped_attention)
+        AttentionMaskInterface.register(_NAME, sdpa_mask)
+        model.set_attn_implementation(_NAME)
+
+
+def _grouped_attention(
+    module: Any,
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    attention_mask: torch.Tensor | None,
+    dropout: float = 0.0,
+    scaling: float | None = None,
+    **kwargs: Any,
+) -> tuple[torch.Tensor, None]:
+    """Attention of `query` `[rows, heads, new, head_dim]` to `key` and `value` `[rows, kv_heads, tokens, head_dim]`;
+    gives `[rows, new, heads, head_dim]`."""
+    rows, heads, new, head_dim = query.shape
+    kv_heads = key.shape[1]
+    per_head = attention_mask is not None and attention_mask.shape[1] != 1
+    if new != 1 or heads == kv_heads or per_head or kwargs.get("position_bias") is not None:
+        attended: tuple[torch.Tensor, None] = sdpa_attention_forward(
+            module, query, key, value, attention_mask, dropout=dropout, scaling=scaling, **kwargs
+        )
+        return attended
+    output = torch.nn.functional.scaled_dot_product_attention(
+        query.view(rows, kv_heads, heads // kv_heads, head_dim), key, value, attn_mask=attention_mask, scale=scaling
+    )
+    return output.reshape(rows, 1, heads, value.shape[3]), None
+
 
 _WINDOW_FIELDS = ("window_size", "attention_window", "local_attention_window")
 """Fields of configurations with the attention window, for models whose cache does not state it."""
@@ -35,16 +75,10 @@ class UnsupportedModel(Exception):
 
 @dataclass(frozen=True)
 class PendingPrompt:
-    """
-    A prompt to prefill.
+    """A prompt to prefill."""
 
-    Args:
-        ids (`torch.Tensor`): its token ids, `[tokens]`.
-        known (`torch.Tensor`, *optional*): KV cache of its beginning, `[2 * layers, heads, known_length, head_dim]`,
-            for fewer tokens than it has.
-    """
-
-    ids: torch.Tensor
+    ids: torch.Tensor  # its token ids, `[tokens]`
+    # KV cache of its beginning, `[2 * layers, heads, known_length, head_dim]`, for fewer tokens than it has.
     known: torch.Tensor | None = None
 
     @property
@@ -59,16 +93,7 @@ class PendingPrompt:
 
 
 class SlotModel:
-    """
-    A model with the forward passes of continuous batching.
-
-    Args:
-        model (`PreTrainedModel`): a causal language model.
-        max_length (`int`): maximum of tokens of a sequence.
-
-    Raises:
-        [`UnsupportedModel`]: if it cannot be decoded in slots.
-    """
+    """A model with the forward passes of continuous batching; [`UnsupportedModel`] if it cannot decode in slots."""
 
     def __init__(self, model: PreTrainedModel, max_length: int) -> None:
         self.device = model.device
@@ -82,17 +107,8 @@ class SlotModel:
 
     @torch.inference_mode()
     def prefill(self, prompts: Sequence[PendingPrompt]) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """
-        Prefills prompts as one padded batch.
-
-        Args:
-            prompts (`Sequence[PendingPrompt]`): the prompts.
-
-        Returns:
-            `tuple[torch.Tensor, list[torch.Tensor]]`: logits of the next token, `[prompts, vocabulary]`, and per
-                prompt
-            its KV cache, `[2 * layers, heads, tokens, head_dim]`.
-        """
+        """Prefills prompts as one padded batch: logits of the next token, `[prompts, vocabulary]`, and per prompt its
+        KV cache, `[2 * layers, heads, tokens, head_dim]`."""
         # Columns: the known part, left-padded, and after it the new part, left-padded.
         known = max(prompt.known_length for prompt in prompts)
         new = max(prompt.new_length for prompt in prompts)
@@ -112,17 +128,7 @@ class SlotModel:
 
     @torch.inference_mode()
     def decode_step(self, cache: SlotCache, tokens: Sequence[int], lengths: Sequence[int]) -> torch.Tensor:
-        """
-        Adds a token to each row of a cache.
-
-        Args:
-            cache ([`SlotCache`]): the rows.
-            tokens (`Sequence[int]`): a token per row.
-            lengths (`Sequence[int]`): length of each row without it.
-
-        Returns:
-            `torch.Tensor`: logits of the next token, `[rows, vocabulary]`.
-        """
+        """Adds a token to each row; gives logits of the next token, `[rows, vocabulary]`."""
         width = cache.make_room(max(lengths))
         numbers = torch.tensor([list(tokens), list(lengths)]).to(self.device)
         ids, positions = numbers[:, :, None]
@@ -132,18 +138,8 @@ class SlotModel:
         return logits
 
     def _forward(self, ids: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> torch.Tensor:
-        """
-        A forward pass over new tokens.
-
-        Args:
-            ids (`torch.Tensor`): token ids, `[rows, new]`.
-            mask (`torch.Tensor`): attention mask, `[rows, tokens]`, of the tokens in the cache and the new ones.
-            positions (`torch.Tensor`): positions, `[rows, new]`.
-            cache (`Cache`): the KV cache, which the new tokens are written to.
-
-        Returns:
-            `torch.Tensor`: logits of the next token, `[rows, vocabulary]`.
-        """
+        """A forward pass over ids `[rows, new]` at positions `[rows, new]`, which the cache takes, with mask `[rows,
+        tokens]` over cached and new tokens; gives logits of the next token, `[rows, vocabulary]`."""
         output = self._model(
             input_ids=ids, attention_mask=mask, position_ids=positions, past_key_values=cache, **self._options
         )
@@ -167,12 +163,8 @@ class SlotModel:
 
     @torch.inference_mode()
     def _check_logits(self) -> None:
-        """
-        Compares logits in slots (prompts of different lengths, one with a known beginning) with those of single rows.
-
-        Raises:
-            [`UnsupportedModel`]: if they differ.
-        """
+        """Compares logits in slots (prompts of different lengths, one with a known beginning) with those of single
+        rows; [`UnsupportedModel`] if they differ."""
         generator = torch.Generator().manual_seed(0)
         vocabulary = embedding_rows(self._model.config) or 256
         texts = [torch.randint(vocabulary, (length,), generator=generator) for length in (13, 9, 4)]

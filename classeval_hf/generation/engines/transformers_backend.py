@@ -1,9 +1,6 @@
-"""
-Completions from a model in this process, through transformers' `generate`.
-
-Prompts of similar length make a left-padded batch. A completion does not depend on the other rows of its batch: it has
-random numbers of its own and stops by itself. The model's own generation config is not used.
-"""
+"""Completions from a model in this process, through transformers' `generate`. Prompts of similar length make a
+left-padded batch. A completion does not depend on the other rows: it has its own random numbers and stops by itself.
+The model's own generation config is not used."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ from transformers import (
 
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing
 from classeval_hf.generation.engines.model_loading import context_limit
-from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, decode_new, end_ids
+from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.seeding import random_numbers
 from classeval_hf.generation.steps import Completion
@@ -32,32 +29,21 @@ from classeval_hf.generation.steps import Completion
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-__all__ = ["TransformersBackend", "decode_new", "sample_tokens"]
-
 _FIRST_BATCH_SIZE = {"cuda": 64, "xpu": 64, "npu": 64}
 """First batch size of `--batch-size auto` by type of device; elsewhere it is 8."""
 
 
 class TransformersBackend:
-    """
-    Runs a model in batches.
-
-    Args:
-        model (`PreTrainedModel`): a causal language model.
-        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
-        batch_size (`int`, *optional*): prompts at a time. By default 64 on a GPU and 8 elsewhere, halved each time
-            the device runs out of memory.
-        report (`Callable[[str], None]`, *optional*): called when the batch size changes.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with counts of tokens.
-    """
+    """Runs a model in batches."""
 
     def __init__(
         self,
         model: PreTrainedModel,
         tokenizer: PreTrainedTokenizerBase,
+        # Prompts at a time. By default 64 on a GPU and 8 elsewhere, halved each time the device runs out of memory.
         batch_size: int | None = None,
-        report: Callable[[str], None] = print,
-        count: Counter = count_nothing,
+        report: Callable[[str], None] = print,  # called when the batch size changes
+        count: Counter = count_nothing,  # called with counts of tokens
     ) -> None:
         self._count = count
         self.batch_size = batch_size or _FIRST_BATCH_SIZE.get(model.device.type, 8)
@@ -140,14 +126,7 @@ class TransformersBackend:
 
 
 class RowEnds(StoppingCriteria):
-    """
-    Ends each row at its own limit, or once its new text holds a stop string.
-
-    Args:
-        batch (`Sequence[Request]`): the rows.
-        width (`int`): length of the padded prompts.
-        reader ([`~classeval_hf.generation.engines.new_tokens.CompletionReader`]): to read the new text.
-    """
+    """Ends each row at its own limit, or once its new text holds a stop string."""
 
     def __init__(self, batch: Sequence[Request], width: int, reader: CompletionReader) -> None:
         self._prompts = [request.prompt for request in batch]
@@ -170,18 +149,7 @@ class RowEnds(StoppingCriteria):
 
 
 class RowCounter(StoppingCriteria):
-    """
-    Counts each new token; never stops a row.
-
-    Args:
-        batch (`Sequence[Request]`): the rows.
-        width (`int`): length of the padded prompts.
-        reader ([`~classeval_hf.generation.engines.new_tokens.CompletionReader`]): knows the tokens that end a
-            completion.
-        count ([`~classeval_hf.generation.engines.backend.Counter`]): called with counts of tokens.
-        prefill ([`~classeval_hf.generation.engines.prefill_progress.PrefillProgress`]): progress of the prefill, which
-            ends with the first new token.
-    """
+    """Counts each new token; never stops a row."""
 
     def __init__(
         self, batch: Sequence[Request], width: int, reader: CompletionReader, count: Counter, prefill: PrefillProgress
@@ -205,13 +173,7 @@ class RowCounter(StoppingCriteria):
 
 
 class RowSampler(LogitsProcessor):
-    """
-    Samples each row with its own random numbers, and masks the logits of all other tokens.
-
-    Args:
-        batch (`Sequence[Request]`): the rows, all with the same sampling.
-        width (`int`): length of the padded prompts.
-    """
+    """Samples each row with its own random numbers, and masks the logits of all other tokens."""
 
     def __init__(self, batch: Sequence[Request], width: int) -> None:
         self._sampling = batch[0].sampling
@@ -230,18 +192,8 @@ class RowSampler(LogitsProcessor):
 
 
 def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tensor) -> torch.Tensor:
-    """
-    Chooses a token per row: the one at which the cumulative probability passes the row's number.
-
-    Args:
-        logits (`torch.Tensor`): the model's logits, `[rows, vocabulary]`.
-        sampling ([`~classeval_hf.generation.engines.backend.Sampling`]): temperature above 0, top-p and top-k.
-        numbers (`torch.Tensor`): random numbers between 0 and 1, `[rows]`; best in double precision, so that sums
-            over 100,000 tokens do not depend on the order of addition.
-
-    Returns:
-        `torch.Tensor`: token ids, `[rows]`.
-    """
+    """Chooses a token per row: the one at which the cumulative probability passes the row's number, in `[0, 1]`, best
+    in double precision, so that sums over 100,000 tokens do not depend on the order of addition."""
     logits = logits.float() / sampling.temperature
     if 0 < sampling.top_k < logits.shape[1]:
         logits = logits.masked_fill(logits < logits.topk(sampling.top_k).values[:, -1:], -torch.inf)
@@ -284,12 +236,8 @@ def _pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
 
 
 def _keep_positions_valid(model: PreTrainedModel) -> torch.utils.hooks.RemovableHandle | None:
-    """
-    Clamps the positions of rows that have ended; returns the hook that does, where the model needs one.
-
-    Such a row stays in the batch until all others have ended, and its position keeps growing; models with a table of
-    positions fail beyond its last entry. Rows in progress never reach it.
-    """
+    """Clamps the positions of rows that have ended; returns the hook that does, where the model needs one. Such a row
+    stays in the batch, and its position keeps growing; models with a table of positions fail beyond its last entry."""
     limit = context_limit(model.config)
     if limit is None:
         return None

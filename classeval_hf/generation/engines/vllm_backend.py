@@ -1,8 +1,5 @@
-"""
-Completions from vLLM in this process (https://docs.vllm.ai): its `LLM` class, an optional extra.
-
-Where a completion ends is decided here, from the tokens, as with every other model in this process.
-"""
+"""Completions from vLLM in this process (https://docs.vllm.ai): its `LLM` class, an optional extra. Where a completion
+ends is decided here, from the tokens, as with every other model in this process."""
 
 from __future__ import annotations
 
@@ -18,44 +15,24 @@ from classeval_hf.generation.steps import Completion
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-__all__ = ["VLLMBackend"]
-
-_AT_ONCE = 1024
-"""Requests per call of vLLM, which schedules them itself and returns their completions together."""
+_AT_ONCE = 1024  # requests per call of vLLM, which schedules them itself and returns their completions together
 
 
 class VLLMBackend:
-    """
-    Runs a model with vLLM.
-
-    Args:
-        model (`str`): Hub id or local folder.
-        tokenizer (`PreTrainedTokenizerBase`): its tokenizer.
-        max_length (`int`): maximum of tokens of prompt and completion together.
-        batch_size (`int`, *optional*): completions at a time; vLLM's own choice by default.
-        memory_share (`float`, *optional*): share of the accelerator's memory to use, weights included.
-        dtype (`str`, defaults to `"auto"`): number format.
-        revision (`str`, *optional*): branch, tag or commit.
-        trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run.
-        count ([`~classeval_hf.generation.engines.backend.Counter`], *optional*): called with the tokens of the
-            completions of a call.
-
-    Raises:
-        `ValueError`: if vLLM is not installed.
-    """
+    """Runs a model with vLLM."""
 
     def __init__(
         self,
-        model: str,
+        model: str,  # Hub id or local folder
         tokenizer: PreTrainedTokenizerBase,
         *,
-        max_length: int,
-        batch_size: int | None = None,
-        memory_share: float | None = None,
-        dtype: str = "auto",
-        revision: str | None = None,
-        trust_remote_code: bool = False,
-        count: Counter = count_nothing,
+        max_length: int,  # maximum of tokens of prompt and completion together
+        batch_size: int | None = None,  # completions at a time; vLLM's own choice by default
+        memory_share: float | None = None,  # share of the accelerator's memory to use, weights included
+        dtype: str = "auto",  # number format
+        revision: str | None = None,  # branch, tag or commit
+        trust_remote_code: bool = False,  # whether code in the model's repository may run
+        count: Counter = count_nothing,  # called with the tokens of the completions of a call
     ) -> None:
         self._count = count
         try:

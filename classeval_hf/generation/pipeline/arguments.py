@@ -29,19 +29,7 @@ from classeval_hf.runs.run_files import RUN
 from classeval_hf.runs.run_records import RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
-__all__ = [
-    "FREE_ARGUMENTS",
-    "PRESETS",
-    "Arguments",
-    "add_seed_options",
-    "generation_parser",
-    "parse_arguments",
-    "read_arguments",
-    "seed_arguments",
-]
-
-SCRIPT = "generation/run.py"
-"""What the command is called in a checkout."""
+SCRIPT = "generation/run.py"  # what the command is called in a checkout
 
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 """What `--strategy all` runs for class tasks: ClassEval, section 4.2."""
@@ -58,8 +46,7 @@ REPOCLASSBENCH_STRATEGIES = (
 ALL_STRATEGIES: Mapping[str, tuple[Strategy, ...]] = {"deveval": SETTINGS, "open_repo": OF_PROJECTS}
 """What it runs for other repository-level tasks: DevEval's settings, and every strategy that there is."""
 
-PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0
-"""Nucleus sampling as in ClassEval, section 4.5."""
+PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0  # nucleus sampling as in ClassEval, section 4.5
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
@@ -79,8 +66,7 @@ Arguments that may differ when a run is resumed, since they do not change its co
 them, the name of its model is not. What a preset sets is compared by itself.
 """
 
-ORACLES = ("tests", "none")
-"""What attempts are judged by: the project's tests, or the code alone."""
+ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
 
 AGENT_ARGUMENTS = (
     *("description", "oracle", "max_calls", "max_tool_calls", "snippets", "iterations", "max_total_tokens"),
@@ -90,114 +76,61 @@ AGENT_ARGUMENTS = (
 
 _ONLY_TRANSFORMERS = {"device_map": None, "quantization": None}
 _ONLY_IN_PROCESS = {"dtype": "auto", "batch_size": None, "max_memory": None, "revision": None}
-_AGENT_LIBRARIES = ("bm25s", "pyflakes")
-"""What tools and retrieval are built on."""
+_AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built on
 
 _ONLY_OPENAI = {"base_url": None, "tokenizer": None, "extra_body": None}
 
 
 @dataclass(frozen=True)
 class Arguments:
-    """
-    What the user asked for. Each field is the command line option of that name.
+    """What the user asked for. Each field is the command line option of that name."""
 
-    Args:
-        model (`str`): Hub id or local folder, or the name under which a server knows the model.
-        split (`str`, defaults to `"test"`): `"test"`, `"open"`, repository-level tasks (`"open_repo"`,
-            `"repoclassbench"`, `"deveval"`), or a file of tasks.
-        limit (`int`, *optional*): number of tasks, from the first.
-        task_ids (`tuple[str, ...]`, *optional*): only these tasks.
-        strategy (`str`, defaults to `"holistic"`): one strategy, or `"all"` for those that the paper compares; of
-            repository-level tasks the default is `"basic"`.
-        prompt (`str`, defaults to `"auto"`): form of the prompt.
-        instruction_style (`str`, defaults to `"paper"`): wording of instructions.
-        fim_families (`Path`, *optional*): file of further fill-in-the-middle families.
-        preset (`str`, *optional*): one of [`PRESETS`]; options that are given override it.
-        greedy (`bool`, defaults to `False`): one sample, the most likely token at every step.
-        n_samples (`int`, defaults to 5): samples per task; 1 if greedy.
-        temperature (`float`, defaults to 0.2): 0 if greedy.
-        top_p (`float`, defaults to 1.0): nucleus.
-        top_k (`int`, defaults to 0): 0 for no limit.
-        seed (`int`, defaults to 0): changes all samples.
-        max_length (`int`, *optional*): maximum of tokens of prompt and completion together; by default the number of
-            the model's positions, up to [`~classeval_hf.generation.pipeline.prompt_setup.DEFAULT_MAX_LENGTH`].
-        max_new_tokens (`int`, *optional*): maximum of tokens of a completion, within `max_length`.
-        batch_size (`int`, *optional*): completions at a time; by default chosen automatically.
-        max_memory (`str`, *optional*): memory beside the model, mainly for the KV cache, as
-            [`~classeval_hf.generation.engines.memory_limit.parse_memory`] reads it; by default chosen automatically.
-        dtype (`str`, defaults to `"auto"`): number format of the weights, by default that of the checkpoint.
-        device_map (`str`, *optional*): as in transformers, for models that one device cannot hold.
-        quantization (`str`, *optional*): `"4bit"` or `"8bit"`.
-        trust_remote_code (`bool`, defaults to `False`): whether code in the model's repository may run here.
-        revision (`str`, *optional*): branch, tag or commit on the Hub.
-        backend (`str`, defaults to `"transformers"`): what runs the model.
-        base_url (`str`, *optional*): the server.
-        tokenizer (`str`, *optional*): Hub id or folder of the tokenizer of the server's model.
-        api_key_env (`str`, defaults to `"OPENAI_API_KEY"`): environment variable with the key for the server.
-        concurrency (`int`, defaults to 8): requests to the server at a time.
-        max_retries (`int`, defaults to 6): how often a failed request is tried again.
-        request_timeout (`float`, defaults to 600): seconds to wait for a response.
-        extra_body (`str`, *optional*): JSON object of further fields for each request.
-        output (`Path`, *optional*): folder of the run.
-        score (`bool`, defaults to `False`): whether to score at the end.
-        plus (`bool`, defaults to `False`): whether to score by the strengthened tests too.
-        log (`str`, *optional*): the experiment tracker that the scores go to: `"tensorboard"`, `"trackio"` or
-            `"wandb"`.
-        export_upstream (`bool`, defaults to `False`): whether to write the public harness's JSON too.
-        strict (`bool`, defaults to `False`): whether to refuse the run if the prompt of a task does not fit.
-        show_prompt (`str`, *optional*): print the prompts of this task, and do nothing else.
-        description (`str`, defaults to `"detailed"`): which description of a class in a project.
-        oracle (`str`, defaults to `"tests"`): what tells attempts from right ones: the project's tests, or `"none"`
-            for a check of the code alone.
-        max_calls, max_tool_calls, snippets, iterations, max_total_tokens, without_tools: as of
-            [`~classeval_hf.generation.pipeline.project_strategies.AgentOptions`].
-        retriever (`str`, defaults to `"bm25"`): what finds code by words: `"bm25"`, or an embedding model of the Hub.
-        projects (`tuple[str, ...]`, *optional*): only the tasks of these projects.
-        installed_projects (`bool`, defaults to `False`): whether to leave out the tasks of projects that are not
-            installed.
-        quiet (`bool`, defaults to `False`): whether to print results, warnings and errors alone.
-    """
-
-    model: str
+    model: str  # Hub id or local folder, or the name under which a server knows the model
+    # `"test"`, `"open"`, repository-level tasks (`"open_repo"`, `"repoclassbench"`, `"deveval"`), or a file of tasks.
     split: str = "test"
-    limit: int | None = None
-    task_ids: tuple[str, ...] = ()
+    limit: int | None = None  # number of tasks, from the first
+    task_ids: tuple[str, ...] = ()  # only these tasks
+    # One strategy, or `"all"` for those that the paper compares; of repository-level tasks the default is `"basic"`.
     strategy: str = Strategy.HOLISTIC.value
-    prompt: str = "auto"
-    instruction_style: str = "paper"
-    fim_families: Path | None = None
-    preset: str | None = None
-    greedy: bool = False
-    n_samples: int = PAPER_SAMPLES
-    temperature: float = PAPER_TEMPERATURE
-    top_p: float = PAPER_TOP_P
-    top_k: int = 0
-    seed: int = 0
+    prompt: str = "auto"  # form of the prompt
+    instruction_style: str = "paper"  # wording of instructions
+    fim_families: Path | None = None  # file of further fill-in-the-middle families
+    preset: str | None = None  # one of `PRESETS`; options that are given override it
+    greedy: bool = False  # one sample, the most likely token at every step
+    n_samples: int = PAPER_SAMPLES  # samples per task; 1 if greedy
+    temperature: float = PAPER_TEMPERATURE  # 0 if greedy
+    top_p: float = PAPER_TOP_P  # nucleus
+    top_k: int = 0  # 0 for no limit
+    seed: int = 0  # changes all samples
+    # Maximum of tokens of prompt and completion together; by default the number of the model's positions, up to
+    # `DEFAULT_MAX_LENGTH`.
     max_length: int | None = None
-    max_new_tokens: int | None = None
-    batch_size: int | None = None
+    max_new_tokens: int | None = None  # maximum of tokens of a completion, within `max_length`
+    batch_size: int | None = None  # completions at a time; by default chosen automatically
+    # Memory beside the model, mainly for the KV cache, as `parse_memory` reads it; by default chosen automatically.
     max_memory: str | None = None
-    dtype: str = "auto"
-    device_map: str | None = None
-    quantization: str | None = None
-    trust_remote_code: bool = False
-    revision: str | None = None
+    dtype: str = "auto"  # number format of the weights, by default that of the checkpoint
+    device_map: str | None = None  # as in transformers, for models that one device cannot hold
+    quantization: str | None = None  # `"4bit"` or `"8bit"`
+    trust_remote_code: bool = False  # whether code in the model's repository may run here
+    revision: str | None = None  # branch, tag or commit on the Hub
     backend: str = "transformers"
     base_url: str | None = None
-    tokenizer: str | None = None
-    api_key_env: str = "OPENAI_API_KEY"
-    concurrency: int = 8
-    max_retries: int = 6
-    request_timeout: float = 600.0
-    extra_body: str | None = None
-    output: Path | None = None
-    score: bool = False
-    plus: bool = False
-    log: str | None = None
-    export_upstream: bool = False
-    strict: bool = False
-    show_prompt: str | None = None
-    description: str = DESCRIPTIONS[0]
+    tokenizer: str | None = None  # Hub id or folder of the tokenizer of the server's model
+    api_key_env: str = "OPENAI_API_KEY"  # environment variable with the key for the server
+    concurrency: int = 8  # requests to the server at a time
+    max_retries: int = 6  # how often a failed request is tried again
+    request_timeout: float = 600.0  # seconds to wait for a response
+    extra_body: str | None = None  # JSON object of further fields for each request
+    output: Path | None = None  # folder of the run
+    score: bool = False  # whether to score at the end
+    plus: bool = False  # whether to score by the strengthened tests too
+    log: str | None = None  # the experiment tracker that the scores go to: `"tensorboard"`, `"trackio"` or `"wandb"`
+    export_upstream: bool = False  # whether to write the public harness's JSON too
+    strict: bool = False  # whether to refuse the run if the prompt of a task does not fit
+    show_prompt: str | None = None  # print the prompts of this task, and do nothing else
+    description: str = DESCRIPTIONS[0]  # which description of a class in a project
+    # What tells attempts from right ones: the project's tests, or `"none"` for a check of the code alone.
     oracle: str = ORACLES[0]
     max_calls: int = AgentOptions.max_calls
     max_tool_calls: int = AgentOptions.max_tool_calls
@@ -205,10 +138,10 @@ class Arguments:
     iterations: int = AgentOptions.iterations
     max_total_tokens: int | None = None
     without_tools: tuple[str, ...] = ()
-    retriever: str = "bm25"
-    projects: tuple[str, ...] = ()
-    installed_projects: bool = False
-    quiet: bool = False
+    retriever: str = "bm25"  # what finds code by words: `"bm25"`, or an embedding model of the Hub
+    projects: tuple[str, ...] = ()  # only the tasks of these projects
+    installed_projects: bool = False  # whether to leave out the tasks of projects that are not installed
+    quiet: bool = False  # whether to print results, warnings and errors alone
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:
@@ -284,46 +217,17 @@ class Arguments:
 
 
 def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
-    """
-    Reads the command line and checks what can be checked without tasks and model.
-
-    Args:
-        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
-        prog (`str`, defaults to [`SCRIPT`]): name of the command.
-
-    Returns:
-        [`Arguments`]
-
-    Raises:
-        `ValueError`: naming the argument and what to do.
-        `SystemExit`: from `argparse`, for an unknown option or value.
-    """
+    """Reads the command line and checks what can be checked without tasks and model."""
     return read_arguments(vars(generation_parser(prog).parse_args(argv)))
 
 
 def read_arguments(options: Mapping[str, Any]) -> Arguments:
-    """
-    Reads the options of a command line, and checks what can be checked without tasks and model.
-
-    Args:
-        options (`Mapping[str, Any]`): those of [`generation_parser`]; `None` for those that are not given.
-
-    Returns:
-        [`Arguments`]
-
-    Raises:
-        `ValueError`: naming the argument and what to do.
-    """
+    """As [`parse_arguments`], from the options of [`generation_parser`], `None` for those not given."""
     return _checked({name: value for name, value in options.items() if value is not None})
 
 
 def add_seed_options(parser: argparse.ArgumentParser) -> None:
-    """
-    Adds the options of a model that writes tests: those of the command line here that say how it is run.
-
-    Args:
-        parser (`argparse.ArgumentParser`): that of another command.
-    """
+    """Adds to another command the options that say how a model is run that writes tests."""
     group = parser.add_argument_group("seeds from a model")
     group.add_argument(
         "--seed-model", metavar="MODEL", help="ask it for tests: Hub id or local folder, or its name on the server"
@@ -335,18 +239,7 @@ def add_seed_options(parser: argparse.ArgumentParser) -> None:
 
 
 def seed_arguments(namespace: argparse.Namespace) -> Arguments | None:
-    """
-    Reads what [`add_seed_options`] added.
-
-    Args:
-        namespace (`argparse.Namespace`): the other command's arguments; its `--seed` counts too.
-
-    Returns:
-        [`Arguments`] or `None`: `None` where no model is asked.
-
-    Raises:
-        `ValueError`: naming the argument and what to do.
-    """
+    """Reads what [`add_seed_options`] added, and the other command's `--seed`; `None` where no model is asked."""
     parser = argparse.ArgumentParser()
     add_seed_options(parser)
     names = [action.dest for action in parser._actions if action.dest != "help"]
@@ -380,17 +273,7 @@ def generation_parser(
     description: str = "Class-level code generation with any causal language model.",
     as_json: bool = False,
 ) -> argparse.ArgumentParser:
-    """
-    The options of generation.
-
-    Args:
-        prog (`str`, defaults to [`SCRIPT`]): name of the command.
-        description (`str`, *optional*): what it does.
-        as_json (`bool`, defaults to `False`): whether it has a result that programs read.
-
-    Returns:
-        `argparse.ArgumentParser`: each option is `None` where it is not given.
-    """
+    """The options of generation; each is `None` where it is not given. `as_json` adds `--json`."""
     parser = CommandParser(prog=prog, description=description)
     parser.add_argument("--model", required=True, help="Hub id or local folder, or the model's name on the server")
     _add_tasks(parser.add_argument_group("tasks"))

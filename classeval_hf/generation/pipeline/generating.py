@@ -1,9 +1,9 @@
 """
 The main loop: chains of steps become prompts, prompts become completions, completions become samples.
 
-All runs, tasks, samples and steps go through one queue, so that a backend is never idle while any step can be asked:
-an incremental chain whose step is complete adds its next step to those of all others. What a chain asks of the tests
-goes to the oracle; the backend goes on with the steps of other chains, and waits only where there are none.
+All runs, tasks, samples and steps go through one queue, so that a backend is never idle while any step can be asked: a
+chain whose step is complete adds its next step to those of all others. What a chain asks of the tests goes to the
+oracle; the backend goes on with the steps of other chains, and waits only where there are none.
 """
 
 from __future__ import annotations
@@ -36,21 +36,7 @@ from classeval_hf.generation.steps import (
 )
 from classeval_hf.runs.sample_records import GeneratedSample
 
-__all__ = [
-    "PREFETCH_FACTOR",
-    "CompletionLimits",
-    "AnyTask",
-    "Chain",
-    "Finished",
-    "Job",
-    "Run",
-    "StepQueue",
-    "generate_samples",
-]
-
-
-PREFETCH_FACTOR = 8
-"""Steps in the queue per step that is asked for: enough to find prompts of similar length."""
+PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length
 
 AnyTask = ClassTask | RepositoryTask
 
@@ -74,16 +60,10 @@ class Chain(Protocol):
 
 @dataclass(frozen=True)
 class CompletionLimits:
-    """
-    Maximum length of completions.
+    """Maximum length of completions."""
 
-    Args:
-        window (`int`): maximum of tokens of prompt and completion together.
-        max_new_tokens (`int`, *optional*): maximum of tokens of the completion.
-    """
-
-    window: int
-    max_new_tokens: int | None = None
+    window: int  # maximum of tokens of prompt and completion together
+    max_new_tokens: int | None = None  # maximum of tokens of the completion
 
     def of(self, prompt: Prompt) -> int:
         """Maximum of new tokens for a prompt; a prompt whose tokens cannot be counted is taken to have none."""
@@ -93,34 +73,15 @@ class CompletionLimits:
 
 @dataclass(frozen=True)
 class Run:
-    """
-    All samples with one strategy.
-
-    Args:
-        strategy ([`~classeval_hf.generation.steps.Strategy`]): the strategy.
-        folder ([`~classeval_hf.generation.pipeline.run_folder.RunFolder`]): where the samples go.
-        writer ([`~classeval_hf.generation.prompts.prompt_form.PromptForm`]): puts steps into the model's form.
-        of_projects ([`~classeval_hf.generation.pipeline.project_strategies.ProjectChains`], *optional*): starts
-            samples of repository-level tasks.
-    """
+    """All samples with one strategy."""
 
     strategy: Strategy
-    folder: RunFolder
-    writer: AnyWriter
-    of_projects: ProjectChains | None = None
+    folder: RunFolder  # where the samples go
+    writer: AnyWriter  # puts steps into the model's form
+    of_projects: ProjectChains | None = None  # starts samples of repository-level tasks
 
     def start(self, task: AnyTask, sample: int) -> Chain:
-        """
-        Starts a sample.
-
-        Args:
-            task ([`~classeval_hf.core.tasks.ClassTask`] or
-                [`~classeval_hf.core.repository_tasks.RepositoryTask`]): what to write.
-            sample (`int`): index of the sample, from 0.
-
-        Raises:
-            `ValueError`: naming the task, if it does not have what the strategy asks for.
-        """
+        """Starts a sample; a `ValueError` names the task, if it does not have what the strategy asks for."""
         if isinstance(task, ClassTask):
             return start_chain(task, self.strategy, sample)
         if self.of_projects is None:
@@ -132,75 +93,41 @@ class Run:
 
 @dataclass(frozen=True)
 class Job:
-    """
-    One sample to make.
-
-    Args:
-        run ([`Run`]): the run it belongs to.
-        task ([`~classeval_hf.core.tasks.ClassTask`] or
-            [`~classeval_hf.core.repository_tasks.RepositoryTask`]): what to write.
-        sample (`int`): its index among the samples of the task.
-    """
+    """One sample to make."""
 
     run: Run
     task: AnyTask
-    sample: int
+    sample: int  # its index among the samples of the task
 
 
 @dataclass(frozen=True)
 class Finished:
-    """
-    A completed step.
-
-    Args:
-        run ([`Run`]): the run.
-        target ([`~classeval_hf.generation.steps.Target`]): what was asked for.
-        completion ([`~classeval_hf.generation.steps.Completion`]): the completion.
-        key ([`~classeval_hf.generation.pipeline.run_folder.StepKey`]): the step.
-        prompt_hash (`str`): hash of its prompt.
-        asked (`bool`): whether the model was asked now, and not in an earlier start or not at all.
-        sample ([`~classeval_hf.runs.sample_records.GeneratedSample`], *optional*): the sample that it finished, if
-            any.
-    """
+    """A completed step."""
 
     run: Run
     target: Target
     completion: Completion
     key: StepKey
-    prompt_hash: str
-    asked: bool
-    sample: GeneratedSample | None
+    prompt_hash: str  # hash of its prompt
+    asked: bool  # whether the model was asked now, and not in an earlier start or not at all
+    sample: GeneratedSample | None  # the sample that it finished, if any
 
 
 class StepQueue:
-    """
-    The steps that can be asked now, as requests.
-
-    Chains are opened in order and only as they are needed: an interruption leaves few samples unfinished. A step whose
-    prompt does not fit gets an empty completion, and one that was completed before is not asked again.
-
-    Args:
-        jobs (`Iterable[Job]`): the samples to make, in order.
-        sampling ([`~classeval_hf.generation.engines.backend.Sampling`]): how tokens are chosen.
-        limits ([`CompletionLimits`]): maximum length of completions.
-        seed (`int`, defaults to 0): seed of the run.
-        prefetch_factor (`int`, defaults to [`PREFETCH_FACTOR`]): steps to hold in the queue per step asked for.
-        known (`Mapping[Strategy, KnownSteps]`, *optional*): by strategy, the completed steps of an interrupted run.
-        oracle ([`~classeval_hf.generation.pipeline.oracle.Oracle`], *optional*): judges attempts, entered; strategies
-            that ask need it.
-        keep (`Callable[[Finished], None]`, *optional*): called with every completed step before any that follows from
-            it is handed out, so that it can be written to disk before it is used.
-    """
+    """The steps that can be asked now, as requests. Chains are opened in order and only as needed, so that an
+    interruption leaves few samples unfinished. A step whose prompt does not fit gets an empty completion."""
 
     def __init__(
         self,
-        jobs: Iterable[Job],
+        jobs: Iterable[Job],  # the samples to make, in order
         sampling: Sampling,
-        limits: CompletionLimits,
-        seed: int = 0,
-        prefetch_factor: int = PREFETCH_FACTOR,
-        known: Mapping[Strategy, KnownSteps] | None = None,
-        oracle: Oracle | None = None,
+        limits: CompletionLimits,  # maximum length of completions
+        seed: int = 0,  # seed of the run
+        prefetch_factor: int = PREFETCH_FACTOR,  # steps to hold in the queue per step asked for
+        known: Mapping[Strategy, KnownSteps] | None = None,  # by strategy, the completed steps of an interrupted run
+        oracle: Oracle | None = None,  # judges attempts, entered; strategies that ask need it
+        # Called with every completed step before any that follows from it is handed out, so that it can be written to
+        # disk before it is used.
         keep: Callable[[Finished], None] = lambda finished: None,
     ) -> None:
         self._jobs = iter(jobs)
@@ -218,10 +145,8 @@ class StepQueue:
         self._judging: dict[Future[Feedback], tuple[Job, Chain, AnyStep, Prompt]] = {}
 
     def take(self, count: int) -> list[Request]:
-        """
-        Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]. Where the backend has
-        nothing in progress, it waits for the oracle.
-        """
+        """Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]. Where the backend has
+        nothing in progress, it waits for the oracle."""
         self._take_feedback()
         self._open_jobs(self._prefetch_factor * count)
         while not self._open and self._judging:
@@ -249,13 +174,7 @@ class StepQueue:
             self._add_steps(job, chain)
 
     def receive(self, request: Request, completion: Completion) -> None:
-        """
-        Passes a completion to its chain, and adds the steps that follow from it to the queue.
-
-        Args:
-            request ([`~classeval_hf.generation.engines.backend.Request`]): the request.
-            completion ([`~classeval_hf.generation.steps.Completion`]): its completion.
-        """
+        """Passes a completion to its chain, and adds the steps that follow from it to the queue."""
         job, chain, step = self._open.pop(request.number)
         self._take_completion(job, chain, step, request.prompt, completion, asked=True)
         self._add_steps(job, chain)
@@ -319,16 +238,7 @@ class StepQueue:
 
 
 def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
-    """
-    Runs a backend until all samples are finished.
-
-    Args:
-        queue ([`StepQueue`]): the work.
-        backend ([`~classeval_hf.generation.engines.backend.Backend`]): the model.
-
-    Yields:
-        [`Finished`]: one per step.
-    """
+    """Runs a backend until all samples are finished; yields each step."""
     for request, completion in backend.generate(queue):
         queue.receive(request, completion)
         yield from queue.finished()

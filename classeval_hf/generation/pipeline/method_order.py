@@ -1,9 +1,9 @@
 """
 Plans: the order in which the methods of a class are to be written (ClassEval-Pro, arXiv 2604.26923).
 
-A model is asked once for the dependency order of the methods as JSON, methods without dependencies first. Its
-completion may be a list of names, an object that holds such a list, or an object that maps each method to those that
-it calls, with prose or a fence around it. An order that leaves a method out, or names one twice, is no plan.
+A model is asked for the dependency order of the methods as JSON, those without dependencies first. It may answer with
+a list of names, an object that holds such a list, or one that maps each method to those that it calls, with prose or a
+fence around it. An order that leaves a method out, or names one twice, is no plan.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from graphlib import CycleError, TopologicalSorter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.steps import Strategy
 
-__all__ = ["implementation_order", "parse_plan", "plan_of"]
-
 _MAX_BRACKETS = 500
 _MAX_CHARS_READ = 2_000_000
 """
@@ -26,18 +24,8 @@ nothing but brackets would take quadratic time.
 
 
 def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
-    """
-    Reads the dependency order of methods from a completion.
-
-    Args:
-        text (`str`): the completion.
-        names (`Sequence[str]`): the methods of the class.
-
-    Returns:
-        `tuple[str, ...]` or `None`: the methods, each after those that it depends on, or `None` if the completion has
-            no
-        such order. Names that are not among the methods, such as `__init__`, are dropped.
-    """
+    """The methods in a completion, each after those that it depends on; `None` if it has no such order. Names that are
+    not among the methods, such as `__init__`, are dropped."""
     for value in _values(text):
         for order in _orders(value):
             known = [name for name in order if name in names]

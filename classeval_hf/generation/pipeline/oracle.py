@@ -2,11 +2,9 @@
 The oracle of RepoClassBench's strategies: what the project's tests say of an attempt, while the model goes on.
 
 Attempts are judged as samples are, by the same judge in the same isolation. One thread hands over all attempts that
-wait, so that several are run at a time, and the model works on other tasks meanwhile.
-
-What the model is told follows the paper, appendix E.2: which tests fail, the errors, and the last frames. Nothing is
-added to what the project's own assertion shows. Addresses and names of temporary folders are cut out, so that the same
-attempt gets the same feedback.
+wait, so that several run at a time. What the model is told follows the paper, appendix E.2: which tests fail, the
+errors, and the last frames, and nothing beyond what the project's own assertion shows. Addresses and names of
+temporary folders are cut out, so that the same attempt gets the same feedback.
 """
 
 from __future__ import annotations
@@ -29,10 +27,7 @@ from classeval_hf.judging.soundness import Soundness
 from classeval_hf.reading.repository_readings import RepositoryReading
 from classeval_hf.sandbox import InfrastructureError
 
-__all__ = ["Oracle", "CodeOracle", "TestOracle", "feedback_on"]
-
-_MAX_ERRORS, _MAX_NAMED = 5, 10
-"""Different errors that are told, and tests that are named for each."""
+_MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
 
 _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000
@@ -55,26 +50,12 @@ class Oracle(AbstractContextManager["Oracle"], ABC):
 
     @abstractmethod
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """
-        Has an attempt judged.
-
-        Args:
-            task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): its task.
-            candidate (`str`): the completion.
-
-        Returns:
-            `Future[Feedback]`: raises [`InfrastructureError`] where it could not be run for reasons that are not its
-            own.
-        """
+        """Has a completion judged; the future raises [`InfrastructureError`] where that failed for reasons not its
+        own."""
 
 
 class TestOracle(Oracle):
-    """
-    Runs the tests of the tasks; those that the reference fails here do not count (paper, appendix E.2).
-
-    Args:
-        workers (`int`, *optional*): attempts run at a time, by default the number of available cores.
-    """
+    """Runs the tests of the tasks; those that the reference fails here do not count (paper, appendix E.2)."""
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
@@ -95,12 +76,7 @@ class TestOracle(Oracle):
         self._thread.join()
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> None:
-        """
-        Runs the references of tasks where it is not known how they come out here, with a progress bar.
-
-        Args:
-            tasks (`Sequence[RepositoryTask]`): the tasks.
-        """
+        """Runs the references of tasks where it is not known how they come out here, with a progress bar."""
         self._judge.soundness(tasks)
         self._judge.progress = False
 
@@ -144,12 +120,7 @@ class TestOracle(Oracle):
 
 
 class CodeOracle(Oracle):
-    """
-    Checks the code of attempts and runs nothing: what is not Python, and names that nothing defines.
-
-    Args:
-        materials ([`~classeval_hf.generation.pipeline.project_material.Materials`]): what is known of the projects.
-    """
+    """Checks the code of attempts and runs nothing: what is not Python, and names that nothing defines."""
 
     def __init__(self, materials: Materials) -> None:
         self._materials = materials
@@ -162,16 +133,8 @@ class CodeOracle(Oracle):
 
 
 def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
-    """
-    What a model is told of a judged attempt.
-
-    Args:
-        sample ([`~classeval_hf.judging.judge.JudgedSample`]): the attempt.
-        unsound (`Collection[str]`, *optional*): ids of tests that do not count, since the reference fails them.
-
-    Returns:
-        [`Feedback`] or [`InfrastructureError`]: the latter where it could not be run for reasons that are not its own.
-    """
+    """What a model is told of a judged attempt. `unsound` are tests that do not count, since the reference fails them.
+    An [`InfrastructureError`] is returned where it could not be run for reasons not its own."""
     verdict = sample.verdict
     if isinstance(verdict, InfrastructureError):
         return verdict

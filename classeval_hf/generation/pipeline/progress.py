@@ -1,29 +1,142 @@
-"""
-Progress of a run: a bar on a terminal, and a line from time to time where standard error is none.
-
-Backends count tokens as they are processed, so that progress shows from the first prompt on, long before the first
-step is complete.
-"""
+"""Progress of a run: a bar on a terminal, and a line from time to time where standard error is none. Backends count
+tokens as they are processed, so that progress shows long before the first step is complete."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from types import TracebackType
 from typing import Any, TextIO
 
 from tqdm.auto import tqdm
 
 from classeval_hf.core.progress import clock_time, shows_bar
-from classeval_hf.generation.pipeline.pace import Counts, Pace
 from classeval_hf.generation.pipeline.prompt_check import Amount
 from classeval_hf.generation.steps import Completion, Target
 
-__all__ = ["Progress"]
+_USUAL: Mapping[Target, int] = {
+    Target.CLASS: 450,
+    Target.METHOD: 150,
+    Target.PLAN: 50,
+    Target.CODE: 450,
+    Target.TOOL_CALLS: 100,
+    Target.REFLECTION: 100,
+    Target.TESTS: 450,
+    Target.ORACLE: 0,
+}
+"""Expected tokens of a completion before any is there: about what the references of both splits have."""
 
-_INTERVAL = 0.5
-"""Seconds between two updates."""
+_WEIGHT = 4  # the usual length counts as much as this number of completions
+_READING_FASTER = 4  # assumed ratio of prefill to decoding throughput until tokens have been written
+
+
+@dataclass
+class Counts:
+    """Counts of work done."""
+
+    steps: int = 0  # completed steps
+    read: int = 0  # prompt tokens that were read
+    written: int = 0  # tokens of completions, with those in progress
+    finished: int = 0  # tokens of completions that are finished
+    usual: int = 0  # tokens that these were expected to have
+
+    def add(self, other: Counts) -> None:
+        """Adds other counts."""
+        for field in fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+
+
+class Pace:
+    """Counts the work done, and estimates the time left, for reading and for writing. The length of completions is
+    estimated from the usual one, and increasingly from those that are finished or already longer."""
+
+    def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
+        self.steps = amount.steps.total()
+        self.open_ended = amount.open_ended
+        self.total = Counts()
+        self._new = Counts()
+        self._prompt_tokens = amount.prompt_tokens
+        self._usual = sum(_USUAL[target] * count for target, count in amount.steps.items())
+        self._processes = processes
+        self._clock = clock
+        self._begin = self._last = clock()
+        self._own = Counts()
+        self._seconds_reading = self._seconds_writing = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return self._clock() - self._begin
+
+    def start(self) -> None:
+        """Starts the clock."""
+        self._begin = self._last = self._clock()
+
+    def count(self, read: int, written: int) -> None:
+        """Counts tokens that were read or written since the last call, with the time since then."""
+        if not read and not written:
+            return
+        now = self._clock()
+        if written:
+            self._seconds_writing += now - self._last
+        else:
+            self._seconds_reading += now - self._last
+        self._last = now
+        self._add(Counts(read=read, written=written))
+
+    def finish(self, target: Target, tokens: int) -> None:
+        """Counts a completed step with its tokens."""
+        self._add(Counts(steps=1, finished=tokens, usual=_USUAL[target]))
+        self.steps = max(self.steps, self.total.steps)
+
+    def take_new(self) -> Counts:
+        """Counts of this process since the last call."""
+        new, self._new = self._new, Counts()
+        return new
+
+    def seconds_left(self) -> float | None:
+        """Estimated seconds left; `None` before any token was counted, and where more steps may follow."""
+        if self.open_ended or (not self._own.read and not self._own.written):
+            return None
+        reading = self._own.read / self._seconds_reading if self._seconds_reading else None
+        writing = self._own.written / self._seconds_writing if self._seconds_writing else None
+        if writing is None:
+            if reading is None:
+                return None
+            writing = reading / _READING_FASTER
+        seconds = self._tokens_left() / writing
+        if reading is not None:
+            seconds += max(0, self._prompt_tokens - self.total.read) / reading
+        return seconds / self._processes
+
+    def tokens_per_second(self) -> tuple[str, float]:
+        """Unit (prompt tokens before any token is written) and tokens per second of all processes."""
+        own = self._own
+        if own.written or not own.read:
+            rate = own.written / self._seconds_writing if self._seconds_writing else 0.0
+            return "tokens/s", rate * self._processes
+        rate = own.read / self._seconds_reading if self._seconds_reading else 0.0
+        return "prompt tokens/s", rate * self._processes
+
+    def _tokens_left(self) -> float:
+        done = self.total
+        if done.steps >= self.steps:
+            return 0.0
+        in_progress = max(0, done.written - done.finished)
+        usual_left = self._usual - done.usual
+        usual_of_some = _WEIGHT * self._usual / self.steps
+        # Completions in progress count as usual in length until they exceed all that is left.
+        longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(in_progress, usual_left))
+        return max(longer * usual_left - in_progress, in_progress / 4)
+
+    def _add(self, counts: Counts) -> None:
+        for kept in (self.total, self._new, self._own):
+            kept.add(counts)
+
+
+_INTERVAL = 0.5  # seconds between two updates
 
 _FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0
 """Seconds until the first line, and maximum of seconds between two lines; the interval doubles each time."""
@@ -34,30 +147,19 @@ _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 
 
 class Progress:
-    """
-    Shows a run's progress, as a context manager.
-
-    Args:
-        title (`str`): title of the bar and the lines.
-        amount ([`~classeval_hf.generation.pipeline.prompt_check.Amount`]): the work of all processes.
-        shown (`bool`, defaults to `True`): whether this process shows it.
-        processes (`int`, defaults to 1): number of processes.
-        exchange (`Callable[[Counts], Counts]`, *optional*): takes the counts of this process since the last call, and
-            returns those of all processes.
-        stream (`TextIO`, *optional*): output stream, by default standard error.
-        clock (`Callable[[], float]`, *optional*): returns seconds.
-    """
+    """Shows a run's progress, as a context manager."""
 
     def __init__(
         self,
-        title: str,
+        title: str,  # title of the bar and the lines
         amount: Amount,
         *,
-        shown: bool = True,
-        processes: int = 1,
+        shown: bool = True,  # whether this process shows it
+        processes: int = 1,  # number of processes
+        # Takes the counts of this process since the last call, and returns those of all processes.
         exchange: Callable[[Counts], Counts] | None = None,
-        stream: TextIO | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        stream: TextIO | None = None,  # output stream, by default standard error
+        clock: Callable[[], float] = time.monotonic,  # returns seconds
     ) -> None:
         self._title = title
         self._pace = Pace(amount, processes, clock)

@@ -1,9 +1,6 @@
-"""
-What prompts for repository-level tasks are made of: the description, the target's place in its file, and the tools.
-
+"""What prompts for repository-level tasks are made of: the description, the target's place in its file, and the tools.
 It is read from the project's own files, in which nothing is left of the reference: the target's body is cut out here,
-and tools and retrieval see the project through a [`~classeval_hf.repository_tools.ProjectView`].
-"""
+and tools and retrieval see the project through a [`~classeval_hf.repository_tools.ProjectView`]."""
 
 from __future__ import annotations
 
@@ -20,30 +17,12 @@ from classeval_hf.reading.repository_readings import read_repository_completions
 from classeval_hf.repository_tools import TOOL_NAMES, ProjectSources, ProjectView, RepositoryTools, Retriever
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
-__all__ = ["DESCRIPTIONS", "Materials", "ProjectMaterial", "describe"]
-
-_KEPT_TASKS = 32
-"""Tasks whose material is kept in memory, beside those in progress."""
-
-DESCRIPTIONS = ("detailed", "sketchy")
-"""Descriptions that a class may have (RepoClassBench, section 3.1, stage 4)."""
+_KEPT_TASKS = 32  # tasks whose material is kept in memory, beside those in progress
+DESCRIPTIONS = ("detailed", "sketchy")  # descriptions that a class may have (RepoClassBench, section 3.1, stage 4)
 
 
 def describe(task: RepositoryTask, level: str = "detailed") -> str:
-    """
-    What a task asks for, in words.
-
-    Args:
-        task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task.
-        level (`str`, defaults to `"detailed"`): which description of a class, one of [`DESCRIPTIONS`]; methods and
-            functions have one.
-
-    Returns:
-        `str`
-
-    Raises:
-        `ValueError`: naming the task, if it does not say.
-    """
+    """What a task asks for, in words; `level` chooses the description of a class, one of [`DESCRIPTIONS`]."""
     of_class = task.detailed_description if level == "detailed" else task.sketchy_description
     said = [of_class] if task.target.kind == "class" else [task.requirement.functionality, task.requirement.arguments]
     text = "\n\n".join(part.strip() for part in said if part.strip())
@@ -54,33 +33,18 @@ def describe(task: RepositoryTask, level: str = "detailed") -> str:
 
 
 class ProjectMaterial:
-    """
-    What is known of a project for one task.
-
-    Args:
-        task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task.
-        folders ([`~classeval_hf.judging.project_tasks.ProjectFolders`]): where projects are.
-        retriever ([`~classeval_hf.repository_tools.Retriever`], *optional*): finds code by words; tools and
-            retrieval need it.
-        calls ([`~classeval_hf.sandbox.limited_calls.LimitedCalls`]): processes that parse what a model wrote.
-        sources ([`~classeval_hf.repository_tools.ProjectSources`]): what was read of projects.
-        level (`str`, defaults to `"detailed"`): which description of a class.
-        without_tools (`Collection[str]`, *optional*): tools to leave out.
-
-    Raises:
-        `ValueError`: if the project is not installed, with the command that installs it, or its file does not define
-            the target.
-    """
+    """What is known of a project for one task. A `ValueError` where it is not installed, with the command that
+    installs it, or its file does not define the target."""
 
     def __init__(
         self,
         task: RepositoryTask,
-        folders: ProjectFolders,
-        retriever: Retriever | None,
-        calls: LimitedCalls,
+        folders: ProjectFolders,  # where projects are
+        retriever: Retriever | None,  # finds code by words; tools and retrieval need it
+        calls: LimitedCalls,  # processes that parse what a model wrote
         sources: ProjectSources,
-        level: str = "detailed",
-        without_tools: Collection[str] = (),
+        level: str = "detailed",  # which description of a class
+        without_tools: Collection[str] = (),  # tools to leave out
     ) -> None:
         self._located = folders.located([task])[0]
         self._folder = folders.folder(task.project)
@@ -94,12 +58,7 @@ class ProjectMaterial:
         self._definition = find_in_file(file, self._located.target.name, task.position)
 
     def context(self, strategy: Strategy) -> ProjectContext:
-        """
-        What the first step of a strategy may show.
-
-        Args:
-            strategy ([`Strategy`]): the strategy.
-        """
+        """What the first step of a strategy may show."""
         found, file = self._definition, self._definition.file
         shows_above = strategy in (Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
         above = file.text[: found.start] if shows_above else ""
@@ -115,24 +74,13 @@ class ProjectMaterial:
         )
 
     def related(self, query: str, count: int) -> tuple[Fragment, ...]:
-        """
-        Pieces of the project's code that are like a text.
-
-        Args:
-            query (`str`): the text.
-            count (`int`): how many pieces.
-        """
+        """Up to `count` pieces of the project's code that are like a text."""
         if "get_related_snippets" in self._without_tools:
             return ()
         return tuple(Fragment(item.path, item.text) for item in self.tools.related_snippets(query, count))
 
     def check(self, candidate: str) -> Feedback:
-        """
-        Checks a completion without running it: whether it has a place in the file, and whether its names are defined.
-
-        Args:
-            candidate (`str`): the completion.
-        """
+        """Checks, without running it, whether a completion has a place in the file, and its names are defined."""
         item = (self._located, self._definition.file.mark + self._definition.file.text, candidate)
         reading = read_repository_completions([item], self._calls)[0]
         ruling = reading.ruling
@@ -160,17 +108,7 @@ class ProjectMaterial:
 
 
 class Materials:
-    """
-    The material of many tasks, each made when it is first needed.
-
-    Args:
-        retriever ([`~classeval_hf.repository_tools.Retriever`], *optional*): finds code by words; tools and
-            retrieval need it.
-        level (`str`, defaults to `"detailed"`): which description of a class.
-        without_tools (`Collection[str]`, *optional*): tools to leave out.
-
-    Use it as a context manager: it keeps processes that parse what a model wrote.
-    """
+    """The material of tasks, made when first needed. A context manager: it keeps processes that parse model text."""
 
     def __init__(
         self, retriever: Retriever | None, level: str = "detailed", without_tools: Collection[str] = ()
@@ -192,12 +130,7 @@ class Materials:
         self._stack.close()
 
     def of(self, task: RepositoryTask) -> ProjectMaterial:
-        """
-        The material of a task.
-
-        Raises:
-            `ValueError`: as [`ProjectMaterial`] does.
-        """
+        """The material of a task; errors as of [`ProjectMaterial`]."""
         known, material = self._made.get(task.task_id, (None, None))
         if material is None or known != task:  # another task may have the same id
             material = ProjectMaterial(

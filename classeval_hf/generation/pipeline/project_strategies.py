@@ -4,8 +4,8 @@ Strategies for repository-level tasks: what is asked for, in which order, and wh
 - `basic`, `naive_rag`, `reflexion`, `repocoder`, `rrr`: RepoClassBench, sections 4 and 5.1, algorithm 1 and table 8;
 - `no_context`, `local_completion`, `local_infilling`: DevEval's settings, section 3.1.
 
-Each strategy is a generator below: it yields steps, and gets what came of them. A chain ([`ProjectChain`]) runs it.
-Tools are called by the chain, in this process, on the project's sources alone; tests are asked by the queue.
+Each strategy is a generator below: it yields steps, and gets what came of them. A chain ([`ProjectChain`]) runs it and
+calls tools, in this process, on the project's sources alone; tests are asked by the queue.
 """
 
 from __future__ import annotations
@@ -32,46 +32,29 @@ from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.repository_tools import parse_tool_calls
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
-__all__ = ["OPEN_ENDED", "WITH_ORACLE", "WITH_RETRIEVAL", "AgentOptions", "ProjectChain", "ProjectChains"]
-
-WITH_ORACLE = (Strategy.REFLEXION, Strategy.RRR)
-"""Strategies that learn how an attempt came out."""
-
-OPEN_ENDED = (*WITH_ORACLE, Strategy.REPOCODER)
-"""Strategies whose number of steps is not known before."""
+WITH_ORACLE = (Strategy.REFLEXION, Strategy.RRR)  # strategies that learn how an attempt came out
+OPEN_ENDED = (*WITH_ORACLE, Strategy.REPOCODER)  # strategies whose number of steps is not known before
 
 WITH_RETRIEVAL = (Strategy.NAIVE_RAG, Strategy.REPOCODER, Strategy.RRR)
 """Strategies that see code of the project that is like the description."""
 
 _MAX_THOUGHT_CHARS = 2000
-_MAX_REFLECTION_CHARS = 4000
-"""A few sentences are asked for; a flood of them would fill every prompt that follows."""
+_MAX_REFLECTION_CHARS = 4000  # a few sentences are asked for; a flood of them would fill every prompt that follows
 
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
 
 
 @dataclass(frozen=True)
 class AgentOptions:
-    """
-    Limits of the strategies with several attempts. The defaults are the paper's where it has one.
+    """Limits of the strategies with several attempts. The defaults are the paper's where it has one."""
 
-    Args:
-        max_calls (`int`, defaults to 5): how often the tests are asked (RepoClassBench, algorithm 1; table 11 shows
-            five iterations).
-        max_tool_calls (`int`, defaults to 3): calls of tools per attempt (appendix G, the tool prompt).
-        snippets (`int`, defaults to 5): pieces of code that are retrieved (section 4.2, table 2).
-        iterations (`int`, defaults to 2): generations of `repocoder`; the paper does not say.
-        max_total_tokens (`int`, *optional*): tokens of prompts and completions of one sample beyond which no further
-            attempt is begun.
-        without_tools (`Collection[str]`, *optional*): tools to leave out.
-    """
-
-    max_calls: int = 5
-    max_tool_calls: int = 3
-    snippets: int = 5
-    iterations: int = 2
+    max_calls: int = 5  # how often the tests are asked (RepoClassBench, algorithm 1; table 11 shows five iterations)
+    max_tool_calls: int = 3  # calls of tools per attempt (appendix G, the tool prompt)
+    snippets: int = 5  # pieces of code that are retrieved (section 4.2, table 2)
+    iterations: int = 2  # generations of `repocoder`; the paper does not say
+    # Tokens of prompts and completions of one sample beyond which no further attempt is begun.
     max_total_tokens: int | None = None
-    without_tools: Collection[str] = ()
+    without_tools: Collection[str] = ()  # tools to leave out
 
 
 @dataclass(frozen=True)
@@ -87,25 +70,15 @@ _Flow = Generator[ProjectStep, _Reply, str]
 
 
 class ProjectChain:
-    """
-    One sample of one repository-level task in progress.
-
-    Args:
-        task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): what to write.
-        strategy ([`Strategy`]): how it is asked for.
-        sample (`int`): index of the sample, from 0.
-        material ([`~classeval_hf.generation.pipeline.project_material.ProjectMaterial`]): what is known of the
-            project for this task.
-        options ([`AgentOptions`]): limits.
-    """
+    """One sample of one repository-level task in progress."""
 
     def __init__(
         self,
         task: RepositoryTask,
         strategy: Strategy,
-        sample: int,
-        material: ProjectMaterial,
-        options: AgentOptions,
+        sample: int,  # index of the sample, from 0
+        material: ProjectMaterial,  # what is known of the project for this task
+        options: AgentOptions,  # limits
     ) -> None:
         self.task = task
         self.strategy = strategy
@@ -125,17 +98,7 @@ class ProjectChain:
         return (waiting,) if waiting is not None else ()
 
     def receive(self, step: ProjectStep, prompt: Prompt, completion: Completion) -> None:
-        """
-        Takes the completion of a step, or what the tests said.
-
-        Args:
-            step ([`ProjectStep`]): the step that this chain handed out.
-            prompt ([`Prompt`]): its prompt; where the tests were asked, any.
-            completion ([`Completion`]): its completion; of the tests a [`Feedback`] as JSON.
-
-        Raises:
-            `ValueError`: if the step is not the one that is in progress.
-        """
+        """Takes the completion of the step in progress; where the tests were asked, a [`Feedback`] as JSON."""
         if self.finished or step.index != len(self._records):
             raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         if step.target is Target.ORACLE:
@@ -168,12 +131,7 @@ class ProjectChain:
         return self._completion is not None
 
     def result(self) -> GeneratedSample:
-        """
-        The finished sample.
-
-        Raises:
-            `ValueError`: if it is not finished yet.
-        """
+        """The finished sample; a `ValueError` before that."""
         if self._completion is None:
             raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
         return GeneratedSample(
@@ -268,38 +226,17 @@ class ProjectChain:
 
 @dataclass(frozen=True)
 class ProjectChains:
-    """
-    Starts samples of repository-level tasks.
+    """Starts samples of repository-level tasks."""
 
-    Args:
-        materials ([`~classeval_hf.generation.pipeline.project_material.Materials`]): what is known of the projects.
-        options ([`AgentOptions`]): limits.
-    """
-
-    materials: Materials
-    options: AgentOptions = AgentOptions()
+    materials: Materials  # what is known of the projects
+    options: AgentOptions = AgentOptions()  # limits
 
     def start(self, task: RepositoryTask, strategy: Strategy, sample: int) -> ProjectChain:
-        """
-        Starts one sample of one task; see [`ProjectChain`].
-
-        Raises:
-            `ValueError`: naming the task, if its project is not installed, or it does not say what to write.
-        """
+        """Starts a sample; a `ValueError` if the project is not installed, or the task does not say what to write."""
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
 
     def first_step(self, task: RepositoryTask, strategy: Strategy) -> ProjectStep:
-        """
-        The first step of a sample without code that is retrieved, which takes time to find and is left out anyway
-        where it does not fit.
-
-        Args:
-            task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task.
-            strategy ([`Strategy`]): the strategy.
-
-        Raises:
-            `ValueError`: as [`ProjectChains.start`] does.
-        """
+        """The first step without retrieved code, which takes time to find and is left out where it does not fit."""
         return ProjectStep(task, strategy, Target.CODE, 0, self.materials.of(task).context(strategy))
 
 

@@ -16,36 +16,23 @@ from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.steps import OF_PROJECTS, Completion, Strategy, Target
 from classeval_hf.runs.run_records import LongPrompt
 
-__all__ = ["Amount", "PromptCheck", "check_prompts", "too_long_warning"]
-
 
 @dataclass
 class Amount:
-    """
-    Amount of work.
+    """Amount of work."""
 
-    Args:
-        steps (`Counter[Target]`): number of steps by what they ask for.
-        prompt_tokens (`int`, defaults to 0): estimated tokens of their prompts; 0 where they cannot be counted.
-        open_ended (`bool`, defaults to `False`): whether further steps may follow, by what comes of these.
-    """
-
-    steps: Counter[Target] = field(default_factory=Counter)
-    prompt_tokens: int = 0
-    open_ended: bool = False
+    steps: Counter[Target] = field(default_factory=Counter)  # number of steps by what they ask for
+    prompt_tokens: int = 0  # estimated tokens of their prompts; 0 where they cannot be counted
+    open_ended: bool = False  # whether further steps may follow, by what comes of these
 
 
 @dataclass
 class PromptCheck:
-    """
-    Result of the check.
+    """Result of the check."""
 
-    Args:
-        amounts (`dict[tuple[Strategy, str], Amount]`): per strategy and task id, the work of one sample.
-        too_long (`dict[Strategy, list[PromptTooLong]]`): by strategy, the steps whose prompts do not fit.
-    """
-
+    # Per strategy and task id, the work of one sample.
     amounts: dict[tuple[Strategy, str], Amount] = field(default_factory=dict)
+    # By strategy, the steps whose prompts do not fit.
     too_long: dict[Strategy, list[PromptTooLong]] = field(default_factory=dict)
 
     def amount(self, jobs: Iterable[Job], known: Mapping[Strategy, KnownSteps]) -> Amount:
@@ -83,13 +70,7 @@ class PromptCheck:
 
 
 def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
-    """
-    Warning that names the prompts that do not fit.
-
-    Args:
-        strategy ([`~classeval_hf.generation.steps.Strategy`]): the run.
-        steps (`Sequence[LongPrompt]`): the steps, at least one.
-    """
+    """Warning that names the steps, at least one, whose prompts do not fit."""
     lengths: dict[str, str] = {}
     for step in steps:
         name = f"{step.task_id} {step.method}" if step.method is not None else step.task_id
@@ -110,20 +91,8 @@ def check_prompts(
 
     Whether a prompt fits does not depend on completions: bodies generated before are left out where they do not fit.
     (Except for a plan: in another order the names of the methods can take a few tokens more or fewer.) Of
-    repository-level tasks the first prompt of a sample is written, since the others depend on what came before.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[AnyTask]`): their tasks.
-        strict (`bool`, defaults to `False`): whether each prompt has to fit.
-        remedy (`str`): what to do about one that does not.
-
-    Returns:
-        [`PromptCheck`]
-
-    Raises:
-        `ValueError`: naming the task that lacks what a strategy asks for; if no prompt of a run fits; with `strict`,
-            naming all tasks with a prompt that does not fit.
+    repository-level tasks the first prompt is written, since the others depend on what came before. A `ValueError` if
+    no prompt of a run fits, or, if `strict`, one does not; `remedy` is what it tells to do.
     """
     check = PromptCheck()
     for run in runs:

@@ -32,29 +32,16 @@ _SERVER_WINDOW = 2048
 """Maximum of new tokens where nothing is known of a server's model, and its prompts cannot be counted."""
 
 
-__all__ = ["DEFAULT_MAX_LENGTH", "ModelFacts", "PromptSetup", "set_up_prompts", "read_model_facts"]
-
-
 @dataclass(frozen=True)
 class ModelFacts:
-    """
-    What is known of a model without its weights.
+    """What is known of a model without its weights."""
 
-    Args:
-        identity ([`~classeval_hf.runs.run_records.ModelIdentity`]): identifies its version.
-        tokenizer (`PreTrainedTokenizerBase`, *optional*): its tokenizer; a server's model may come without one.
-        window (`int`): maximum of tokens of prompt and completion together.
-        positions (`int`, *optional*): number of the model's positions.
-        embedding_rows (`int`, *optional*): number of token ids it knows.
-        notes (`tuple[str, ...]`): notes for the user.
-    """
-
-    identity: ModelIdentity
-    tokenizer: PreTrainedTokenizerBase | None
-    window: int
-    positions: int | None = None
-    embedding_rows: int | None = None
-    notes: tuple[str, ...] = ()
+    identity: ModelIdentity  # identifies its version
+    tokenizer: PreTrainedTokenizerBase | None  # its tokenizer; a server's model may come without one
+    window: int  # maximum of tokens of prompt and completion together
+    positions: int | None = None  # number of the model's positions
+    embedding_rows: int | None = None  # number of token ids it knows
+    notes: tuple[str, ...] = ()  # notes for the user
 
     def limits(self, arguments: Arguments) -> CompletionLimits:
         """Maximum length of completions."""
@@ -70,33 +57,15 @@ class ModelFacts:
 
 @dataclass(frozen=True)
 class PromptSetup:
-    """
-    How the prompts of one strategy are written.
-
-    Args:
-        writer ([`~classeval_hf.generation.prompts.prompt_form.PromptForm`]): the writer.
-        decision ([`~classeval_hf.runs.run_records.PromptDecision`]): the choice of prompts as it is recorded.
-        summary (`str`): the choice as a sentence.
-    """
+    """How the prompts of one strategy are written."""
 
     writer: AnyWriter
-    decision: PromptDecision
+    decision: PromptDecision  # the choice of prompts as it is recorded
     summary: str
 
 
 def read_model_facts(arguments: Arguments) -> ModelFacts:
-    """
-    Loads a model's configuration and tokenizer.
-
-    Args:
-        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): what the user asked for.
-
-    Returns:
-        [`ModelFacts`]
-
-    Raises:
-        `OSError` or `ValueError`: if there is no such model, or its code is needed and not trusted.
-    """
+    """Loads a model's configuration and tokenizer."""
     return _facts_of_server(arguments) if arguments.backend == "openai" else _facts_of_model(arguments)
 
 
@@ -161,19 +130,7 @@ def _minimum(*numbers: int | None) -> int:
 
 
 def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
-    """
-    Sets up the prompts of each strategy.
-
-    Args:
-        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): what the user asked for.
-        facts ([`ModelFacts`]): the model.
-
-    Returns:
-        `dict[Strategy, PromptSetup]`: in the order of the strategies.
-
-    Raises:
-        `ValueError`: if the model cannot be asked in the form that was requested.
-    """
+    """Sets up the prompts of each strategy; a `ValueError` if the model cannot be asked in the requested form."""
     setups = {}
     for strategy in arguments.strategies:
         choice = choose_prompt(

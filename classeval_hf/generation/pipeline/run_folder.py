@@ -1,12 +1,10 @@
 """
 The folder of a run: its arguments and samples, written so that no finished sample or step is ever lost.
 
-`run.json` holds the arguments, the model, the prompt decision, the tasks' hash, the versions of the libraries and,
-once the run is complete, the prompts that were too long. `samples.jsonl` holds one line per finished sample, in the
-order of the tasks. While the run is in progress, each process appends to its own files, one line in one write:
-`samples.rank<N>.jsonl`, and `steps.rank<N>.jsonl` for completed steps of unfinished samples. At the end the former are
-merged, and the latter removed. A process that is killed leaves at most one torn line in each, the last one, which is
-dropped when the run is resumed.
+`docs/reference/run-folder.md` describes the files. While the run is in progress, each process appends to its own, one
+line in one write: `samples.rank<N>.jsonl`, and `steps.rank<N>.jsonl` for completed steps of unfinished samples. At the
+end the former are merged into `samples.jsonl`, and the latter removed. A process that is killed leaves at most one
+torn line in each, the last one, which is dropped when the run is resumed.
 """
 
 from __future__ import annotations
@@ -40,54 +38,27 @@ try:
 except ImportError:  # not on Windows, where nothing keeps two runs apart
     fcntl = None  # type: ignore[assignment]
 
-__all__ = [
-    "KnownStep",
-    "KnownSteps",
-    "RunFolder",
-    "SampleKey",
-    "SampleWriter",
-    "StepKey",
-    "remaining",
-    "sample_keys",
-    "steps_too_long",
-]
-
-SampleKey = tuple[str, int]
-"""Task id and index of the sample."""
-
-StepKey = tuple[str, int, int]
-"""Task id, index of the sample, and index of the step within it."""
+SampleKey = tuple[str, int]  # task id and index of the sample
+StepKey = tuple[str, int, int]  # task id, index of the sample, and index of the step within it
 
 _Part = ModelIdentity | PromptDecision | TaskSet
 
 
 @dataclass(frozen=True)
 class KnownStep:
-    """
-    A step that was completed before the run was interrupted.
+    """A step that was completed before the run was interrupted."""
 
-    Args:
-        prompt_hash (`str`): hash of its prompt: the completion is not used for another prompt.
-        completion ([`~classeval_hf.generation.steps.Completion`]): its completion.
-    """
-
-    prompt_hash: str
+    prompt_hash: str  # hash of its prompt: the completion is not used for another prompt
     completion: Completion
 
 
-KnownSteps = Mapping[StepKey, KnownStep]
-"""Steps of samples that are not finished."""
+KnownSteps = Mapping[StepKey, KnownStep]  # steps of samples that are not finished
 
 _COMPLETION_FIELDS = tuple(field.name for field in fields(Completion))
 
 
 class RunFolder:
-    """
-    One run on disk.
-
-    Args:
-        path (`Path`): the folder.
-    """
+    """One run on disk."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -95,16 +66,8 @@ class RunFolder:
         self.upstream_file = path / "upstream.json"
 
     def prepare(self, record: RunRecord) -> None:
-        """
-        Makes the folder, or checks that what is there belongs to the same run, and drops torn lines.
-
-        Args:
-            record ([`~classeval_hf.runs.run_records.RunRecord`]): what the run is.
-
-        Raises:
-            `ValueError`: naming what differs from the run that the folder holds, or what is wrong with its record.
-            `OSError`: if the folder cannot be written.
-        """
+        """Makes the folder, or checks that it belongs to the same run (an error names what differs); drops torn
+        lines."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except FileExistsError as error:
@@ -134,12 +97,7 @@ class RunFolder:
         return {key for key, _, _ in self._read()}
 
     def merge(self, task_ids: Sequence[str]) -> None:
-        """
-        Puts all samples of a complete run into `samples.jsonl`, in the order of the tasks, in one step.
-
-        Args:
-            task_ids (`Sequence[str]`): ids of the tasks of the run, in order.
-        """
+        """Puts all samples of a complete run into `samples.jsonl`, in the order of the tasks, in one step."""
         if self.files.samples_of_ranks():
             lines = {key: line for key, line, _ in self._read()}
             position = {task_id: index for index, task_id in enumerate(task_ids)}
@@ -155,12 +113,7 @@ class RunFolder:
             write_run_record(self.files.record, replace(record, prompts_too_long=tuple(steps)))
 
     def known_steps(self, missing: Collection[SampleKey]) -> dict[StepKey, KnownStep]:
-        """
-        The completed steps of unfinished samples that an interrupted run has left.
-
-        Args:
-            missing (`Collection[SampleKey]`): these samples.
-        """
+        """The completed steps of these unfinished samples that an interrupted run has left."""
         wanted = set(missing)
         known: dict[StepKey, KnownStep] = {}
         for file in self._step_files():
@@ -212,13 +165,7 @@ class RunFolder:
 
 
 class SampleWriter:
-    """
-    Appends the finished samples of one process, and the completed steps of unfinished samples.
-
-    Args:
-        folder ([`RunFolder`]): the run.
-        rank (`int`): number of the process.
-    """
+    """Appends the finished samples of one process, and the completed steps of unfinished samples."""
 
     def __init__(self, folder: RunFolder, rank: int) -> None:
         self._path = folder.files.samples_of_rank(rank)
@@ -227,12 +174,7 @@ class SampleWriter:
         self._steps_file: IO[bytes] | None = None
 
     def open(self) -> None:
-        """
-        Opens the file to append to.
-
-        Raises:
-            `ValueError`: if another process is writing there.
-        """
+        """Opens the file to append to; a `ValueError` if another process is writing there."""
         self._file = self._path.open("ab")
         if fcntl is None:
             return
@@ -278,16 +220,7 @@ def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> lis
 
 
 def steps_too_long(samples: Iterable[GeneratedSample], window: int) -> list[LongPrompt]:
-    """
-    The steps of finished samples whose prompts did not fit.
-
-    Args:
-        samples (`Iterable[GeneratedSample]`): the samples.
-        window (`int`): tokens that prompt and completion may have together.
-
-    Returns:
-        `list[LongPrompt]`
-    """
+    """The steps of finished samples whose prompts did not fit the `window`, in tokens."""
     return [
         LongPrompt(sample.task_id, sample.sample, index, step.method, step.prompt_tokens, window)
         for sample in samples

@@ -1,9 +1,5 @@
-"""
-Scores of a generation run in an experiment tracker: `--log`.
-
-The trackers are accelerate's (`accelerate.tracking`), so that what they need of the environment, `WANDB_MODE` say, is
-what their users know. One command is one run of the tracker, with a group of metrics for each strategy.
-"""
+"""Scores of a generation run in an experiment tracker: `--log`. The trackers are accelerate's, so that what they need
+of the environment is what their users know. One command is one run, with metrics per strategy."""
 
 from __future__ import annotations
 
@@ -20,10 +16,7 @@ from classeval_hf.metrics.scores import Scores
 if TYPE_CHECKING:
     from classeval_hf.generation.pipeline.arguments import Arguments
 
-__all__ = ["TRACKERS", "log_scores", "logged_config", "logged_metrics", "require_tracker"]
-
-TRACKERS = ("tensorboard", "trackio", "wandb")
-"""What `--log` takes, each the name of its library."""
+TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
 
 PROJECT = "classeval"
 
@@ -41,15 +34,7 @@ _WANDB_SETTINGS: Mapping[str, Any] = {
 
 
 def require_tracker(name: str) -> None:
-    """
-    Checks, before anything is generated, that a tracker can be used.
-
-    Args:
-        name (`str`): one of [`TRACKERS`].
-
-    Raises:
-        `ValueError`: naming what is missing, and what to do.
-    """
+    """Checks, before anything is generated, that one of [`TRACKERS`] can be used."""
     if find_spec(name) is None:
         raise ValueError(f"--log {name} needs {name}, which is not installed: `pip install {name}`.")
     from accelerate.tracking import LOGGER_TYPE_TO_CLASS
@@ -76,17 +61,8 @@ def _knows_account() -> bool:
 
 
 def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: Path) -> None:
-    """
-    Logs the scores of a command. To be called in the main process alone.
-
-    Args:
-        scores (`Mapping[Strategy, Scores]`): by strategy.
-        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): the command line, with a tracker.
-        folder (`Path`): an existing folder for what a tracker writes on this machine.
-
-    Raises:
-        `OSError`: if the tracker fails; the scores are in the folders of the runs all the same.
-    """
+    """Logs the scores of a command, in the main process alone; `folder` is for what a tracker writes on this machine.
+    An `OSError` if the tracker fails; the scores are in the folders of the runs all the same."""
     from accelerate.tracking import LOGGER_TYPE_TO_CLASS
 
     name = arguments.log or ""
@@ -111,14 +87,8 @@ def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: 
 
 
 def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str, float]:
-    """
-    The averages as flat metrics: `holistic/class_pass@1` and so on.
-
-    Args:
-        scores (`Mapping[Strategy, Scores]`): by strategy.
-        tracker (`str`): one of [`TRACKERS`]; with wandb, whose names have letters, digits and underscores, and a slash
-            between groups, it is `holistic/class_pass_at_1`.
-    """
+    """The averages as flat metrics: `holistic/class_pass@1` and so on; with wandb, whose names have letters, digits,
+    underscores, and a slash between groups, `holistic/class_pass_at_1`."""
     found = {
         f"{strategy.value}/{metric}": float(value)
         for strategy, result in scores.items()
@@ -128,12 +98,7 @@ def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str,
 
 
 def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
-    """
-    The recorded arguments without secrets and without places on this machine, and the version of this package.
-
-    Args:
-        arguments ([`~classeval_hf.generation.pipeline.arguments.Arguments`]): the command line.
-    """
+    """The recorded arguments without secrets and without places on this machine, and the version of this package."""
     recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.strategy}
     config = {name: value for name, value in recorded.items() if name not in _NOT_LOGGED and value is not None}
     for name in ("model", "tokenizer", "split", "retriever"):

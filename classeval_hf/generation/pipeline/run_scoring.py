@@ -1,9 +1,5 @@
-"""
-Scores of finished runs: `--score`.
-
-With several processes each one runs what it has generated and stores the verdicts in its own file in the folder of the
-run; the main process gathers them and only computes the averages.
-"""
+"""Scores of finished runs: `--score`. With several processes each one runs what it has generated and stores the
+verdicts in its own file in the folder of the run; the main process gathers them and only computes the averages."""
 
 from __future__ import annotations
 
@@ -24,8 +20,6 @@ from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import keep_verdicts, score_samples
 from classeval_hf.scoring.score_tables import score_table, shared_notes
 
-__all__ = ["score_own_samples", "score_runs"]
-
 
 def score_own_samples(
     runs: Sequence[Run],
@@ -35,21 +29,8 @@ def score_own_samples(
     suites: Sequence[str] = (BASE,),
     quiet: bool = False,
 ) -> None:
-    """
-    Runs the samples of this process, and stores their verdicts until [`score_runs`] gathers them.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[AnyTask]`): their tasks.
-        own (`Mapping[Strategy, Collection[SampleKey]]`): by strategy, the samples, all of them on disk.
-        rank (`int`): number of this process; the processes of one machine divide its cores.
-        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, of those that the
-            tasks of this process have.
-        quiet (`bool`, defaults to `False`): whether to say nothing of how far the work is.
-
-    Raises:
-        [`~classeval_hf.sandbox.IsolationError`]: if no isolation is available on this machine.
-    """
+    """Runs the samples of this process, all of them on disk, and stores their verdicts until [`score_runs`] gathers
+    them. The processes of one machine divide its cores."""
     by_id = {task.task_id: task for task in tasks}
     workers = own_cores()
     for run in runs:
@@ -68,21 +49,8 @@ def score_own_samples(
 def score_runs(
     runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[str] = (BASE,), quiet: bool = False
 ) -> dict[Strategy, Scores]:
-    """
-    Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[AnyTask]`): their tasks.
-        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
-        quiet (`bool`, defaults to `False`): whether to print scores and warnings alone, these to standard error.
-
-    Returns:
-        `dict[Strategy, Scores]`: the scores by strategy.
-
-    Raises:
-        `ValueError`: if no task has a suite.
-    """
+    """Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings; these to
+    standard error, if `quiet`. A `ValueError` if no task has a suite."""
     by_id = {task.task_id: task for task in tasks}
     scores: dict[Strategy, Scores] = {}
     for run in runs:

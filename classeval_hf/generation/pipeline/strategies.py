@@ -7,8 +7,8 @@ Strategies: the order in which a class is asked for, and what of each completion
 - `bottom_up`, `top_down`: the dependency order of the methods as a plan, then the whole class in that order or its
   reverse (ClassEval-Pro, arXiv 2604.26923); without a plan where none can be read, which the sample records.
 
-The first three are ClassEval's (section 4.2). Each step has one completion; n samples are n independent chains.
-This module is independent of models: a chain hands out steps and takes completions.
+The first three are ClassEval's (section 4.2). Each step has one completion; n samples are n independent chains. This
+module is independent of models: a chain hands out steps and takes completions.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.tasks.outlines import outline_class
 
-__all__ = ["PLANNED", "TEXT_FORMS", "Chain", "start_chain"]
-
 _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 TEXT_FORMS = {
     PromptKind.INSTRUCT: TextForm.ANSWER,
@@ -34,22 +32,11 @@ TEXT_FORMS = {
 }
 """What a completion of a prompt for a whole class is."""
 
-PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
-"""Strategies that begin with a plan."""
+PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)  # strategies that begin with a plan
 
 
 class Chain:
-    """
-    One sample of one task in progress.
-
-    Args:
-        task ([`~classeval_hf.core.tasks.ClassTask`]): the class to write.
-        strategy ([`Strategy`]): how it is asked for.
-        sample (`int`): index of the sample, from 0.
-
-    Raises:
-        `ValueError`: naming the task, if it does not have what the strategy asks for.
-    """
+    """One sample of one task in progress."""
 
     def __init__(self, task: ClassTask, strategy: Strategy, sample: int) -> None:
         self.task = task
@@ -70,17 +57,7 @@ class Chain:
         return ready
 
     def receive(self, step: Step, prompt: Prompt, completion: Completion) -> None:
-        """
-        Takes the completion of a step.
-
-        Args:
-            step ([`Step`]): a step that this chain handed out.
-            prompt ([`Prompt`]): its prompt.
-            completion ([`Completion`]): its completion.
-
-        Raises:
-            `ValueError`: if the step was completed before.
-        """
+        """Takes the completion of a step that this chain handed out, once."""
         if step.index in self._records:
             raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         text = prompt.answer(completion.raw)
@@ -112,12 +89,7 @@ class Chain:
         return len(self._records) == self._count
 
     def result(self) -> GeneratedSample:
-        """
-        The finished sample.
-
-        Raises:
-            `ValueError`: if steps are not complete yet.
-        """
+        """The finished sample; a `ValueError` before that."""
         if not self.finished:
             raise ValueError(
                 f"Sample {self.sample} of task {self.task.task_id} is not finished: {len(self._records)} of "

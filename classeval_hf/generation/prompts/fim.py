@@ -31,8 +31,6 @@ from typing import Any
 
 from classeval_hf.generation.prompts.spelled_tokens import GUARD
 
-__all__ = ["FimFamily", "FimTable", "bare_name", "encode_hole", "hole_front", "read_fim_table", "sentinel_problem"]
-
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"
 
 Part = str | Mapping[str, str]
@@ -40,34 +38,19 @@ Part = str | Mapping[str, str]
 
 @dataclass(frozen=True)
 class FimFamily:
-    """
-    A family of fill-in-the-middle models; see this module's docstring.
+    """A family of fill-in-the-middle models; see this module's docstring."""
 
-    Args:
-        name (`str`): name of the family.
-        models (`tuple[str, ...]`): patterns of model names.
-        parts (`tuple[Part, ...]`): what makes up the prompt.
-        stop (`tuple[str, ...]`): texts that end the completion.
-        bos (`str`, defaults to `"tokenizer"`): what stands in front.
-        by_id (`bool`, defaults to `False`): whether no text becomes a sentinel.
-        bare_suffix (`bool`, defaults to `False`): whether the suffix goes without a blank in front.
-        by_spelling (`bool`, defaults to `True`): whether the sentinels alone identify the family.
-        base (`bool`, defaults to `True`): whether the models named are base models.
-        system (`str`, *optional*): system prompt, where the prompt is a turn in a chat.
-        source (`str`, *optional*): where this is stated.
-    """
-
-    name: str
-    models: tuple[str, ...]
+    name: str  # name of the family
+    models: tuple[str, ...]  # patterns of model names
     parts: tuple[Part, ...]
-    stop: tuple[str, ...] = ()
+    stop: tuple[str, ...] = ()  # texts that end the completion
     bos: str = "tokenizer"
-    by_id: bool = False
-    bare_suffix: bool = False
-    by_spelling: bool = True
-    base: bool = True
-    system: str = ""
-    source: str = ""
+    by_id: bool = False  # whether no text becomes a sentinel
+    bare_suffix: bool = False  # whether the suffix goes without a blank in front
+    by_spelling: bool = True  # whether the sentinels alone identify the family
+    base: bool = True  # whether the models named are base models
+    system: str = ""  # system prompt, where the prompt is a turn in a chat
+    source: str = ""  # where this is stated
 
     @property
     def sentinels(self) -> tuple[str, ...]:
@@ -97,16 +80,10 @@ class FimFamily:
 
 @dataclass(frozen=True)
 class FimTable:
-    """
-    All known families, and the models that only seem to belong to one.
+    """All known families, and the models that only seem to belong to one."""
 
-    Args:
-        families (`tuple[FimFamily, ...]`): the families; the first that fits is taken.
-        not_trained (`tuple[tuple[str, str], ...]`): patterns of model names, and why the model does not fill in.
-    """
-
-    families: tuple[FimFamily, ...]
-    not_trained: tuple[tuple[str, str], ...]
+    families: tuple[FimFamily, ...]  # the families; the first that fits is taken
+    not_trained: tuple[tuple[str, str], ...]  # patterns of model names, and why the model does not fill in
 
     def named(self, model_name: str) -> FimFamily | None:
         """The family that a model is of by its name."""
@@ -136,16 +113,7 @@ def bare_name(model_name: str) -> str:
 
 
 def read_fim_table(extra: str | Path | None = None) -> FimTable:
-    """
-    Reads the table of families.
-
-    Args:
-        extra (`str` or `Path`, *optional*): a file of the same form, or a list of families; it goes before the table.
-
-    Raises:
-        `FileNotFoundError`: if there is no such file.
-        `ValueError`: naming the file and the family, if it is not of that form.
-    """
+    """Reads the table of families; `extra`, a file of the same form or a list of families, goes before it."""
     own = resources.files("classeval_hf.generation.prompts") / "fim_families.json"
     table = _table(json.loads(own.read_text(encoding="utf-8")), "fim_families.json")
     if extra is None:
@@ -159,17 +127,8 @@ def read_fim_table(extra: str | Path | None = None) -> FimTable:
 
 
 def sentinel_problem(family: FimFamily, tokenizer: Any, embedding_rows: int | None) -> str | None:
-    """
-    Why a tokenizer cannot express a family's prompts, or `None` if it can.
-
-    Every sentinel has to be one token, and below the number of embeddings: tokenizers add tokens that a checkpoint
-    does not have, and conversions of a model lose them.
-
-    Args:
-        family ([`FimFamily`]): the family.
-        tokenizer (`PreTrainedTokenizerBase`): the tokenizer.
-        embedding_rows (`int`, *optional*): number of the model's input embeddings, if known.
-    """
+    """Why a tokenizer cannot express a family's prompts, or `None`. Every sentinel has to be one token, below the
+    number of embeddings: tokenizers add tokens that a checkpoint does not have, and conversions lose them."""
     vocabulary = tokenizer.get_vocab()
     for token in family.sentinels:
         number = vocabulary.get(token)
@@ -194,16 +153,7 @@ def hole_front(family: FimFamily, tokenizer: Any, usual: Sequence[int]) -> list[
 def encode_hole(
     family: FimFamily, tokenizer: Any, prefix: str, suffix: str, encode: Callable[[str], list[int]]
 ) -> list[int]:
-    """
-    Token ids of a prompt, without those in front: sentinels by id, code encoded between them.
-
-    Args:
-        family ([`FimFamily`]): the family.
-        tokenizer (`PreTrainedTokenizerBase`): the tokenizer.
-        prefix (`str`): code before the hole.
-        suffix (`str`): code after the hole.
-        encode (`Callable`): encodes code.
-    """
+    """Token ids of a prompt, without those in front: sentinels by id, code encoded between them."""
     vocabulary = tokenizer.get_vocab()
     ids: list[int] = []
     for kind, text in family.pieces(prefix, suffix):

@@ -1,9 +1,6 @@
-"""
-Texts around an instruction, for instruction-tuned models whose tokenizers bring no chat template.
-
-A format that opens with a sentence of its own keeps it, in place of the paper's system prompt: it is what the model
-was tuned on, and the paper's is a paraphrase of Alpaca's. The others get the paper's in front of the instruction.
-"""
+"""Texts around an instruction, for instruction-tuned models whose tokenizers bring no chat template. A format that
+opens with a sentence of its own keeps it in place of the paper's system prompt, a paraphrase of Alpaca's: it is what
+the model was tuned on. The others get the paper's in front of the instruction."""
 
 from __future__ import annotations
 
@@ -12,29 +9,17 @@ from fnmatch import fnmatchcase
 
 from classeval_hf.generation.prompts.fim import bare_name
 
-__all__ = ["ALPACA", "FORMATS", "MAGICODER_AS_PUBLISHED", "InstructionFormat", "known_format"]
-
 
 @dataclass(frozen=True)
 class InstructionFormat:
-    """
-    The text around an instruction.
+    """The text around an instruction."""
 
-    Args:
-        name (`str`): name of the family.
-        models (`tuple[str, ...]`): patterns of model names, without the organisation, in lower case.
-        text (`str`): the text, with `{instruction}` in it.
-        stop (`tuple[str, ...]`): texts that end a completion.
-        opens (`bool`): whether the text opens with a sentence that replaces the system prompt.
-        source (`str`): where the format is stated.
-    """
-
-    name: str
-    models: tuple[str, ...]
-    text: str
-    stop: tuple[str, ...]
-    opens: bool
-    source: str
+    name: str  # name of the family
+    models: tuple[str, ...]  # patterns of model names, without the organisation, in lower case
+    text: str  # the text, with `{instruction}` in it
+    stop: tuple[str, ...]  # texts that end a completion
+    opens: bool  # whether the text opens with a sentence that replaces the system prompt
+    source: str  # where the format is stated
 
     def render(self, system: str, instruction: str) -> str:
         """The prompt; the system prompt is dropped where the format opens with a sentence of its own."""

@@ -1,9 +1,6 @@
-"""
-What prompts for repository-level tasks say.
-
-The order of the parts follows the RepoClassBench paper, appendix G: an instruction, a worked example, then the task:
-code of the project, the description, the last attempt, what was said of it. The wording and the example are our own.
-"""
+"""What prompts for repository-level tasks say. The order of the parts follows the RepoClassBench paper, appendix G: an
+instruction, a worked example, then code of the project, the description, the last attempt, what was said of it. The
+wording and the example are our own."""
 
 from __future__ import annotations
 
@@ -12,8 +9,6 @@ from collections.abc import Iterator
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask
 from classeval_hf.core.repository_tasks import Target as TaskTarget
 from classeval_hf.generation.steps import Fragment, ProjectContext, ProjectStep, Strategy, Target
-
-__all__ = ["ANSWER_STARTS", "SYSTEM_PROMPT", "instruction_for", "setting_instruction"]
 
 SYSTEM_PROMPT = "You write Python code for an existing project."
 
@@ -101,13 +96,7 @@ _EXAMPLE_ANSWERS = {
 
 
 def instruction_for(step: ProjectStep, with_example: bool = True) -> str:
-    """
-    The instruction of a step of one of RepoClassBench's strategies.
-
-    Args:
-        step ([`ProjectStep`]): the step.
-        with_example (`bool`, defaults to `True`): whether a worked example stands before the task.
-    """
+    """The instruction of a step of RepoClassBench's strategies, with or without a worked example before it."""
     parts = [_request(step)]
     if with_example:
         parts += ["# Example", *_question(_example_for(step)), _EXAMPLE_ANSWERS[step.target], "# Task"]
@@ -115,13 +104,8 @@ def instruction_for(step: ProjectStep, with_example: bool = True) -> str:
 
 
 def setting_instruction(step: ProjectStep, code: str) -> str:
-    """
-    The instruction of a step of one of DevEval's settings, for models that take instructions.
-
-    Args:
-        step ([`ProjectStep`]): the step.
-        code (`str`): what is shown of the file, with the place of what is to be written.
-    """
+    """The instruction of a step of one of DevEval's settings, for models that take instructions; `code` is what is
+    shown of the file, with the place of what is to be written."""
     what, shown = _named(step), "the file that it belongs to" if step.context.above or step.context.below else "it"
     return (
         f"Complete the {what} of the file {step.task.path}, given as a docstring says what it must do. Give the whole "

@@ -6,8 +6,7 @@ continues the opening of the completion. DevEval's settings show code: a base mo
 model gets what stands above and below, others an instruction with both.
 
 A prompt that does not fit is shortened from its least important part on: the worked example, then retrieved code from
-the last piece on, then the file's lines that are furthest from the target, then what tools and tests said. If that is
-not enough, the step cannot be asked.
+the last piece on, then the file's lines that are furthest from the target, then what tools and tests said.
 """
 
 from __future__ import annotations
@@ -26,18 +25,13 @@ from classeval_hf.generation.prompts.project_texts import (
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.generation.steps import ProjectContext, ProjectStep, Prompt, PromptKind, Strategy, Target
 
-__all__ = ["SETTINGS", "ProjectPromptWriter", "opening"]
-
 SETTINGS = (Strategy.NO_CONTEXT, Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
 """DevEval's settings (section 3.1)."""
 
 _PLACE = "# (to be written)"
 _BELOW = "# What stands below in the same file:"
-_KEPT = 0.7
-"""What is kept of a part each time that it is shortened."""
-
-_MIN_CHARS = 200
-"""Length below which a text that tools or tests gave is not cut any further."""
+_KEPT = 0.7  # what is kept of a part each time that it is shortened
+_MIN_CHARS = 200  # length below which a text that tools or tests gave is not cut any further
 
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
 _TEXT_ENDS = {
@@ -48,27 +42,10 @@ _TEXT_ENDS = {
 
 
 class ProjectPromptWriter(PromptForm[ProjectStep]):
-    """
-    Writes the prompts for steps of repository-level tasks.
-
-    Args:
-        choice, tokenizer, context_length, completion_room: as of
-            [`~classeval_hf.generation.prompts.prompt_form.PromptForm`].
-    """
+    """Writes the prompts for steps of repository-level tasks."""
 
     def write(self, step: ProjectStep) -> Prompt:
-        """
-        Writes the prompt for a step.
-
-        Args:
-            step ([`ProjectStep`]): the step.
-
-        Returns:
-            [`Prompt`]: what was cut of it is in `trimmed`.
-
-        Raises:
-            [`PromptTooLong`]: if the prompt does not fit the context when all is left out that can be.
-        """
+        """Writes the prompt for a step, `trimmed` saying what was cut; [`PromptTooLong`] if that is not enough."""
         with_example = step.strategy not in SETTINGS
         prompt = self._compose(step, with_example)
         trimmed: list[str] = []

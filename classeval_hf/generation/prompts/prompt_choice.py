@@ -14,16 +14,72 @@ With `auto`, the first of these that holds decides:
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.generation.prompts.chat_templates import ChatTemplate, has_chat_template, probe_chat_template
 from classeval_hf.generation.prompts.fim import FimFamily, FimTable, bare_name, read_fim_table, sentinel_problem
 from classeval_hf.generation.prompts.instruction_formats import ALPACA, InstructionFormat, known_format
 from classeval_hf.generation.steps import OF_PROJECTS, PromptKind, Strategy
 
-__all__ = ["PromptChoice", "choose_prompt"]
+_PROBE = "A sentence to look for."
+_SWITCHES = ("enable_thinking", "thinking")
+"""Variables by which templates let the user choose: Qwen3 and others; DeepSeek-V3.1 and Granite."""
+
+_VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"
+"""A name inside a tag of a template, and neither in a text nor an attribute there."""
+
+
+@dataclass(frozen=True)
+class ChatTemplate:
+    """Properties of a tokenizer's chat template."""
+
+    # Whether a system prompt has to go into the user's turn, since the template raises an error on the system role, or
+    # drops it silently.
+    folds_system: bool
+    switches: tuple[str, ...]  # variables that switch thinking off
+
+    def messages(self, system: str, user: str) -> tuple[tuple[str, str], ...]:
+        """Role and content of each turn."""
+        if system and self.folds_system:
+            return (("user", f"{system}\n\n{user}"),)
+        return (("system", system), ("user", user)) if system else (("user", user),)
+
+    def render(self, tokenizer: Any, messages: Sequence[tuple[str, str]]) -> str:
+        """The prompt as text, up to where the completion begins."""
+        return _render(tokenizer, messages, dict.fromkeys(self.switches, False))
+
+
+def has_chat_template(tokenizer: Any) -> bool:
+    """Whether a tokenizer brings a chat template."""
+    return tokenizer is not None and bool(getattr(tokenizer, "chat_template", None))
+
+
+def probe_chat_template(tokenizer: Any) -> ChatTemplate:
+    """Finds the properties of a tokenizer's chat template; a `ValueError` if it renders no single user's turn."""
+    template = tokenizer.get_chat_template()
+    switches = tuple(name for name in _SWITCHES if re.search(_VARIABLE.format(name), template))
+    off = dict.fromkeys(switches, False)
+    try:
+        rendered = _render(tokenizer, [("user", _PROBE)], off)
+    except Exception as error:  # a template may raise anything
+        raise ValueError(f"The chat template does not render a user's turn: {error}") from error
+    if _PROBE not in rendered:
+        raise ValueError("The chat template leaves out the user's turn. Use --prompt base, or fix the template.")
+    try:
+        folds = _PROBE not in _render(tokenizer, [("system", _PROBE), ("user", "Hello.")], off)
+    except Exception:  # jinja2's own error, raised by the template on purpose, or any other
+        folds = True
+    return ChatTemplate(folds, switches)
+
+
+def _render(tokenizer: Any, messages: Sequence[tuple[str, str]], variables: Mapping[str, bool]) -> str:
+    turns = [{"role": role, "content": content} for role, content in messages]
+    text: str = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, **variables)
+    return text
+
 
 _WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)
 """Strategies that models which fill in are asked to fill in for."""
@@ -31,28 +87,16 @@ _WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFI
 
 @dataclass(frozen=True)
 class PromptChoice:
-    """
-    The form in which a model is asked.
-
-    Args:
-        kind ([`PromptKind`]): the form.
-        reason (`str`): why this one, as a sentence for the user.
-        format (`str`): `"chat"`, an instruction format or a fill-in-the-middle family by name, or `"code"`.
-        chat ([`~classeval_hf.generation.prompts.chat_templates.ChatTemplate`], *optional*): how to use the chat
-            template, for format `"chat"` with a tokenizer, and for families that fill in within a chat.
-        instruction ([`~classeval_hf.generation.prompts.instruction_formats.InstructionFormat`], *optional*): the text
-            around the instruction.
-        family ([`~classeval_hf.generation.prompts.fim.FimFamily`], *optional*): the fill-in-the-middle family.
-        lead (`str`, *optional*): line that the model wants in front of code.
-    """
+    """The form in which a model is asked."""
 
     kind: PromptKind
-    reason: str
-    format: str
+    reason: str  # why this one, as a sentence for the user
+    format: str  # `"chat"`, an instruction format or a fill-in-the-middle family by name, or `"code"`
+    # How to use the chat template, for format `"chat"` with a tokenizer, and for families that fill in within a chat.
     chat: ChatTemplate | None = None
-    instruction: InstructionFormat | None = None
-    family: FimFamily | None = None
-    lead: str = ""
+    instruction: InstructionFormat | None = None  # the text around the instruction
+    family: FimFamily | None = None  # the fill-in-the-middle family
+    lead: str = ""  # line that the model wants in front of code
 
 
 def choose_prompt(
@@ -64,23 +108,8 @@ def choose_prompt(
     families: str | Path | None = None,
     embedding_rows: int | None = None,
 ) -> PromptChoice:
-    """
-    Chooses the form of the prompts, by the rules in this module's docstring.
-
-    Args:
-        model_name (`str`): Hub id, folder, or the name that a server knows.
-        tokenizer (`PreTrainedTokenizerBase`, *optional*): the model's tokenizer; `None` for a server without one.
-        requested (`str`): `"auto"`, `"instruct"`, `"base"` or `"fim"`.
-        strategy ([`Strategy`]): the strategy.
-        families (`str` or `Path`, *optional*): JSON file with further fill-in-the-middle families.
-        embedding_rows (`int`, *optional*): number of the model's input embeddings, if known.
-
-    Returns:
-        [`PromptChoice`]
-
-    Raises:
-        `ValueError`: if `requested` is none of the four, or the model cannot be asked so.
-    """
+    """Chooses the form of the prompts, by the rules in this module's docstring. A server may come without a tokenizer;
+    `families` is a JSON file with further fill-in-the-middle families."""
     table = read_fim_table(families)
     if requested == "instruct":
         return _instruct(model_name, tokenizer, "it was asked for")

@@ -1,9 +1,6 @@
-"""
-The form of prompts: text, chat turns or a hole, with the model's own tokens, and how long they may be.
-
-Writers of prompts say what stands in them; this module says how a model is told. A writer for each kind of task is
-built on it ([`classeval_hf.generation.prompts.writer`], [`classeval_hf.generation.prompts.project_writer`]).
-"""
+"""The form of prompts: text, chat turns or a hole, with the model's own tokens, and how long they may be. A writer for
+each kind of task, which says what stands in them, is built on it ([`classeval_hf.generation.prompts.writer`],
+[`classeval_hf.generation.prompts.project_writer`])."""
 
 from __future__ import annotations
 
@@ -17,22 +14,11 @@ from classeval_hf.generation.prompts.prompt_choice import PromptChoice
 from classeval_hf.generation.prompts.spelled_tokens import SpelledTokens
 from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
 
-__all__ = ["AnyWriter", "PromptForm", "PromptTooLong"]
-
 StepKind = TypeVar("StepKind", bound=AnyStep)
 
 
 class PromptTooLong(ValueError):
-    """
-    A step whose prompt does not fit, even without all that can be left out.
-
-    Args:
-        step ([`Step`] or [`ProjectStep`]): the step.
-        prompt ([`Prompt`]): the shortest prompt for it.
-        window (`int`): maximum of tokens of prompt and completion together.
-        completion_room (`int`): tokens of these that are kept for the completion.
-        without (`str`): what was left out.
-    """
+    """A step whose prompt does not fit, even without all that can be left out."""
 
     def __init__(self, step: AnyStep, prompt: Prompt, window: int, completion_room: int, without: str) -> None:
         self.step = step
@@ -46,24 +32,16 @@ class PromptTooLong(ValueError):
 
 
 class PromptForm(ABC, Generic[StepKind]):
-    """
-    Puts texts into a model's form.
-
-    Args:
-        choice ([`~classeval_hf.generation.prompts.prompt_choice.PromptChoice`]): the form.
-        tokenizer (`PreTrainedTokenizerBase`, *optional*): the model's tokenizer; without one, prompts have no token
-            ids and are not checked for length.
-        context_length (`int`, *optional*): maximum of tokens of prompt and completion together.
-        completion_room (`int`, defaults to `256`): tokens of these that are kept for the completion.
-    """
+    """Puts texts into a model's form."""
 
     def __init__(
         self,
         choice: PromptChoice,
+        # The model's tokenizer; without one, prompts have no token ids and are not checked for length.
         tokenizer: Any | None,
         *,
-        context_length: int | None = None,
-        completion_room: int = 256,
+        context_length: int | None = None,  # maximum of tokens of prompt and completion together
+        completion_room: int = 256,  # tokens of these that are kept for the completion
     ) -> None:
         self.choice = choice
         self.tokenizer = tokenizer
@@ -74,12 +52,7 @@ class PromptForm(ABC, Generic[StepKind]):
 
     @abstractmethod
     def write(self, step: StepKind) -> Prompt:
-        """
-        Writes the prompt for a step.
-
-        Raises:
-            [`PromptTooLong`]: if the prompt does not fit the context without all that can be left out.
-        """
+        """Writes the prompt for a step; [`PromptTooLong`] if it does not fit without all that can be left out."""
 
     def fits(self, prompt: Prompt) -> bool:
         """Whether a prompt leaves room for its completion; one whose tokens cannot be counted is taken to."""
@@ -90,16 +63,8 @@ class PromptForm(ABC, Generic[StepKind]):
     def instruction(
         self, system: str, text: str, form: InstructionFormat | None = None, turns: Sequence[tuple[str, str]] = ()
     ) -> Prompt:
-        """
-        An instruction, as chat turns or in the format of a family from before chat templates.
-
-        Args:
-            system (`str`): the system prompt; may be empty.
-            text (`str`): the instruction.
-            form ([`InstructionFormat`], *optional*): another format than the model's, where it is no chat.
-            turns (`Sequence[tuple[str, str]]`, *optional*): other turns for a server, of whose template nothing is
-                known.
-        """
+        """An instruction, as chat turns or in the format of a family from before chat templates (`form`, where it is
+        another than the model's). `turns` are other turns for a server, whose template is not known."""
         chat = self.choice.chat
         if self.choice.format == "chat" and chat is None:
             said = turns or (("system", system), ("user", text))
@@ -146,14 +111,7 @@ class PromptForm(ABC, Generic[StepKind]):
         return self.text(PromptKind.BASE, text + self.line_end(text), stop)
 
     def hole(self, prefix: str, suffix: str, stop: Sequence[str]) -> Prompt:
-        """
-        A prompt for what stands between two texts, for models that fill in.
-
-        Args:
-            prefix (`str`): code before the hole.
-            suffix (`str`): code after the hole.
-            stop (`Sequence[str]`): texts that end the completion, beside those of the family.
-        """
+        """A prompt for what stands between two texts, for models that fill in; `stop` adds to the family's."""
         family = self.choice.family
         assert family is not None
         prefix, suffix = self._hide(prefix), self._hide(suffix)
@@ -178,12 +136,8 @@ class PromptForm(ABC, Generic[StepKind]):
         return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
 
     def line_end(self, text: str) -> str:
-        """
-        What to put between the code and its continuation: a line end, or nothing.
-
-        Some tokenizers merge a line end with the indent that follows it, others with the text before it. A prompt
-        that is split at another place than in the model's training data is completed worse.
-        """
+        """A line end or nothing, to go between code and continuation. Some tokenizers merge a line end with the indent
+        after it, others with the text before; a prompt split elsewhere than in training data is completed worse."""
         if self.tokenizer is None:
             return "\n"
         last = text.rpartition("\n")[2]
@@ -195,8 +149,7 @@ class PromptForm(ABC, Generic[StepKind]):
         return "\n"
 
 
-AnyWriter = PromptForm[Any]
-"""A writer for steps of some kind."""
+AnyWriter = PromptForm[Any]  # a writer for steps of some kind
 
 
 def _encodable(text: str) -> str:

@@ -1,9 +1,6 @@
-"""
-Prompts for tests of a class, of which only the inputs are used: seeds of strengthened tests.
-
-The request is EvalPlus's (Liu et al. 2023, section 2.1): corner-case inputs that comply with the input formats of the
-examples, which are some of the task's own tests. Where they do not fit the context, fewer are shown.
-"""
+"""Prompts for tests of a class, of which only the inputs are used: seeds of strengthened tests. The request is
+EvalPlus's (Liu et al. 2023, section 2.1): corner-case inputs that comply with the input formats of the examples, which
+are some of the task's own tests. Where they do not fit the context, fewer are shown."""
 
 from __future__ import annotations
 
@@ -16,10 +13,7 @@ from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.generation.steps import Prompt, PromptKind, Step, Target
 from classeval_hf.tasks.outlines import skeleton_source
 
-__all__ = ["SeedPromptWriter", "example_tests"]
-
-_MAX_EXAMPLES = 3
-"""Test classes that are shown, each with one test."""
+_MAX_EXAMPLES = 3  # test classes that are shown, each with one test
 
 _REQUEST = (
     "Below are the class {name} and examples of its tests. Write further tests for it: unittest methods that call it "
@@ -30,24 +24,10 @@ _REQUEST = (
 
 
 class SeedPromptWriter(PromptForm[Step]):
-    """
-    Writes prompts for tests, and makes modules of the completions.
-
-    Args:
-        choice, tokenizer, context_length, completion_room: as of
-            [`~classeval_hf.generation.prompts.prompt_form.PromptForm`].
-    """
+    """Writes prompts for tests, and makes modules of the completions."""
 
     def write(self, step: Step) -> Prompt:
-        """
-        Writes the prompt for tests of a task.
-
-        Args:
-            step ([`Step`]): the task.
-
-        Raises:
-            [`PromptTooLong`]: if the prompt does not fit the context even without examples.
-        """
+        """Writes the prompt for tests of a task; [`PromptTooLong`] if it does not fit even without examples."""
         assert step.target is Target.TESTS
         examples = example_tests(step.task)
         while True:
@@ -65,14 +45,7 @@ class SeedPromptWriter(PromptForm[Step]):
         return self.code(f"{shown}\n\n\n{_class_header(task)}", CLASS_ENDS)
 
     def module(self, task: ClassTask, prompt: Prompt, raw: str) -> str:
-        """
-        What a model wrote, as a text of its own: that of a base model goes on after the line that the prompt ends in.
-
-        Args:
-            task ([`ClassTask`]): the task.
-            prompt ([`Prompt`]): its prompt.
-            raw (`str`): the raw completion.
-        """
+        """What a model wrote, as a text of its own: a base model continues the line that the prompt ends in."""
         text = prompt.answer(raw)
         return text if prompt.kind is PromptKind.INSTRUCT else f"{_class_header(task)}\n{text}"
 
@@ -85,15 +58,7 @@ def _class_header(task: ClassTask) -> str:
 
 
 def example_tests(task: ClassTask) -> list[str]:
-    """
-    Examples of a task's tests: of its first test classes the first test each, with what prepares it.
-
-    Args:
-        task ([`ClassTask`]): the task.
-
-    Returns:
-        `list[str]`: sources of test classes.
-    """
+    """Examples of a task's tests: of its first test classes the first test each, with what prepares it."""
     lines = task.test.split("\n")
     listed = task.suite().listed
     classes = [node for node in parse(task.test).body if isinstance(node, ast.ClassDef) and node.name in listed]

@@ -1,16 +1,11 @@
-"""
-Text that spells a special token, such as a docstring on `<|endoftext|>`: in a prompt it stays text.
-
-A tokenizer makes the token of it, which would end the model's document in the middle of a task. So what spells a token
-is replaced by a placeholder before the text goes into a template, and encoded by itself afterwards, in two parts.
-"""
+"""Text that spells a special token, such as a docstring on `<|endoftext|>`: in a prompt it stays text. A tokenizer
+makes the token of it, which would end the model's document in the middle of a task. So what spells a token is replaced
+by a placeholder before the text goes into a template, and encoded by itself afterwards, in two parts."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
-
-__all__ = ["GUARD", "SpelledTokens"]
 
 GUARD = "\u263a"
 """
@@ -22,12 +17,7 @@ _OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"
 
 
 class SpelledTokens:
-    """
-    Hides what spells a special token in texts, and encodes texts in which it is hidden.
-
-    Args:
-        tokenizer (`PreTrainedTokenizerBase`): the tokenizer.
-    """
+    """Hides what spells a special token in texts, and encodes texts in which it is hidden."""
 
     def __init__(self, tokenizer: Any) -> None:
         self._tokenizer = tokenizer

@@ -14,18 +14,54 @@ that is not enough, the step cannot be asked ([`PromptTooLong`]).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from classeval_hf.generation.prompts.contexts import code_context, hole_context
 from classeval_hf.generation.prompts.instruction_formats import ALPACA, MAGICODER_AS_PUBLISHED
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
-from classeval_hf.tasks.outlines import outline_class, skeleton_source
+from classeval_hf.tasks.outlines import ClassOutline, outline_class, skeleton_source
 
-__all__ = ["CLASS_ENDS", "SYSTEM_PROMPT", "PromptWriter"]
+
+def code_context(step: Step, left_out: Collection[str] = ()) -> str:
+    """The code that a prompt for a method shows, up to and with the target's contract: class-level information, then
+    the methods written so far with their contracts (incremental) or the other methods' signatures (compositional). Of
+    the methods `left_out` only the signature is shown."""
+    outline = outline_class(step.task)
+    if step.strategy is Strategy.INCREMENTAL:
+        members = _written(outline, step, left_out)
+    else:
+        members = [contract.passing for contract in outline.contracts if contract.name != _target(step)]
+    return "\n\n".join([outline.class_level, *members, outline.contract(_target(step)).source])
+
+
+def hole_context(step: Step, left_out: Collection[str] = ()) -> tuple[str, str]:
+    """The code before and after a method's body. Before it stands what [`code_context`] shows, less the signatures of
+    methods that come later in the class; these stand after it, each with a body of `pass`. So both strategies show the
+    signatures of what follows. The prefix ends with a line end, the suffix starts with one."""
+    outline = outline_class(step.task)
+    names = [contract.name for contract in outline.contracts]
+    position = names.index(_target(step))
+    if step.strategy is Strategy.INCREMENTAL:
+        before = _written(outline, step, left_out)
+    else:
+        before = [contract.passing for contract in outline.contracts[:position]]
+    prefix = "\n\n".join([outline.class_level, *before, outline.contracts[position].source])
+    suffix = "".join(f"\n\n{contract.passing}" for contract in outline.contracts[position + 1 :])
+    return f"{prefix}\n", f"{suffix}\n"
+
+
+def _target(step: Step) -> str:
+    if step.method is None:
+        raise ValueError(f"A step of task {step.task.task_id} asks for a method and does not say which.")
+    return step.method.method_name
+
+
+def _written(outline: ClassOutline, step: Step, left_out: Collection[str]) -> list[str]:
+    return [outline.contract(name).passing if name in left_out else source for name, source in step.written]
+
 
 SYSTEM_PROMPT = (
     "Provided below is an instruction detailing a task. Compose a response that aptly fulfills the request."
@@ -40,24 +76,14 @@ CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimpor
 
 
 class PromptWriter(PromptForm[Step]):
-    """
-    Writes the prompts for steps of class tasks, and cleans raw completions.
-
-    Args:
-        choice, tokenizer, context_length, completion_room: as of
-            [`~classeval_hf.generation.prompts.prompt_form.PromptForm`].
-        instruction_style (`str`, defaults to `"paper"`): `"paper"` for the wording of section 4.3, `"upstream"` for
-            that of the published code.
-
-    Raises:
-        `ValueError`: if `instruction_style` is none of the two.
-    """
+    """Writes the prompts for steps of class tasks, and cleans raw completions."""
 
     def __init__(
         self,
         choice: PromptChoice,
         tokenizer: Any | None,
         *,
+        # `"paper"` for the wording of section 4.3, `"upstream"` for that of the published code.
         instruction_style: str = "paper",
         context_length: int | None = None,
         completion_room: int = 256,
@@ -68,18 +94,7 @@ class PromptWriter(PromptForm[Step]):
         self.instruction_style = instruction_style
 
     def write(self, step: Step) -> Prompt:
-        """
-        Writes the prompt for a step.
-
-        Args:
-            step ([`Step`]): the step.
-
-        Returns:
-            [`Prompt`]
-
-        Raises:
-            [`PromptTooLong`]: if the prompt does not fit the context even without the bodies generated before.
-        """
+        """Writes the prompt for a step; [`PromptTooLong`] if it does not fit even without bodies generated before."""
         left_out: list[str] = []
         names = [name for name, _ in step.written]
         while True:

@@ -25,8 +25,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
-from classeval_hf.generation.engines.prefix_cache import Prefix, PrefixCache
-from classeval_hf.generation.engines.slot_cache import CacheShape, SlotCache
+from classeval_hf.generation.engines.slot_cache import CacheShape, Prefix, PrefixCache, SlotCache
 from classeval_hf.generation.engines.slot_model import SlotModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind

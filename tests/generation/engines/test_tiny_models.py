@@ -12,7 +12,8 @@ from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerF
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend, decode_new
+from classeval_hf.generation.engines.new_tokens import decode_new
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
 GREEDY = Sampling()

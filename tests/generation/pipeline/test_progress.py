@@ -18,8 +18,7 @@ from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue, generate_samples
-from classeval_hf.generation.pipeline.pace import Counts, Pace
-from classeval_hf.generation.pipeline.progress import Progress
+from classeval_hf.generation.pipeline.progress import Counts, Pace, Progress
 from classeval_hf.generation.pipeline.prompt_check import Amount, check_prompts
 from classeval_hf.generation.pipeline.run_folder import KnownStep, RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt

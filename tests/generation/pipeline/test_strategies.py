@@ -8,7 +8,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.pipeline.strategies import Chain, start_chain
-from classeval_hf.generation.prompts.contexts import code_context, hole_context
+from classeval_hf.generation.prompts.writer import code_context, hole_context
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Step, Strategy, Target
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.runs.sample_records import SampleStep

@@ -1,11 +1,14 @@
-"""Rules of texts, inferred from those that were seen."""
+"""Rules of texts and numbers, inferred from those that were seen."""
 
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from classeval_hf.strengthening.docstring_reading import documented_bounds, documents_zero
 from classeval_hf.strengthening.inference_hints import Hints, Rules
 from classeval_hf.strengthening.text_shapes import (
     MOMENT_FORMATS,
@@ -18,19 +21,13 @@ from classeval_hf.strengthening.text_shapes import (
     word_forms_of,
 )
 
-__all__ = ["add_text_rules", "are_closed", "text_shape"]
-
-_BITS = 8
-"""Length that texts of binary digits are multiples of, where they are read as bytes."""
-
-_MIN_BINARY = 4
-"""Length from which `0` and `1` alone are taken to be binary digits."""
+_BITS = 8  # length that texts of binary digits are multiples of, where they are read as bytes
+_MIN_BINARY = 4  # length from which `0` and `1` alone are taken to be binary digits
 
 _HINTED = {"octal digits": ("octal",), "binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
 """Words that a name or text must hold for a shape that other texts have by chance."""
 
-_MAX_LABELS, _LABEL_USES = 8, 3
-"""Words that are taken to be labels: so few, and each used so often."""
+_MAX_LABELS, _LABEL_USES = 8, 3  # words that are taken to be labels: so few, and each used so often
 
 _GRAMMAR = re.compile(
     r"<[A-Za-z!/][^>]*>"  # markup
@@ -47,13 +44,7 @@ _EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d
 
 
 def are_closed(seen: Sequence[str], hints: Hints) -> bool:
-    """
-    Whether no texts but those seen can be taken to be legal: a choice of few, or texts with a grammar of their own.
-
-    Args:
-        seen (`Sequence[str]`): the texts.
-        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name and docstring say.
-    """
+    """Whether only the texts seen can be taken to be legal: a choice of few, or texts with a grammar of their own."""
     if hints.is_choice or hints.is_structured:
         return True
     filled = [text for text in seen if text.strip()]
@@ -103,14 +94,7 @@ def text_shape(seen: Sequence[str], hints: Hints) -> str:
 
 
 def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
-    """
-    Adds shape, characters and lengths of texts.
-
-    Args:
-        rules ([`~classeval_hf.strengthening.inference_hints.Rules`]): where to.
-        seen (`Sequence[str]`): the texts.
-        hints ([`~classeval_hf.strengthening.inference_hints.Hints`]): what name and docstring say.
-    """
+    """Adds shape, characters and lengths of texts."""
     filled = sorted({text for text in seen if text})
     if not filled:
         return
@@ -147,3 +131,41 @@ def _have_templates(seen: Sequence[str], templates: Sequence[str]) -> bool:
     if any(" " in text or not re.search(r"\d", text) or not re.search(r"[^0-9]", text) for text in seen):
         return False
     return len(templates) <= max(1, len(seen) // 2)
+
+
+def add_number_rules(rules: Rules, seen: Sequence[Any], hints: Hints) -> None:
+    """Adds bounds: no sign that was not seen, nothing far beyond the greatest, and no 0 unless seen or documented."""
+    parts = [part for part in _real_parts(seen) if math.isfinite(part)]
+    if not parts:
+        return
+    low, high = min(parts), max(parts)
+    low_documented, high_documented = documented_bounds(hints.text)
+    is_zero_legal = 0 in seen or documents_zero(hints.text)
+    if not is_zero_legal:
+        rules.add("nonzero", True)
+    if hints.is_place:
+        _add(rules, low, high, low_documented, high_documented)
+        return
+    are_whole = all(isinstance(value, int) for value in seen)
+    smallest = 2 * low - 1 if low < 0 else 1 if are_whole and not is_zero_legal else 0
+    largest = 2 * high + 1 if high > 0 else 0 if is_zero_legal else -1 if are_whole else 0
+    is_share = low >= 0 and high <= 1 and (not are_whole or low < high)  # 0 and 1 alone are yes and no
+    _add(rules, smallest, 1 if is_share else largest, low_documented, high_documented)
+
+
+def _real_parts(seen: Sequence[Any]) -> Iterator[Any]:
+    for value in seen:
+        yield from (value.real, value.imag) if isinstance(value, complex) else (value,)
+
+
+def _add(rules: Rules, low: Any, high: Any, low_documented: float | None, high_documented: float | None) -> None:
+    """Adds bounds; a documented one counts only where it is narrower, or the seen numbers reach beyond zero alike."""
+    for rule, bound, documented in (("minimum", low, low_documented), ("maximum", high, high_documented)):
+        is_narrower = documented is not None and (documented > bound if rule == "minimum" else documented < bound)
+        value = documented if is_narrower else bound
+        rules.add(rule, _plain(value), ("docstring",) if is_narrower else ("tests",))
+
+
+def _plain(value: Any) -> float:
+    number = float(value)
+    return value if isinstance(value, int) else int(number) if number.is_integer() else number
