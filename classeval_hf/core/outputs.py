@@ -21,8 +21,6 @@ _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
 
 @dataclass(frozen=True)
 class OutputKind:
-    """What a command writes."""
-
     name: str  # what it is called, as "scores"
     # How the files begin, as a regular expression by their names in the folder that is written; names may have `*`.
     # For a command that writes a single file its name is empty.
@@ -44,7 +42,6 @@ class Output(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
     ) -> None:
-        """Keeps the path."""
         setattr(namespace, self.dest, values)
 
 

@@ -15,8 +15,6 @@ _MIN_SECONDS = 2.0  # between two lines, however fast the work is
 
 
 class ProgressBar:
-    """Shows how far some work is, as a context manager."""
-
     def __init__(
         self,
         title: str,  # what is done, at the beginning of the bar and of each line
@@ -55,7 +53,6 @@ class ProgressBar:
             self._print(f"in {clock_time(self._clock() - self._began)}")
 
     def update(self, count: int = 1) -> None:
-        """Counts what has been done since the last call."""
         self._done += count
         if self._bar is not None:
             self._bar.update(count)
@@ -63,7 +60,6 @@ class ProgressBar:
             self._say()
 
     def set_step(self, step: str) -> None:
-        """Says what is being done now."""
         self._step = step
         if self._bar is not None:
             self._bar.set_postfix_str(step)

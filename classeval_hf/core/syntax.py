@@ -55,8 +55,6 @@ count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB.
 
 @dataclass(frozen=True)
 class Parsed:
-    """The result of an attempt to parse."""
-
     tree: ast.Module | None = None  # the syntax tree; `None` if the source is no Python or was not tried
     error_line: int | None = None  # number of the line that the error is in, where that is known
 
@@ -71,7 +69,6 @@ class BoundedParser:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the limit is reached."""
         return not self._parses_left
 
     def parse(self, source: str) -> Parsed:

@@ -61,7 +61,6 @@ class _Bounded:
         return self._stream.seek(place)
 
     def tell(self) -> int:
-        """Where it is."""
         return self._stream.tell()
 
     def _spend(self, size: int) -> None:

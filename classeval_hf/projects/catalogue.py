@@ -25,8 +25,6 @@ class ProjectError(ValueError):
 
 @dataclass(frozen=True)
 class IndexFile:
-    """One file of a release."""
-
     file: str  # its name on the package index
     sha256: str  # hash of its content
     bytes: int
@@ -39,8 +37,6 @@ class IndexFile:
 
 @dataclass(frozen=True)
 class Project:
-    """A real project at one release."""
-
     name: str  # name on the package index
     version: str  # the release, empty if it is not known
     benchmark: str  # the benchmark that has tasks in it, `RepoClassBench` or `DevEval`

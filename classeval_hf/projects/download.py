@@ -18,8 +18,6 @@ from classeval_hf.projects.catalogue import ProjectError
 
 @dataclass(frozen=True)
 class WantedFile:
-    """A file to download."""
-
     name: str  # the distribution that it belongs to
     version: str
     sha256: tuple[str, ...]  # hashes that are allowed

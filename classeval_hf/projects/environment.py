@@ -22,7 +22,6 @@ _OF_METADATA = ("PKG-INFO", "entry_points.txt", "requires.txt")
 
 
 def environment_python(environment: Path) -> Path:
-    """The interpreter of an environment."""
     return environment / "bin" / "python"
 
 
@@ -72,7 +71,6 @@ class _Installer:
             self._command += ["--no-compile", "--no-warn-script-location", "--disable-pip-version-check", "--quiet"]
 
     def install(self, pins: Sequence[Pin], options: Sequence[str]) -> None:
-        """Installs pinned distributions."""
         if not pins:
             return
         wanted = self._scratch / "requirements.txt"
@@ -120,7 +118,6 @@ def _run(command: Sequence[str], scratch: Path) -> subprocess.CompletedProcess[s
 
 
 def site_packages(environment: Path) -> Path:
-    """Where the packages of an environment lie."""
     root = str(environment)
     return Path(sysconfig.get_path("purelib", "posix_prefix", {"base": root, "platbase": root}))
 

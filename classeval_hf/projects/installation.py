@@ -55,17 +55,14 @@ class InstalledProject:
 
     @property
     def environment(self) -> Path:
-        """The virtual environment."""
         return self.folder / "environment"
 
     @property
     def python(self) -> Path:
-        """The interpreter of the environment."""
         return environment_python(self.environment)
 
     @property
     def packages(self) -> Path:
-        """The folder in which the environment's packages lie."""
         return site_packages(self.environment)
 
     @property

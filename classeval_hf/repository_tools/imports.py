@@ -41,8 +41,6 @@ _MAX_OPTIONS = 6
 
 
 class ImportFinder:
-    """Finds import statements."""
-
     def __init__(self, view: ProjectView, symbols: ProjectSymbols) -> None:
         self._view = view
         self._symbols = symbols

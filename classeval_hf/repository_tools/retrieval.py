@@ -63,7 +63,6 @@ class BM25Retriever:
         self._indexes: WeakKeyDictionary[Documents, tuple[Any, dict[int, int]]] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """See [`Retriever.rank`]."""
         if documents not in self._indexes:
             self._indexes[documents] = self._index(documents.texts)
         index, places = self._indexes[documents]
@@ -89,7 +88,6 @@ class BM25Retriever:
         return index, places
 
     def _words_of(self, text: str) -> IntArray:
-        """The words of a text as numbers."""
         if text not in self._words:
             numbers = self._numbers
             self._words[text] = np.array([numbers.setdefault(word, len(numbers)) for word in words(text)], np.int32)
@@ -162,7 +160,6 @@ class EmbeddingRetriever:
         self._matrices: WeakKeyDictionary[Documents, Vectors] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """See [`~classeval_hf.repository_tools.Retriever.rank`]."""
         if not documents.texts or not query.strip():
             return []
         if documents not in self._matrices:
@@ -194,7 +191,6 @@ class EmbeddingRetriever:
         return np.stack([found[key] for key in keys])
 
     def _vectors(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of length 1."""
         torch = self._torch
         encoded = self._tokenizer(
             list(texts), padding=True, truncation=True, max_length=self._max_tokens, return_tensors="pt"

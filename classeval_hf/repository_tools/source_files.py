@@ -55,21 +55,16 @@ class ImportedName(NamedTuple):
 
 
 class Snippet(NamedTuple):
-    """Some lines of a file."""
-
     path: str
     line: int  # number of the first line
     text: str
 
     @property
     def last_line(self) -> int:
-        """Number of the last line."""
         return self.line + self.text.count("\n")
 
 
 class SourceSummary:
-    """What a file defines and imports."""
-
     def __init__(self, text: str) -> None:
         file = SourceFile(text)
         self.text = text
@@ -79,7 +74,6 @@ class SourceSummary:
 
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Symbol]]:
-        """The definitions by qualified name."""
         found: dict[str, list[Symbol]] = {}
         for symbol in self.symbols:
             found.setdefault(symbol.name, []).append(symbol)

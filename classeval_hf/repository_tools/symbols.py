@@ -21,16 +21,12 @@ _MAX_VALUE_CHARS = 60
 
 @dataclass(frozen=True)
 class Place:
-    """A definition in a file of a project."""
-
     path: str
     symbol: Symbol
 
 
 @dataclass(frozen=True)
 class Member:
-    """A member of a class."""
-
     name: str
     owner: str  # qualified name of the class that defines it
     text: str  # its decorators and signature, or its annotation and value, in a line each
@@ -51,8 +47,6 @@ class ClassFound:
 
 
 class ProjectSymbols:
-    """All that a view of a project defines."""
-
     def __init__(self, view: ProjectView) -> None:
         self._view = view
 
@@ -83,7 +77,6 @@ class ProjectSymbols:
         return self._view.index.module_name(path)
 
     def qualified(self, place: Place) -> str:
-        """Qualified name of a definition in its project."""
         return f"{self.module(place.path) or place.path}.{place.symbol.name}"
 
     def find(self, name: str, *kinds: str) -> list[Place]:
@@ -110,7 +103,6 @@ class ProjectSymbols:
         return list(dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)]))
 
     def class_found(self, place: Place) -> ClassFound:
-        """A class with what it inherits."""
         members: dict[str, Member] = {}
         outside: dict[str, None] = {}
         hidden: dict[str, None] = {}

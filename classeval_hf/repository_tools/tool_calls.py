@@ -45,8 +45,6 @@ _ALONE = re.compile(
 
 @dataclass(frozen=True)
 class ToolCall:
-    """A call of a tool."""
-
     name: str  # name of the tool, which need not exist
     arguments: tuple[str, ...] = ()  # its arguments; `None` is the empty string
     text: str = ""  # the call as the model wrote it
@@ -55,8 +53,6 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What a call comes to."""
-
     call: ToolCall
     output: str  # what the model is told: what was found, or why nothing was
     ok: bool = True  # whether something was found

@@ -223,7 +223,6 @@ def _read_tree(tree: Path) -> Iterator[tuple[str, str]]:
 
 
 def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
-    """Whether a file is one of a project's tests, by its name, its folder, or the ids of the task's tests."""
     if path == task.path:
         return False
     place = PurePosixPath(path)

@@ -67,7 +67,6 @@ class RunArguments:
 
     @classmethod
     def from_dict(cls, data: Any) -> RunArguments:
-        """Reads what [`RunArguments.to_dict`] wrote."""
         part = _object(data, "arguments")
         texts = {name: part.get(name) or "" for name in ("model", "split", "strategy")}
         for name, text in texts.items():
@@ -88,7 +87,6 @@ class ModelIdentity:
     sha256: str | None = None  # of a local one, over all files, but of weights over size, beginning and end
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data; what is not known is left out."""
         return _stated(self)
 
 
@@ -104,19 +102,15 @@ class PromptDecision:
     notes: tuple[str, ...] = ()  # what else is to be known of the model
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return {**asdict(self), "notes": list(self.notes)}
 
 
 @dataclass(frozen=True)
 class TaskSet:
-    """The tasks of a run."""
-
     count: int = 0
     sha256: str = ""  # of all that prompts are made of
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return asdict(self)
 
 

@@ -19,8 +19,6 @@ Record = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class FoundSample:
-    """A sample as a file has it."""
-
     completion: str  # raw text of the model
     sample: int | None = None  # its index; by default it is the next one of its task
     finish_reason: str = ""  # why the model stopped, if the file says it
@@ -30,8 +28,6 @@ class FoundSample:
 
 @dataclass(frozen=True)
 class SampleForm:
-    """A form of records."""
-
     name: str  # whose it is
     keys: tuple[str, ...]  # what a record of this form has
     task_id: Callable[[Record], Any]  # gives the task of a record; anything that is no text where it names none

@@ -114,7 +114,6 @@ class GeneratedSample:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data. Nothing in it depends on when or where the sample was made."""
         return {**asdict(self), "steps": tuple(step.to_dict() for step in self.steps)}
 
     @classmethod

@@ -38,8 +38,6 @@ Samples = Mapping[str, Mapping[str, Sequence[tuple[str, Sample]]]]
 
 @dataclass(frozen=True)
 class SeedModel:
-    """How the command asks a language model for tests; this room runs none."""
-
     # Adds `--seed-model`, `--seed-samples` and what else is to be known of the model.
     add_options: Callable[[argparse.ArgumentParser], None]
     check: Callable[[argparse.Namespace], None]  # raises `ValueError` for options that do not go together
@@ -48,7 +46,6 @@ class SeedModel:
 
 
 def add_strengthen_command(commands: Commands, seed_model: SeedModel) -> None:
-    """Adds the command."""
     defaults = Options()
     parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
     parser.add_argument("tasks", metavar="TASKS", help="a folder of task folders, a file of tasks, `open` or `test`")

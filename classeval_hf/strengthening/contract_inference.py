@@ -96,7 +96,6 @@ def _settings(sequences: Iterable[CallSequence]) -> tuple[tuple[str, ...], ...]:
 
 
 def _methods(task: ClassTask) -> dict[str, FunctionNode]:
-    """The methods of the skeleton by name, or where it cannot be read, of the reference."""
     for source in (task.skeleton, task.solution_code):
         tree = parse_or_none(source)
         for node in tree.body if tree is not None else ():

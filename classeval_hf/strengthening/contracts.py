@@ -27,8 +27,6 @@ _FLAGS = ("once", "once_per_key")
 
 @dataclass(frozen=True)
 class MethodContract:
-    """When a method may be called, and with what."""
-
     # The parameters in their order, without `self`; `*args` and `**options` are written with their stars, and those
     # after a star are given by name.
     parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
@@ -107,7 +105,6 @@ class ClassContract:
     settings: tuple[tuple[str, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON-able data."""
         return {
             "schema": CONTRACT_SCHEMA,
             "class_name": self.class_name,

@@ -57,7 +57,6 @@ def parameter_texts(docstring: str) -> dict[str, str]:
 
 
 def type_names(text: str) -> tuple[str, ...]:
-    """Names of types that a text holds, as contracts write them."""
     words = re.findall(r"\w+", text)
     return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in words if word in _TYPE_WORDS))
 
@@ -82,13 +81,11 @@ def documented_bounds(text: str) -> tuple[float | None, float | None]:
 
 
 def documents_zero(text: str) -> bool:
-    """Whether a text speaks of 0 as a value."""
     low, _ = documented_bounds(text)
     return (low is not None and low <= 0) or re.search(r"\bzero\b|\b(?:is|be|equals?|or) 0\b", text, re.I) is not None
 
 
 def documents_empty(text: str) -> bool:
-    """Whether a text speaks of something empty."""
     return re.search(r"\bempty\b", text, re.IGNORECASE) is not None
 
 

@@ -30,8 +30,6 @@ MODEL_TESTS_FILE = "model_tests.jsonl"  # where in the folder that `strengthen` 
 
 @dataclass(frozen=True)
 class ModelTexts:
-    """Texts of models, with tests in them."""
-
     of_task: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     models: tuple[Mapping[str, Any], ...] = ()  # the `model` and its `settings`, each combination once
 

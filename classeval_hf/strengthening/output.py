@@ -54,12 +54,9 @@ def made_with(
 
 @dataclass(frozen=True)
 class OutputFolder:
-    """The folder."""
-
     path: Path  # where it is; it is made where it is not there
 
     def open(self) -> None:
-        """Makes it."""
         (self.path / "tasks").mkdir(parents=True, exist_ok=True)
 
     def contracts(self) -> dict[str, ClassContract]:

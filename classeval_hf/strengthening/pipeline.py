@@ -48,16 +48,12 @@ class Options:
 
 @dataclass(frozen=True)
 class Tools:
-    """What runs code."""
-
     runner: ReferenceRunner  # runs references
     judge: Judge  # judges mutants and samples
 
 
 @dataclass(frozen=True)
 class Strengthened:
-    """What came of a task."""
-
     task_id: str
     tests_hash: str  # hash of the base tests that the suite goes with
     suite: TestSuite | None  # the suite `plus`; `None` where no test is left
@@ -209,7 +205,6 @@ class _Evidence:
     arcs: Mapping[str, frozenset[tuple[int, int]]]
 
     def killed(self, names: Collection[str]) -> set[int]:
-        """The mutants that some tests kill."""
         return {index for index, killers in enumerate(self.kills) if not killers.isdisjoint(names)}
 
     def found(self, test: StrengthenedTest) -> Found:

@@ -29,8 +29,6 @@ _OWN = Path(__file__).with_name("recipes.json")
 
 @dataclass(frozen=True)
 class Recipes:
-    """Recipes of the suites of several tasks."""
-
     seed: int  # seed of all choices
     steps: int  # mutations of one sequence, at most
     # Per task the `tests_hash` of its base tests, the `exceptions` that its tests may expect by method, and its
@@ -38,14 +36,11 @@ class Recipes:
     tasks: Mapping[str, Mapping[str, Any]]
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON-able data."""
         return {"seed": self.seed, "steps": self.steps, "tasks": {name: dict(row) for name, row in self.tasks.items()}}
 
 
 @dataclass(frozen=True)
 class Remade:
-    """A suite that was made again."""
-
     suite: TestSuite | None  # the suite; `None` where no test came out
     tests: int
     missing: Mapping[str, str]  # by hash tests that did not come out, and why

@@ -12,8 +12,6 @@ KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 
 @dataclass(frozen=True)
 class Found:
-    """What one test finds."""
-
     coverage: frozenset[Hashable] = frozenset()  # ways between lines of the reference that it takes
     mutants: frozenset[Hashable] = frozenset()  # mutants of the reference that it kills
     samples: frozenset[Hashable] = frozenset()  # wrong samples that it kills

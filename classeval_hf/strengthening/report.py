@@ -39,7 +39,6 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
 
 
 def markdown_report(results: Sequence[Strengthened]) -> str:
-    """A report for people, in Markdown."""
     found = totals(results)
     rows = [_row(item) for item in results]
     lines = [

@@ -48,8 +48,6 @@ _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0
 
 @dataclass(frozen=True)
 class RecordedTest:
-    """What a test did with the class."""
-
     test_class: str
     test: str
     passed: bool  # whether the reference passed it, while it was recorded
@@ -67,8 +65,6 @@ class ModelTest:
 
 @dataclass(frozen=True)
 class SequenceRun:
-    """What a reference did with a sequence."""
-
     results: tuple[StepResult, ...]  # a result per step, up to the first that raised an exception
     arcs: frozenset[tuple[int, int]] = frozenset()  # lines that followed one another, where coverage was measured
     files: bool = False  # whether it left files in its folder

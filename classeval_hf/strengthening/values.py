@@ -117,7 +117,6 @@ def parts_of(value: Value) -> Iterator[Value]:
 
 
 def references(value: Value) -> Iterator[int]:
-    """Numbers of the steps that a value refers to."""
     return (part.step for part in parts_of(value) if isinstance(part, Ref))
 
 

@@ -32,8 +32,6 @@ class DependencyDifference:
 
 @dataclass(frozen=True)
 class DependencyComparison:
-    """Declared against extracted dependencies."""
-
     methods: int  # number of methods compared
     agreed: dict[str, int]  # per kind, the methods on which all names of that kind agree
     differences: tuple[DependencyDifference, ...]  # the names on which they differ, in the order of the tasks

@@ -51,8 +51,6 @@ class Coverage:
 
 @dataclass(frozen=True)
 class ReferenceRun:
-    """The result of a run of a reference."""
-
     failures: tuple[tuple[str, str], ...] = ()  # test and message of each test that did not pass
     coverage: Coverage | None = None  # coverage, if it was measured and the module could be run
     examples: dict[str, tuple[str, ...]] = field(default_factory=dict)  # per method, its examples that do not hold

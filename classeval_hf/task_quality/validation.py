@@ -48,8 +48,6 @@ _OF_FILES = ("parse", "reference", "skeleton", "dependencies")
 
 @dataclass(frozen=True)
 class TaskReport:
-    """What was found for one task."""
-
     task_id: str  # the task, or the folder where it cannot be read
     class_name: str = ""
     methods: int = 0  # declared methods
@@ -63,8 +61,6 @@ class TaskReport:
 
 @dataclass(frozen=True)
 class ValidationReport:
-    """What was found for a set of tasks."""
-
     tasks: tuple[TaskReport, ...]  # one report per task
     unchecked: tuple[str, ...] = ()  # rules that were not applied: those that are about a folder of tasks
 
@@ -75,7 +71,6 @@ class ValidationReport:
 
     @property
     def coverage(self) -> Coverage | None:
-        """Coverage over the whole set, if it was measured."""
         measured = [task.coverage for task in self.tasks if task.coverage is not None]
         return sum(measured, Coverage()) if measured else None
 

@@ -50,8 +50,6 @@ _PRIMITIVE_TYPES = frozenset(
 
 @dataclass(frozen=True)
 class Problem:
-    """A breach of a rule."""
-
     task_id: str  # the task, or the folder where it cannot be read
     rule: str  # one of `RULES`
     place: str  # the file, method or test

@@ -51,8 +51,6 @@ class MissingLibrariesError(ValueError):
 
 @dataclass(frozen=True)
 class LibraryProblem:
-    """A library that a task cannot do with."""
-
     task_id: str
     module: str
     problem: str

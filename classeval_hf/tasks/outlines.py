@@ -30,8 +30,6 @@ _CURLY_TRIPLE = re.compile("[“”]{3}")
 
 @dataclass(frozen=True)
 class Contract:
-    """The contract of a method."""
-
     name: str
     signature: str  # decorators and signature, indented as in the class
     docstring: str  # the docstring with its quotes, indented as a body; empty if there is none
@@ -71,8 +69,6 @@ class Contract:
 
 @dataclass(frozen=True)
 class ClassOutline:
-    """A skeleton, taken apart."""
-
     preamble: str  # imports, and what else of the module the class needs
     header: str  # class line, docstring, attributes and constructor
     contracts: tuple[Contract, ...]  # one per method to write, in order
@@ -97,7 +93,6 @@ class ClassOutline:
         return _header(self.header.split("\n"), body, {"__init__"}, last=-1) if body is not None else self.header
 
     def contract(self, name: str) -> Contract:
-        """The contract of the method of this name."""
         return next(contract for contract in self.contracts if contract.name == name)
 
     @property

@@ -35,8 +35,6 @@ _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 @dataclass(frozen=True)
 class StrengthenedSuite:
-    """A suite of strengthened tests."""
-
     task_id: str
     tests_hash: str  # hash of that task's tests, its suite `base`
     suite: TestSuite

@@ -40,7 +40,6 @@ class PublicFile:
 
     @property
     def url(self) -> str:
-        """Address of the file at its commit."""
         return f"{self.server}/{self.repository}/{self.commit}/{self.path}"
 
     @property
@@ -122,5 +121,4 @@ class PublicFile:
 
 
 def file_sha256(path: str | Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()

@@ -97,8 +97,6 @@ _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
 
 @dataclass(frozen=True)
 class TestMapping:
-    """The test classes of a task, sorted by what they test."""
-
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
     # Per method name, its test classes in the order given; empty where a method has none of its own.

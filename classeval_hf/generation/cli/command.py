@@ -23,8 +23,9 @@ from classeval_hf.generation.cli.export import upstream_json
 from classeval_hf.generation.cli.prompt_preview import show_prompts
 from classeval_hf.generation.distributed.processes import Ranks, find_ranks
 from classeval_hf.generation.distributed.work_sharing import SharedWork
-from classeval_hf.generation.pipeline.arguments import SCRIPT, Arguments, parse_arguments
+from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import AnyTask, Finished, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.options import SCRIPT, Arguments
 from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
 from classeval_hf.generation.pipeline.progress import Progress
 from classeval_hf.generation.pipeline.project_material import Materials

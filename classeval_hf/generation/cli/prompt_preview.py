@@ -15,7 +15,6 @@ _NO_PROMPT = Prompt(PromptKind.BASE, "")
 
 
 def show_prompts(task: AnyTask, run: Run) -> None:
-    """Prints all prompts of a task."""
     shown = prompts_shown(task, run)
     if len(shown) > 1 and isinstance(task, ClassTask):
         print(

@@ -18,7 +18,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.engines.backend import Request, count_nothing
 from classeval_hf.generation.engines.seeding import step_seed
-from classeval_hf.generation.pipeline.arguments import Arguments
+from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model_facts
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
@@ -39,8 +39,6 @@ _Key = tuple[str, int]
 
 @dataclass(frozen=True)
 class _Asked:
-    """A text to ask for."""
-
     task: ClassTask
     sample: int
     prompt: Prompt

@@ -136,7 +136,6 @@ def embedding_rows(config: PretrainedConfig) -> int | None:
 
 
 def model_identity(model: str, config: PretrainedConfig) -> ModelIdentity:
-    """Identifies the version of a model."""
     architecture = (getattr(config, "architectures", None) or [None])[0]
     folder = Path(model)
     if folder.is_dir():

@@ -75,8 +75,6 @@ class UnsupportedModel(Exception):
 
 @dataclass(frozen=True)
 class PendingPrompt:
-    """A prompt to prefill."""
-
     ids: torch.Tensor  # its token ids, `[tokens]`
     # KV cache of its beginning, `[2 * layers, heads, known_length, head_dim]`, for fewer tokens than it has.
     known: torch.Tensor | None = None

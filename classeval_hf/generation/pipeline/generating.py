@@ -60,8 +60,6 @@ class Chain(Protocol):
 
 @dataclass(frozen=True)
 class CompletionLimits:
-    """Maximum length of completions."""
-
     window: int  # maximum of tokens of prompt and completion together
     max_new_tokens: int | None = None  # maximum of tokens of the completion
 
@@ -93,8 +91,6 @@ class Run:
 
 @dataclass(frozen=True)
 class Job:
-    """One sample to make."""
-
     run: Run
     task: AnyTask
     sample: int  # its index among the samples of the task
@@ -102,8 +98,6 @@ class Job:
 
 @dataclass(frozen=True)
 class Finished:
-    """A completed step."""
-
     run: Run
     target: Target
     completion: Completion

@@ -41,7 +41,6 @@ class Oracle(AbstractContextManager["Oracle"], ABC):
     """What says of an attempt whether it is right, as a context manager."""
 
     def __exit__(self, *_: object) -> None:
-        """Ends what runs."""
         return
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> None:

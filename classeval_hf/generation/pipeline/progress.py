@@ -34,8 +34,6 @@ _READING_FASTER = 4  # assumed ratio of prefill to decoding throughput until tok
 
 @dataclass
 class Counts:
-    """Counts of work done."""
-
     steps: int = 0  # completed steps
     read: int = 0  # prompt tokens that were read
     written: int = 0  # tokens of completions, with those in progress
@@ -43,7 +41,6 @@ class Counts:
     usual: int = 0  # tokens that these were expected to have
 
     def add(self, other: Counts) -> None:
-        """Adds other counts."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
@@ -67,11 +64,9 @@ class Pace:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start."""
         return self._clock() - self._begin
 
     def start(self) -> None:
-        """Starts the clock."""
         self._begin = self._last = self._clock()
 
     def count(self, read: int, written: int) -> None:
@@ -147,8 +142,6 @@ _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 
 
 class Progress:
-    """Shows a run's progress, as a context manager."""
-
     def __init__(
         self,
         title: str,  # title of the bar and the lines

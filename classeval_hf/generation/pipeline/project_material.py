@@ -93,7 +93,6 @@ class ProjectMaterial:
 
     @cached_property
     def tools(self) -> RepositoryTools:
-        """The tools of the task."""
         assert self._retriever is not None
         disabled = [name for name in self._without_tools if name in TOOL_NAMES]
         return RepositoryTools(self._view, self._retriever, disabled, calls=self._calls)

@@ -70,8 +70,6 @@ _Flow = Generator[ProjectStep, _Reply, str]
 
 
 class ProjectChain:
-    """One sample of one repository-level task in progress."""
-
     def __init__(
         self,
         task: RepositoryTask,
@@ -127,7 +125,6 @@ class ProjectChain:
 
     @property
     def finished(self) -> bool:
-        """Whether the last attempt is made."""
         return self._completion is not None
 
     def result(self) -> GeneratedSample:
@@ -226,8 +223,6 @@ class ProjectChain:
 
 @dataclass(frozen=True)
 class ProjectChains:
-    """Starts samples of repository-level tasks."""
-
     materials: Materials  # what is known of the projects
     options: AgentOptions = AgentOptions()  # limits
 

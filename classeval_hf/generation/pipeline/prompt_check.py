@@ -19,8 +19,6 @@ from classeval_hf.runs.run_records import LongPrompt
 
 @dataclass
 class Amount:
-    """Amount of work."""
-
     steps: Counter[Target] = field(default_factory=Counter)  # number of steps by what they ask for
     prompt_tokens: int = 0  # estimated tokens of their prompts; 0 where they cannot be counted
     open_ended: bool = False  # whether further steps may follow, by what comes of these
@@ -28,8 +26,6 @@ class Amount:
 
 @dataclass
 class PromptCheck:
-    """Result of the check."""
-
     # Per strategy and task id, the work of one sample.
     amounts: dict[tuple[Strategy, str], Amount] = field(default_factory=dict)
     # By strategy, the steps whose prompts do not fit.

@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.samples import PROMPT_TOO_LONG
-from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS
+from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
 from classeval_hf.generation.steps import Completion
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_records import (
@@ -58,8 +58,6 @@ _COMPLETION_FIELDS = tuple(field.name for field in fields(Completion))
 
 
 class RunFolder:
-    """One run on disk."""
-
     def __init__(self, path: Path) -> None:
         self.path = path
         self.files = RunFiles(path)
@@ -89,11 +87,9 @@ class RunFolder:
         return self.path / f"verdicts.rank{rank}.sqlite"
 
     def verdict_files(self) -> list[Path]:
-        """What processes have kept of verdicts."""
         return sorted(self.path.glob("verdicts.rank*.sqlite"))
 
     def finished(self) -> set[SampleKey]:
-        """The samples that are on disk."""
         return {key for key, _, _ in self._read()}
 
     def merge(self, task_ids: Sequence[str]) -> None:
@@ -165,8 +161,6 @@ class RunFolder:
 
 
 class SampleWriter:
-    """Appends the finished samples of one process, and the completed steps of unfinished samples."""
-
     def __init__(self, folder: RunFolder, rank: int) -> None:
         self._path = folder.files.samples_of_rank(rank)
         self._steps_path = folder.path / f"steps.rank{rank}.jsonl"
@@ -187,7 +181,6 @@ class SampleWriter:
             pass  # a file system without locks
 
     def close(self) -> None:
-        """Closes the files that are open."""
         for file in (self._file, self._steps_file):
             if file is not None:
                 file.close()
@@ -209,7 +202,6 @@ class SampleWriter:
 
 
 def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
-    """All samples of a run, in order."""
     return [(task_id, sample) for task_id in task_ids for sample in range(n_samples)]
 
 

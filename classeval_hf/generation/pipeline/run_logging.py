@@ -8,15 +8,11 @@ from collections.abc import Mapping
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.metrics.scores import Scores
-
-if TYPE_CHECKING:
-    from classeval_hf.generation.pipeline.arguments import Arguments
-
-TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
 
 PROJECT = "classeval"
 

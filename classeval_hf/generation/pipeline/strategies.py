@@ -36,8 +36,6 @@ PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)  # strategies that begin with 
 
 
 class Chain:
-    """One sample of one task in progress."""
-
     def __init__(self, task: ClassTask, strategy: Strategy, sample: int) -> None:
         self.task = task
         self.strategy = strategy
@@ -51,7 +49,6 @@ class Chain:
         self._plan_failed = False
 
     def ready_steps(self) -> tuple[Step, ...]:
-        """The steps that can be asked now and were not handed out yet."""
         ready = tuple(self._waiting)
         self._waiting.clear()
         return ready
@@ -85,7 +82,6 @@ class Chain:
 
     @property
     def finished(self) -> bool:
-        """Whether all steps are complete."""
         return len(self._records) == self._count
 
     def result(self) -> GeneratedSample:
@@ -146,5 +142,4 @@ class Chain:
 
 
 def start_chain(task: ClassTask, strategy: Strategy, sample: int) -> Chain:
-    """Starts one sample of one task; see [`Chain`]."""
     return Chain(task, strategy, sample)

@@ -178,7 +178,6 @@ def _table(data: Any, name: str) -> FimTable:
 
 
 def _family(item: Any, file: str) -> FimFamily:
-    """One family of a table, checked."""
     name = item.get("name", "without a name") if isinstance(item, dict) else repr(item)
     where = f"{file}, family {name}"
     if not isinstance(item, dict) or not {"name", "models", "parts"} <= set(item):

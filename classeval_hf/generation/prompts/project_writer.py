@@ -42,8 +42,6 @@ _TEXT_ENDS = {
 
 
 class ProjectPromptWriter(PromptForm[ProjectStep]):
-    """Writes the prompts for steps of repository-level tasks."""
-
     def write(self, step: ProjectStep) -> Prompt:
         """Writes the prompt for a step, `trimmed` saying what was cut; [`PromptTooLong`] if that is not enough."""
         with_example = step.strategy not in SETTINGS

@@ -24,8 +24,6 @@ _REQUEST = (
 
 
 class SeedPromptWriter(PromptForm[Step]):
-    """Writes prompts for tests, and makes modules of the completions."""
-
     def write(self, step: Step) -> Prompt:
         """Writes the prompt for tests of a task; [`PromptTooLong`] if it does not fit even without examples."""
         assert step.target is Target.TESTS

@@ -15,7 +15,8 @@ from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.seed_tests import write_seed_tests
-from classeval_hf.generation.pipeline.arguments import Arguments, parse_arguments
+from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.prompts.seed_writer import SeedPromptWriter, example_tests

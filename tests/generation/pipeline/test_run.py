@@ -27,8 +27,9 @@ from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.model_loading import load_tokenizer
 from classeval_hf.generation.engines.seeding import random_numbers, step_seed
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
-from classeval_hf.generation.pipeline.arguments import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments, parse_arguments
+from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, Job, Run, StepQueue
+from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import Completion, Strategy
 from classeval_hf.runs.sample_files import read_samples
