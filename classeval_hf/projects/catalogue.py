@@ -12,6 +12,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.tags import sys_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
+from classeval_hf.core.repository_tasks import ProjectRelease
 from classeval_hf.core.suggestions import did_you_mean
 
 CATALOGUE = Path(__file__).with_name("catalogue.json")
@@ -124,3 +125,17 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
     names = [project.name for project in projects]
     hint = did_you_mean(name, names)
     raise ProjectError(f"There is no project {name}.{hint} See them all with: classeval-hf projects list")
+
+
+def project_releases(benchmark: str) -> dict[str, ProjectRelease]:
+    """The releases of a benchmark's projects, by what it calls them, with the first source file of the catalogue: the
+    same on every machine, so that the identity of a task is too. Only the name where the release is not known."""
+    releases = {}
+    for project in load_catalogue():
+        if project.benchmark == benchmark:
+            file = project.source[0] if project.source else None
+            release = ProjectRelease(project.name, project.version)
+            if file is not None:
+                release = ProjectRelease(project.name, project.version, file.file, file.sha256)
+            releases[project.repository] = release
+    return releases

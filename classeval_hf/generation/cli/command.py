@@ -11,7 +11,6 @@ from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import collect_garbage_rarely, in_words, warnings_in_a_line
 from classeval_hf.core.progress import no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -19,7 +18,6 @@ from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
-from classeval_hf.generation.cli.export import upstream_json
 from classeval_hf.generation.cli.prompt_preview import show_prompts
 from classeval_hf.generation.distributed.processes import Ranks, find_ranks
 from classeval_hf.generation.distributed.work_sharing import SharedWork
@@ -285,8 +283,7 @@ def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks:
         if too_long:
             print(too_long_warning(run.strategy, too_long), file=sys.stderr)
         if arguments.export_upstream:
-            of_classes = [task for task in tasks if isinstance(task, ClassTask)]
-            write_whole(run.folder.upstream_file, upstream_json(of_classes, run.folder.samples()))
+            run.folder.export_upstream([task for task in tasks if isinstance(task, ClassTask)])
 
 
 def _strengthened(tasks: Sequence[AnyTask]) -> list[AnyTask]:

@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
 from classeval_hf.generation.steps import Completion
 from classeval_hf.runs.run_files import RunFiles
@@ -61,7 +62,6 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.files = RunFiles(path)
-        self.upstream_file = path / "upstream.json"
 
     def prepare(self, record: RunRecord) -> None:
         """Makes the folder, or checks that it belongs to the same run (an error names what differs); drops torn
@@ -121,6 +121,18 @@ class RunFolder:
     def samples(self) -> list[GeneratedSample]:
         """The finished samples, once merged in the order of the tasks."""
         return [sample for _, _, sample in self._read()]
+
+    def export_upstream(self, tasks: Sequence[ClassTask]) -> None:
+        """Writes the samples as the public harness records its own: per task its data, `predict` with one class per
+        sample and `raw_output` with the raw completions, per sample one per step."""
+        by_place = sorted(self.samples(), key=lambda sample: sample.sample)
+        records = []
+        for task in tasks:
+            samples = [sample for sample in by_place if sample.task_id == task.task_id]
+            texts = [[step.raw for step in sample.steps] for sample in samples]
+            predicted = [sample.completion for sample in samples]
+            records.append({**task.to_row(), "predict": predicted, "raw_output": texts})
+        write_whole(self.path / "upstream.json", json.dumps(records, indent=1) + "\n")
 
     def _check_same(self, before: RunRecord, now: RunRecord) -> None:
         remedy = "Repeat the command of that run to resume it, or choose another --output."
