@@ -77,8 +77,8 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
                 f"{option} {output}: a file of this name belongs to a run, and holds no {kind.name}. Name another."
             )
         check_folder(output)
-        found = [output] if os.path.lexists(output) else []
-        _check_files(option, dict.fromkeys(found, kind.files[""]), kind, inputs)
+        existing = [output] if os.path.lexists(output) else []
+        _check_files(option, dict.fromkeys(existing, kind.files[""]), kind, inputs)
         return
     if output.exists() and not output.is_dir():
         raise NotADirectoryError(f"{option} {output} is a file; the folder of {kind.name} is needed. Name a folder.")
@@ -106,10 +106,10 @@ def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, input
 def _identity(path: Path) -> tuple[int, int] | None:
     """What all names of a file share; `None` where there is none, and for a folder."""
     try:
-        found = path.stat()
+        status = path.stat()
     except (OSError, ValueError):  # `ValueError` for a text that no path can be
         return None
-    return None if path.is_dir() else (found.st_dev, found.st_ino)
+    return None if path.is_dir() else (status.st_dev, status.st_ino)
 
 
 def _begins(path: Path, head: str) -> bool:

@@ -69,7 +69,7 @@ def terminal_table(
     stream = stream or sys.stdout
     columns = [[_plain(cell_text(value)) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
     numeric = [_is_numeric(cells) for cells in _columns([], rows)] if rows else [False] * len(header)
-    kinds = [_Kind.NUMBERS if found else _Kind.NAMES for found in numeric]
+    kinds = [_Kind.NUMBERS if is_number else _Kind.NAMES for is_number in numeric]
     blocks = _blocks(columns, kinds, width, names)
     if transposable and len(blocks) > 1:
         turned = [list(line) for line in zip(*columns, strict=True)]

@@ -53,12 +53,12 @@ class ProjectSymbols:
     @cached_property
     def by_last_name(self) -> Mapping[str, Sequence[Place]]:
         """The definitions by their names in their own scope; those of the target's package come first."""
-        found: dict[str, list[Place]] = {}
+        places: dict[str, list[Place]] = {}
         for path in sorted(self._view.summaries, key=self._nearness):
             for symbol in self._view.summaries[path].symbols:
                 if symbol.kind != "local":
-                    found.setdefault(symbol.last_name, []).append(Place(path, symbol))
-        return found
+                    places.setdefault(symbol.last_name, []).append(Place(path, symbol))
+        return places
 
     def _nearness(self, path: str) -> tuple[bool, int, str]:
         top = self._view.path.partition("/")[0]
@@ -82,16 +82,16 @@ class ProjectSymbols:
     def find(self, name: str, *kinds: str) -> list[Place]:
         """Definitions of these kinds by a name, which may have any number of the parts of the qualified name."""
         wanted = name.strip().strip(".")
-        found = [
+        places = [
             place
             for place in self.by_last_name.get(wanted.rpartition(".")[2], ())
             if place.symbol.kind in kinds and f".{self.qualified(place)}".endswith(f".{wanted}")
         ]
-        if found or "." not in wanted:
-            return found
+        if places or "." not in wanted:
+            return places
         module, _, last = wanted.rpartition(".")  # it may be the name under which a package exports it
         place = self._view.index.definition(module, last)
-        return [found for found in self._at(place) if found.symbol.kind in kinds] if place is not None else []
+        return [item for item in self._at(place) if item.symbol.kind in kinds] if place is not None else []
 
     def near(self, name: str, *kinds: str) -> list[str]:
         """Names of these kinds that are like a name, the likest first."""
@@ -128,19 +128,19 @@ class ProjectSymbols:
             value = base.value if isinstance(base, ast.Subscript) else base
             written = ast.unparse(value)
             outer = place.symbol.name.rpartition(".")[0]
-            found = self._view.index.definition(module, written) if _is_dotted(value) else None
-            if found is None and outer:
-                found = self._view.index.definition(module, f"{outer}.{written}")
-            classes = (place for place in self._at(found) if place.symbol.kind == "class")
+            known = self._view.index.definition(module, written) if _is_dotted(value) else None
+            if known is None and outer:
+                known = self._view.index.definition(module, f"{outer}.{written}")
+            classes = (place for place in self._at(known) if place.symbol.kind == "class")
             yield next(classes, None), written
 
-    def _at(self, found: tuple[str, str] | None) -> list[Place]:
+    def _at(self, location: tuple[str, str] | None) -> list[Place]:
         """The definitions at a place of the index."""
-        if found is None:
+        if location is None:
             return []
-        path = self._view.index.module_path(found[0])
+        path = self._view.index.module_path(location[0])
         summary = self._view.summaries.get(path)
-        return [Place(path, symbol) for symbol in summary.by_name.get(found[1], ())] if summary is not None else []
+        return [Place(path, symbol) for symbol in summary.by_name.get(location[1], ())] if summary is not None else []
 
     def _own_members(self, place: Place) -> Iterator[Member]:
         definition = self.definition(place)

@@ -73,19 +73,19 @@ def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
     Returns:
         `list[ToolCall]`: in the order of the text.
     """
-    found: dict[tuple[str, tuple[str, ...]], tuple[ToolCall, bool]] = {}
+    calls: dict[tuple[str, tuple[str, ...]], tuple[ToolCall, bool]] = {}
     place = 0
     for start, end, name, arguments in _calls(text):
         key = name, arguments
-        if key in found:
+        if key in calls:
             continue
         thought = text[max(place, start - _MAX_THOUGHT_CHARS) : start].strip()
-        found[key] = ToolCall(name, arguments, text[start:end].strip(), thought), name in PARAMETERS
+        calls[key] = ToolCall(name, arguments, text[start:end].strip(), thought), name in PARAMETERS
         place = end
-    known = [call for call, is_known in found.values() if is_known][:limit]
-    others = [call for call, is_known in found.values() if not is_known][: limit - len(known)]
+    known = [call for call, is_known in calls.values() if is_known][:limit]
+    others = [call for call, is_known in calls.values() if not is_known][: limit - len(known)]
     chosen = {id(call) for call in (*known, *others)}
-    return [call for call, _ in found.values() if id(call) in chosen]
+    return [call for call, _ in calls.values() if id(call) in chosen]
 
 
 def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:

@@ -233,7 +233,7 @@ def _object(data: Any, what: str) -> Mapping[str, Any]:
 def _read(kind: type[_Part], data: Any, what: str) -> _Part:
     """A part of a record; what it does not state keeps its default, and what is not known is left out."""
     part = _object(data, what)
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for item in fields(kind):
         if item.name not in part:
             continue
@@ -241,5 +241,5 @@ def _read(kind: type[_Part], data: Any, what: str) -> _Part:
         allowed = tuple(one for name in str(item.type).split(" | ") for one in _KINDS[name])
         if not isinstance(value, allowed) or (isinstance(value, bool) and bool not in allowed):
             raise ValueError(f"{what}: {item.name} is {value!r}, which is no {item.type}")
-        found[item.name] = tuple(value) if isinstance(value, list) else value
-    return kind(**found)
+        values[item.name] = tuple(value) if isinstance(value, list) else value
+    return kind(**values)

@@ -80,8 +80,8 @@ def _own_samples(record: Record, where: str) -> list[FoundSample]:
             f"{where}: sample of task {record['task_id']} must be a number from 0 to {MAX_SAMPLES - 1}, but is "
             f"{reprlib.repr(sample)}."
         )
-    found = _found(record, record["completion"], where, sample)
-    return [replace(found, steps=_step_facts(record, found.completion))]
+    own = _found(record, record["completion"], where, sample)
+    return [replace(own, steps=_step_facts(record, own.completion))]
 
 
 def _harness_samples(record: Record, where: str) -> list[FoundSample]:

@@ -124,10 +124,10 @@ def _strengthen(seed_model: SeedModel, arguments: argparse.Namespace) -> int:
             results.append(_done(task, options, Tools(runner, judge), inputs, ledger, contract, folder, of_model))
             bar.update()
     folder.finish(results, options, contracts, texts.models)
-    arguments.result = found = totals(results)
+    arguments.result = sums = totals(results)
     print(
-        f"{found['tests']} strengthened tests for {found['tasks_with_suite']} of {found['tasks']} tasks; "
-        f"{found['held_back']} held back for review.\nReport: {folder.path / 'report.md'}"
+        f"{sums['tests']} strengthened tests for {sums['tasks_with_suite']} of {sums['tasks']} tasks; "
+        f"{sums['held_back']} held back for review.\nReport: {folder.path / 'report.md'}"
     )
     return 0
 
@@ -187,7 +187,7 @@ def _tasks(source: str, task_ids: Sequence[str] | None) -> list[ClassTask]:
 
 
 def _samples(given: Sequence[str], task_ids: Sequence[str]) -> Samples:
-    found: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
+    by_task: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
     for item in given:
         family, equals, file = item.partition("=")
         if not equals or not family or not file:
@@ -195,5 +195,5 @@ def _samples(given: Sequence[str], task_ids: Sequence[str]) -> Samples:
         for task_id, samples in read_sample_file(Path(file)).items():
             if task_id in task_ids:
                 named = [(f"{family}, {Path(file).name}, {sample.sample}", sample) for sample in samples]
-                found.setdefault(task_id, {}).setdefault(family, []).extend(named)
-    return found
+                by_task.setdefault(task_id, {}).setdefault(family, []).extend(named)
+    return by_task

@@ -72,7 +72,7 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     seeds = record_seeds(task, runner).seeds
     wanted = {row["test"]: row for row in recipe["tests"]}
     made = _sequences(task, recipes, seeds, recipe["tests"])
-    exceptions = {name: frozenset(found) for name, found in recipe["exceptions"].items()}
+    exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
     tests, _ = Oracle(task, seeds, exceptions).tests(made, runner)
     kept = [
         test

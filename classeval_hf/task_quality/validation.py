@@ -112,12 +112,12 @@ def validate_path(
             examined = _examine_folders(task_folders(path), workers or available_cores(), progress)
         candidates = [candidate for one in examined for candidate in one.candidates]
         verdicts = judge.run([(candidate.task, candidate.source) for candidate in candidates])
-    found: dict[str, list[Problem]] = {}
+    problems: dict[str, list[Problem]] = {}
     for candidate, verdict in zip(candidates, verdicts, strict=True):
         if isinstance(verdict, InfrastructureError):
             raise verdict
-        found.setdefault(candidate.task.task_id, []).extend(candidate.problems(verdict))
-    reports = (_with_problems(one.report, found.get(one.report.task_id, [])) for one in examined)
+        problems.setdefault(candidate.task.task_id, []).extend(candidate.problems(verdict))
+    reports = (_with_problems(one.report, problems.get(one.report.task_id, [])) for one in examined)
     unchecked = tuple(rule for rule in RULES if rule not in _OF_FILES) if path.is_file() else ()
     return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
 

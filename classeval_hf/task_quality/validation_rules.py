@@ -177,9 +177,9 @@ def _signatures(parts: _Parts) -> Iterator[Problem]:
     for name in sorted(methods.keys() - contracts.keys()):
         yield parts.problem("signatures", name, "is in the solution and not in the skeleton")
     for name in contracts.keys() & methods.keys():
-        wanted, found = _signature(contracts[name]), _signature(methods[name])
-        if wanted != found:
-            yield parts.problem("signatures", name, f"is {wanted} in the skeleton, and {found} in the solution")
+        wanted, given = _signature(contracts[name]), _signature(methods[name])
+        if wanted != given:
+            yield parts.problem("signatures", name, f"is {wanted} in the skeleton, and {given} in the solution")
 
 
 def _signature(node: ast.FunctionDef) -> str:

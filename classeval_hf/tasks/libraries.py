@@ -109,8 +109,8 @@ def require_modules(modules: Iterable[str]) -> None:
 def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> dict[str, str]:
     """Versions of the installed libraries that tasks import, by name on the package index; empty if unknown."""
     modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
-    found = {_package(module): _version(module) for module in modules if _is_installed(module)}
-    return dict(sorted(found.items(), key=lambda item: item[0].lower()))
+    versions = {_package(module): _version(module) for module in modules if _is_installed(module)}
+    return dict(sorted(versions.items(), key=lambda item: item[0].lower()))
 
 
 def _install_line(packages: Sequence[str]) -> str:

@@ -114,16 +114,16 @@ def outline_class(task: ClassTask) -> ClassOutline:
     assert tree is not None
     body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == task.class_name)
     indent = body.body[0].col_offset if body.body[0].lineno > body.lineno else 4
-    found: dict[str, FunctionNode] = {}
+    written: dict[str, FunctionNode] = {}
     for node in body.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            found.setdefault(node.name, node)
-    listed = [item for item in task.methods_info if item.method_name in found or item.method_description]
+            written.setdefault(node.name, node)
+    listed = [item for item in task.methods_info if item.method_name in written or item.method_description]
     # A task that lists no method of the skeleton (an ad-hoc one, say) has those that the skeleton defines.
-    methods = listed or [Method(name) for name in found if not name.startswith("__")]
+    methods = listed or [Method(name) for name in written if not name.startswith("__")]
     contracts = tuple(
-        _contract_of_node(source, found[method.method_name], indent)
-        if method.method_name in found
+        _contract_of_node(source, written[method.method_name], indent)
+        if method.method_name in written
         else _contract_of_text(task, method, indent)
         for method in methods
     )

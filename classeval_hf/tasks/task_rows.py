@@ -135,7 +135,9 @@ def map_test_classes(
         if method is None and name in bodies:
             method = _mostly_called(bodies[name], class_name, method_names)
         (methods[method] if method is not None else unassigned).append(name)
-    return TestMapping({name: tuple(found) for name, found in methods.items()}, tuple(class_level), tuple(unassigned))
+    return TestMapping(
+        {name: tuple(classes) for name, classes in methods.items()}, tuple(class_level), tuple(unassigned)
+    )
 
 
 def _normalise(name: str) -> str:

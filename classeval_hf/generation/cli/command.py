@@ -288,9 +288,9 @@ def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks:
 
 def _strengthened(tasks: Sequence[AnyTask]) -> list[AnyTask]:
     """The tasks with their strengthened tests, which the prompts and the record of a run know nothing of."""
-    found = strengthened(tasks)
-    require_suite(found, PLUS)
-    return found
+    with_tests = strengthened(tasks)
+    require_suite(with_tests, PLUS)
+    return with_tests
 
 
 def _version(library: str) -> str | None:

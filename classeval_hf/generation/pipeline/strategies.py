@@ -62,8 +62,8 @@ class Chain:
         if step.target is Target.PLAN:
             extracted, empty = self._take_plan(step, text)
         elif step.target is Target.CLASS:
-            found = extract_class(text, self._outline, self.task.class_name, TEXT_FORMS[prompt.kind])
-            self._class, note = found.code, found.note
+            extraction = extract_class(text, self._outline, self.task.class_name, TEXT_FORMS[prompt.kind])
+            self._class, note = extraction.code, extraction.note
             extracted, empty = self._class, not self._class
         else:
             extracted, empty, note = self._take_method(step, prompt, text)
