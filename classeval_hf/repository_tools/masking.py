@@ -37,7 +37,7 @@ class Masked:
     placeholder: str  # the same, with an empty class where a class was removed: there a candidate is put in
     position: int  # line of the target in `placeholder`
     name: str  # its qualified name in the project
-    found: tuple[Definition, ...]  # the definitions that were hidden, as they stood in the project
+    hidden: tuple[Definition, ...]  # the definitions that were hidden, as they stood in the project
 
 
 def mask_target(text: str, name: str, position: int) -> Masked:

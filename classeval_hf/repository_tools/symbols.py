@@ -36,7 +36,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class ClassFound:
+class ClassInfo:
     """A class with all that it inherits in its project."""
 
     place: Place
@@ -102,7 +102,7 @@ class ProjectSymbols:
         same = [other for other in known if other.lower() == last.lower()]
         return list(dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)]))
 
-    def class_found(self, place: Place) -> ClassFound:
+    def class_info(self, place: Place) -> ClassInfo:
         members: dict[str, Member] = {}
         outside: dict[str, None] = {}
         hidden: dict[str, None] = {}
@@ -118,7 +118,7 @@ class ProjectSymbols:
                 elif base not in seen and len(seen) < _MAX_BASES:
                     seen.add(base)
                     waiting.append(base)
-        return ClassFound(place, tuple(members.values()), tuple(outside), tuple(hidden))
+        return ClassInfo(place, tuple(members.values()), tuple(outside), tuple(hidden))
 
     def _bases(self, place: Place) -> Iterator[tuple[Place | None, str]]:
         """The bases of a class, each as it is written, and where it is if the project defines it."""

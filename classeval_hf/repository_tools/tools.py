@@ -10,7 +10,7 @@ from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.repository_tools.imports import ImportFinder
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError, Retriever
 from classeval_hf.repository_tools.source_files import Snippet, summary_text
-from classeval_hf.repository_tools.symbols import ClassFound, Member, Place, ProjectSymbols, near_names, signature
+from classeval_hf.repository_tools.symbols import ClassInfo, Member, Place, ProjectSymbols, near_names, signature
 from classeval_hf.repository_tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
 from classeval_hf.repository_tools.undefined_names import read_needs
 from classeval_hf.repository_tools.views import ProjectView
@@ -217,7 +217,7 @@ class RepositoryTools:
         return "\n\n".join([*parts, *missing])
 
     def _class_info(self, place: Place, thought: str) -> str:
-        info = self._symbols.class_found(place)
+        info = self._symbols.class_info(place)
         node = self._symbols.definition(place).node
         constructor = next((member for member in info.members if member.name == "__init__"), None)
         others = [member for member in info.members if member is not constructor]
@@ -234,7 +234,7 @@ class RepositoryTools:
             lines.append(f"    # other members: {', '.join(left[:_MAX_NAMED])}{more}")
         return "\n".join(lines)
 
-    def _bases_said(self, info: ClassFound) -> list[str]:
+    def _bases_said(self, info: ClassInfo) -> list[str]:
         said = []
         if info.outside:
             said.append(f"# bases outside the project, whose members are not listed: {', '.join(info.outside)}")
@@ -312,7 +312,7 @@ class RepositoryTools:
         callables: list[tuple[str, str, Place | None]] = []
         problems = []
         for place in places[:_MAX_PLACES]:
-            known = self._symbols.class_found(place)
+            known = self._symbols.class_info(place)
             member = next((member for member in known.members if member.name == name), None)
             if member is None:
                 problems.append(self._no_member(known, name))
@@ -329,7 +329,7 @@ class RepositoryTools:
             raise _NothingError("\n".join(dict.fromkeys(problems)))
         return callables
 
-    def _no_member(self, info: ClassFound, name: str) -> str:
+    def _no_member(self, info: ClassInfo, name: str) -> str:
         owner = self._symbols.qualified(info.place)
         names = [member.name for member in info.members]
         near = near_names(name, names)
@@ -393,7 +393,7 @@ def _like(names: Sequence[str]) -> str:
     return f" The nearest names are {', '.join(names)}." if names else ""
 
 
-def _outside(info: ClassFound) -> str:
+def _outside(info: ClassInfo) -> str:
     if not info.outside:
         return ""
     return f" Its bases outside the project may have it: {', '.join(info.outside)}."

@@ -24,7 +24,7 @@ from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_folders import read_sample_folder
-from classeval_hf.runs.sample_forms import FoundSample, form_of
+from classeval_hf.runs.sample_forms import RecordedSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits
 
@@ -40,7 +40,7 @@ class _Place:
 
     where: str
     task_id: str
-    entry: FoundSample
+    entry: RecordedSample
     skips_unknown: bool = False
     in_list: bool = False
     unknown: str = ""  # what to say where the task is unknown, if it is known what the file is

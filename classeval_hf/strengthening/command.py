@@ -120,7 +120,7 @@ def _strengthen(seed_model: SeedModel, arguments: argparse.Namespace) -> int:
         for task in tasks:
             contract = folder.edited(contracts, task.task_id)
             inputs = samples.get(task.task_id, {})
-            of_model = texts.of_task.get(task.task_id, ())
+            of_model = texts.by_task.get(task.task_id, ())
             results.append(_done(task, options, Tools(runner, judge), inputs, ledger, contract, folder, of_model))
             bar.update()
     folder.finish(results, options, contracts, texts.models)
@@ -157,7 +157,7 @@ def _model_texts(
     """What a model wrote, or writes now, for these tasks."""
     if arguments.seed_tests is not None:
         texts = read_model_texts(arguments.seed_tests)
-        if not any(task.task_id in texts.of_task for task in tasks):
+        if not any(task.task_id in texts.by_task for task in tasks):
             raise ValueError(f"--seed-tests {arguments.seed_tests} holds nothing for the tasks of {arguments.tasks}.")
         return texts
     if arguments.seed_model is None:

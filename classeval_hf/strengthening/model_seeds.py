@@ -30,7 +30,7 @@ MODEL_TESTS_FILE = "model_tests.jsonl"  # where in the folder that `strengthen` 
 
 @dataclass(frozen=True)
 class ModelTexts:
-    of_task: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_task: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     models: tuple[Mapping[str, Any], ...] = ()  # the `model` and its `settings`, each combination once
 
 
@@ -48,8 +48,8 @@ def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
     folder that `strengthen` wrote. `samples` limits how many of each task are taken, from the first."""
     file = path / MODEL_TESTS_FILE if path.is_dir() else path
     texts = {
-        task_id: tuple(sample.completion for sample in of_task[:samples])
-        for task_id, of_task in read_sample_file(file).items()
+        task_id: tuple(sample.completion for sample in recorded[:samples])
+        for task_id, recorded in read_sample_file(file).items()
     }
     models: dict[str, Mapping[str, Any]] = {}
     for _, row in read_records(file):

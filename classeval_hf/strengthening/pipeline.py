@@ -1,5 +1,5 @@
-"""From a task to its strengthened suite: seeds, mutation, contracts, oracle, consensus, reduction. Task, options,
-solutions and seed decide everything, so that two runs give the same bytes."""
+"""From a task to its strengthened suite: seeds, mutation, contracts, expectations, consensus, reduction. Task,
+options, solutions and seed decide everything, so that two runs give the same bytes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.consensus import LEAST_FAMILIES, WHOLE_CLASS, Solution, held_back
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry, decision
 from classeval_hf.strengthening.model_seeds import ModelSeeds, record_model_seeds
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
-from classeval_hf.strengthening.oracle import Oracle, StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant, program_mutants
 from classeval_hf.strengthening.recording import Seed, Seeds, record_seeds
-from classeval_hf.strengthening.reduction import KINDS, Found, reduce_tests
+from classeval_hf.strengthening.reduction import KINDS, Findings, reduce_tests
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CallSequence
 from classeval_hf.strengthening.suites import plus_suite, test_name, write_test
@@ -174,8 +174,8 @@ def _tests(
     options: Options,
 ) -> tuple[list[StrengthenedTest], Counter[str]]:
     exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
-    oracle = Oracle(task, seeds.seeds, exceptions)
-    tests, dropped = oracle.tests([sequence for sequence, _ in legal.values()], tools.runner)
+    expectations = Expectations(task, seeds.seeds, exceptions)
+    tests, dropped = expectations.tests([sequence for sequence, _ in legal.values()], tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # one that cannot be written as a test, for whatever reason, is none
         (verdict,) = tools.judge.run([(with_tests(task, tests), reference_module(task))], PLUS)
@@ -209,9 +209,9 @@ class _Evidence:
     def killed(self, names: Collection[str]) -> set[int]:
         return {index for index, killers in enumerate(self.kills) if not killers.isdisjoint(names)}
 
-    def found(self, test: StrengthenedTest) -> Found:
+    def findings(self, test: StrengthenedTest) -> Findings:
         name = test_name(test)
-        return Found(
+        return Findings(
             frozenset(self.arcs[name]),
             frozenset(index for index, killers in enumerate(self.kills) if name in killers),
             frozenset(item.name for item in self.solutions if name in item.failed),
@@ -247,7 +247,7 @@ def _reduced(
     if not fair:
         return [], review
     evidence = _evidence(task, fair, solutions, options, tools)
-    findings = {test_name(test): evidence.found(test) for test in fair}
+    findings = {test_name(test): evidence.findings(test) for test in fair}
     names = set(reduce_tests(findings, options.keep, options.cover) if options.keep else findings)
     chosen = [test for test in fair if test_name(test) in names]
     figures |= _figures(evidence, names) | _seconds(task, chosen, tools)
@@ -305,7 +305,7 @@ def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _reduced_by(kind: str, evidence: _Evidence, findings: Mapping[str, Found], cover: int) -> dict[str, int]:
+def _reduced_by(kind: str, evidence: _Evidence, findings: Mapping[str, Findings], cover: int) -> dict[str, int]:
     """What a suite would be that keeps one kind of things alone."""
     names = reduce_tests(findings, [kind], cover)
     return {"tests": len(names), "mutants_killed_by_plus": len(evidence.killed_by_base | evidence.killed(names))}

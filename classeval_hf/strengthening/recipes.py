@@ -17,8 +17,8 @@ from typing import Any
 from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import why_legal
+from classeval_hf.strengthening.expectations import Expectations
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
-from classeval_hf.strengthening.oracle import Oracle
 from classeval_hf.strengthening.recording import Seed, record_seeds
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.sequences import CallSequence
@@ -73,7 +73,7 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     wanted = {row["test"]: row for row in recipe["tests"]}
     made = _sequences(task, recipes, seeds, recipe["tests"])
     exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
-    tests, _ = Oracle(task, seeds, exceptions).tests(made, runner)
+    tests, _ = Expectations(task, seeds, exceptions).tests(made, runner)
     kept = [
         test
         for test in tests

@@ -11,7 +11,7 @@ KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 
 
 @dataclass(frozen=True)
-class Found:
+class Findings:
     coverage: frozenset[Hashable] = frozenset()  # ways between lines of the reference that it takes
     mutants: frozenset[Hashable] = frozenset()  # mutants of the reference that it kills
     samples: frozenset[Hashable] = frozenset()  # wrong samples that it kills
@@ -22,7 +22,7 @@ class Found:
         return frozenset((kind, item) for kind in KINDS if kind in kinds for item in getattr(self, kind))
 
 
-def reduce_tests(findings: Mapping[str, Found], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
+def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
     """Chooses tests until nothing is lost, each time the one that adds most; in the order given. Each item is kept by
     `cover` tests, if there are as many: what one test tells by chance, another sample may not show."""
     unknown = sorted(set(kinds) - set(KINDS))

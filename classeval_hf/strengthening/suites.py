@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count
 
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
-from classeval_hf.strengthening.oracle import StrengthenedTest
+from classeval_hf.strengthening.expectations import StrengthenedTest
 from classeval_hf.strengthening.sequences import CLASS, write_step
 from classeval_hf.strengthening.values import IMPORTS, Value, has_floats, write_value
 

@@ -60,8 +60,8 @@ class LibraryProblem:
 def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, ...]:
     """Modules outside the standard library that a task's import lines, its tests by these suites, and its reference
     name, dotted ones among them."""
-    having = [suite for suite in suites if suite in task.suites]
-    sources = dict.fromkeys(source for suite in having for source in task.python_sources(suite))
+    present = [suite for suite in suites if suite in task.suites]
+    sources = dict.fromkeys(source for suite in present for source in task.python_sources(suite))
     return tuple(dict.fromkeys(name for source in sources for name in _imports(source)))
 
 
@@ -140,8 +140,8 @@ def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
     their author's, which nobody can install; where the task has a reference, its runs tell."""
     names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
     if not task.solution_code.strip():
-        having = [suite for suite in suites if suite in task.suites]
-        names += (name for suite in having for name in _imports_at_load(task.suite(suite).source))
+        present = [suite for suite in suites if suite in task.suites]
+        names += (name for suite in present for name in _imports_at_load(task.suite(suite).source))
     return {name.partition(".")[0] for name in names}
 
 

@@ -22,7 +22,14 @@ from classeval_hf.generation.cli.prompt_preview import show_prompts
 from classeval_hf.generation.distributed.processes import Ranks, find_ranks
 from classeval_hf.generation.distributed.work_sharing import SharedWork
 from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.generating import AnyTask, Finished, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.generating import (
+    AnyTask,
+    Finished,
+    GenerationJob,
+    Run,
+    StepQueue,
+    generate_samples,
+)
 from classeval_hf.generation.pipeline.options import SCRIPT, Arguments
 from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
 from classeval_hf.generation.pipeline.progress import Progress
@@ -189,10 +196,14 @@ def _record(
     )
 
 
-def _jobs(runs: Sequence[Run], tasks: Sequence[AnyTask], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
+def _jobs(
+    runs: Sequence[Run], tasks: Sequence[AnyTask], missing: Sequence[Sequence[SampleKey]]
+) -> list[GenerationJob]:
     by_id = {task.task_id: task for task in tasks}
     return [
-        Job(run, by_id[task_id], sample) for run, keys in zip(runs, missing, strict=True) for task_id, sample in keys
+        GenerationJob(run, by_id[task_id], sample)
+        for run, keys in zip(runs, missing, strict=True)
+        for task_id, sample in keys
     ]
 
 

@@ -23,7 +23,7 @@ from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.prompts.seed_writer import SeedPromptWriter
-from classeval_hf.generation.steps import Prompt, Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, Prompt, StepTarget, Strategy
 from classeval_hf.runs.sample_files import read_lines
 
 _COMPLETION_ROOM = 512  # tokens that a prompt must leave for its completion: a few tests
@@ -75,7 +75,7 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
     missing, too_long = [], []
     for task in tasks:
         try:
-            prompt = writer.write(Step(task, Strategy.HOLISTIC, Target.TESTS))
+            prompt = writer.write(ClassStep(task, Strategy.HOLISTIC, StepTarget.TESTS))
         except PromptTooLong as problem:
             too_long.append(str(problem))
             prompt = problem.prompt

@@ -14,17 +14,17 @@ from tqdm.auto import tqdm
 
 from classeval_hf.core.progress import clock_time, shows_bar
 from classeval_hf.generation.pipeline.prompt_check import Amount
-from classeval_hf.generation.steps import Completion, Target
+from classeval_hf.generation.steps import Completion, StepTarget
 
-_USUAL: Mapping[Target, int] = {
-    Target.CLASS: 450,
-    Target.METHOD: 150,
-    Target.PLAN: 50,
-    Target.CODE: 450,
-    Target.TOOL_CALLS: 100,
-    Target.REFLECTION: 100,
-    Target.TESTS: 450,
-    Target.ORACLE: 0,
+_USUAL: Mapping[StepTarget, int] = {
+    StepTarget.CLASS: 450,
+    StepTarget.METHOD: 150,
+    StepTarget.PLAN: 50,
+    StepTarget.CODE: 450,
+    StepTarget.TOOL_CALLS: 100,
+    StepTarget.REFLECTION: 100,
+    StepTarget.TESTS: 450,
+    StepTarget.ORACLE: 0,
 }
 """Expected tokens of a completion before any is there: about what the references of both splits have."""
 
@@ -81,7 +81,7 @@ class Pace:
         self._last = now
         self._add(Counts(read=read, written=written))
 
-    def finish(self, target: Target, tokens: int) -> None:
+    def finish(self, target: StepTarget, tokens: int) -> None:
         """Counts a completed step with its tokens."""
         self._add(Counts(steps=1, finished=tokens, usual=_USUAL[target]))
         self.steps = max(self.steps, self.total.steps)
@@ -194,7 +194,7 @@ class Progress:
             self._update()
             self._show()
 
-    def finish(self, target: Target, completion: Completion) -> None:
+    def finish(self, target: StepTarget, completion: Completion) -> None:
         """Counts a completed step that was asked now."""
         self._pace.finish(target, completion.completion_tokens)
         self.count(0, 0)

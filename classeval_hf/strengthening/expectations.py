@@ -48,7 +48,7 @@ class StrengthenedTest:
 
 
 @dataclass(frozen=True)
-class Oracle:
+class Expectations:
     """What a task's tests may expect."""
 
     task: ClassTask
