@@ -21,7 +21,7 @@ class ProgressBar:
         total: int,
         unit: str,  # of what, `"task"` say; `"B"` for bytes
         *,
-        shown: bool = True,  # whether to show anything. Work of which there is none is not shown
+        shown: bool = True,  # whether to show anything; nothing is shown if `total` is 0
         stream: TextIO | None = None,  # where to, by default standard error
         clock: Callable[[], float] = time.monotonic,  # returns seconds
     ) -> None:

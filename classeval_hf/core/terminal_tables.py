@@ -63,7 +63,7 @@ def terminal_table(
 
     The first `names` columns name the rows; each of several tables has them. `transposable` lets rows become columns
     where the table is too wide and that makes one table of it, or takes fewer lines. `width` is by default that of
-    this terminal, 80 where there is none; `stream` is standard output by default.
+    this terminal, 80 without one; `stream` is standard output by default.
     """
     width = width or shutil.get_terminal_size((80, 24)).columns
     stream = stream or sys.stdout

@@ -118,8 +118,8 @@ def _is_alone(text: str, start: int) -> bool:
 
 
 def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:
-    """The arguments of a call, each with its keyword, and the place after the call; `None` if it is none. A call that
-    is not closed ends with its line, as those do that a stop sequence cut off."""
+    """The arguments of a call, each with its keyword, and the place after the call; `None` if it is no call. A call
+    that is not closed, as after a stop sequence, ends with its line."""
     parts: list[tuple[str, str]] = []
     keyword, words, depth, place = "", "", 0, start
     end = min(len(text), start + _MAX_CALL_CHARS)

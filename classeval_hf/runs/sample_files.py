@@ -288,7 +288,7 @@ def other_benchmark(record: Mapping[str, Any]) -> str:
 
 
 def other_document(record: Mapping[str, Any]) -> str:
-    """What to say of a document that other tools or this one write beside samples; empty if it is none of them."""
+    """What to say of a document that other tools or this one write beside samples; empty for any other."""
     if "results" in record and "configs" in record:
         return (
             "these are results of lm-evaluation-harness without samples: run it with --log_samples, and name its file "

@@ -72,7 +72,9 @@ class MethodContract:
         }
         for relation in lists.get("relations", ()):
             if not is_relation(relation):
-                raise ContractError(f"{place}, key 'relations': {relation!r} is none: write one as 'start < end'.")
+                raise ContractError(
+                    f"{place}, key 'relations': {relation!r} is not a relation: write one such as 'start < end'."
+                )
         if not set(lists.get("on", ())) <= set(TARGETS):
             raise ContractError(f"{place}, key 'on': {lists['on']} are not all among {', '.join(TARGETS)}.")
         for name in lists.get("optional", ()):

@@ -177,7 +177,7 @@ def _tests(
     expectations = Expectations(task, seeds.seeds, exceptions)
     tests, dropped = expectations.tests([sequence for sequence, _ in legal.values()], tools.runner)
     tests = tests[: options.max_tests]
-    if tests:  # one that cannot be written as a test, for whatever reason, is none
+    if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
         (verdict,) = tools.judge.run([(with_tests(task, tests), reference_module(task))], PLUS)
         failed = failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
         dropped["the reference fails it as a test"] += len(failed)

@@ -32,7 +32,7 @@ _CURLY_TRIPLE = re.compile("[“”]{3}")
 class Contract:
     name: str
     signature: str  # decorators and signature, indented as in the class
-    docstring: str  # the docstring with its quotes, indented as a body; empty if there is none
+    docstring: str  # the docstring with its quotes, indented as a body; may be empty
     indent: int  # columns that the method is indented by
 
     @property
@@ -58,7 +58,7 @@ class Contract:
 
     @property
     def stub(self) -> str:
-        """The method with nothing in it but its docstring; `pass` where there is none."""
+        """The method with nothing in it but its docstring; `pass` without one."""
         return self.source if self.docstring else f"{self.signature}\n{self.body_indent}pass"
 
     @property

@@ -233,7 +233,7 @@ def _text_of(content: object) -> str:
         if kind not in _REASONING_TYPES:
             text = part.get("text") if isinstance(part, dict) and kind == "text" else part
             if not isinstance(text, str):
-                raise TypeError("a part of its text is none")
+                raise TypeError("a part of its text is no text")
             texts.append(text)
     return "".join(texts)
 

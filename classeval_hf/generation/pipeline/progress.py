@@ -1,4 +1,4 @@
-"""Progress of a run: a bar on a terminal, and a line from time to time where standard error is none. Backends count
+"""Progress of a run: a bar on a terminal, and a line from time to time elsewhere. Backends count
 tokens as they are processed, so that progress shows long before the first step is complete."""
 
 from __future__ import annotations
