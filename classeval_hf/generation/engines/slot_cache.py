@@ -126,7 +126,7 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
         return -1
 
     def get_max_cache_shape(self) -> int:
-        """The same under the name that earlier versions of transformers use."""
+        """What earlier versions of transformers ask for in place of [`get_max_length`]."""
         return -1
 
 

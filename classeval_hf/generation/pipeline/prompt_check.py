@@ -127,7 +127,7 @@ def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
 
 
 def _check_first_step(run: Run, task: RepositoryTask) -> tuple[Amount, list[PromptTooLong]]:
-    """The same of a repository-level task, whose other steps depend on what comes of the first."""
+    """As [`_check_task`], for a repository-level task, whose other steps depend on the first."""
     if run.of_projects is None:
         run.start(task, 0)  # says why it cannot be
     assert run.of_projects is not None
