@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+import msgspec
 from packaging.specifiers import SpecifierSet
 from packaging.tags import sys_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
@@ -90,17 +90,9 @@ def load_catalogue() -> tuple[Project, ...]:
 
 def read_catalogue(path: Path) -> tuple[Project, ...]:
     """Reads a JSON file of the form of `catalogue.json`; the lock files lie in `locks` beside it."""
-    return tuple(_project(entry, path.with_name("locks")) for entry in json.loads(path.read_text(encoding="utf-8")))
-
-
-def _project(entry: dict[str, Any], locks: Path) -> Project:
-    for_locking = ("requirements", "as_of", "extras", "newer")
-    plain = {key: value for key, value in entry.items() if key not in for_locking}
-    for key in ("source", "metadata", "tests_source"):
-        plain[key] = tuple(IndexFile(**file) for file in plain.get(key, ()))
-    if "machines" in plain:
-        plain["machines"] = tuple(plain["machines"])
-    return Project(**plain, lock_file=locks / f"{entry['name']}-{entry['version']}.txt")
+    projects = msgspec.convert(json.loads(path.read_text(encoding="utf-8")), list[Project])
+    locks = path.with_name("locks")
+    return tuple(replace(project, lock_file=locks / f"{project.label}.txt") for project in projects)
 
 
 def find_project(name: str, projects: tuple[Project, ...]) -> Project:

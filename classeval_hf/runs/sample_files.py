@@ -14,9 +14,12 @@ import reprlib
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
+
+import msgspec
 
 from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
 from classeval_hf.core.samples import Sample
@@ -120,7 +123,7 @@ def sample_line(sample: GeneratedSample) -> str:
 
 def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
     """Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out."""
-    return read_lines(path, "sample", GeneratedSample.from_dict)
+    return read_lines(path, "sample", partial(msgspec.convert, type=GeneratedSample))
 
 
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.samples import CUT_OFF, NO_STEPS, StepFacts
 from classeval_hf.runs.sample_records import SampleStep, step_facts, worst_reason
 
@@ -156,8 +158,8 @@ def _finish_reason(record: Record) -> str:
 
 def _step_facts(record: Record, completion: str) -> StepFacts:
     try:
-        return step_facts([SampleStep.from_dict(step) for step in record.get("steps", ())], completion)
-    except (TypeError, ValueError):  # steps of another tool
+        return step_facts(msgspec.convert(record.get("steps", ()), list[SampleStep]), completion)
+    except ValueError:  # steps of another tool
         return NO_STEPS
 
 
