@@ -29,7 +29,7 @@ from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.model_loading import context_limit, load_model, load_tokenizer
 from classeval_hf.generation.engines.new_tokens import CompletionReader, end_ids
-from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue
+from classeval_hf.generation.pipeline.generating import CompletionLimits, GenerationJob, Run, StepQueue
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -80,7 +80,7 @@ def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], max_new
     window = min(context_limit(model.config) or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH)
     choice = choose_prompt("model", tokenizer, "auto", strategy)
     run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, completion_room=256))
-    jobs = [Job(run, task, 0) for task in tasks]
+    jobs = [GenerationJob(run, task, 0) for task in tasks]
     queue = StepQueue(jobs, Sampling(), CompletionLimits(window, max_new_tokens))
     completed: list[tuple[Request, Completion]] = []
     start = time.perf_counter()

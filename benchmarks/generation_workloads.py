@@ -13,7 +13,7 @@ from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Completion, Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, Completion, StepTarget, Strategy
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -132,8 +132,8 @@ def _requests(
     return requests
 
 
-def _canonical(step: Step) -> str:
-    if step.target is Target.CLASS:
+def _canonical(step: ClassStep) -> str:
+    if step.target is StepTarget.CLASS:
         return step.task.solution_code
     assert step.method is not None
     code = step.method.solution_code.strip("\n")

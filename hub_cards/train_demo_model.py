@@ -29,7 +29,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import OF_CLASSES, Completion, PromptKind, Step, Target
+from classeval_hf.generation.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget
 from classeval_hf.tasks.folders import load_open_tasks
 
 __all__ = ["ideal_completion", "main"]
@@ -96,22 +96,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0 if all(right) else 1
 
 
-def ideal_completion(step: Step, kind: PromptKind) -> str:
+def ideal_completion(step: ClassStep, kind: PromptKind) -> str:
     """
     The completion of a model that knows the reference.
 
     Args:
-        step ([`~classeval_hf.generation.steps.Step`]): the question.
+        step ([`~classeval_hf.generation.steps.ClassStep`]): the question.
         kind ([`~classeval_hf.generation.steps.PromptKind`]): the form it is put in.
 
     Returns:
         `str`: the completion.
     """
     task = step.task
-    if step.target is Target.PLAN:
+    if step.target is StepTarget.PLAN:
         plan = json.dumps(dependency_order(task))
         return f"```json\n{plan}\n```" if kind is PromptKind.INSTRUCT else f" {plan}"
-    if step.target is Target.METHOD:
+    if step.target is StepTarget.METHOD:
         assert step.method is not None
         source = textwrap.dedent(method_source(task, step.method.method_name))
         if kind is PromptKind.INSTRUCT:

@@ -139,6 +139,7 @@ def test_scoring_does_not_import_torch() -> None:
         "datasets",
         "evaluate",
         "huggingface-hub",
+        "msgspec",
         "numpy",
         "packaging",
         "pytest",

@@ -177,7 +177,7 @@ def _found(names: Sequence[str]) -> list[Project]:
 
 def _checkouts(given: Sequence[str], projects: Sequence[Project]) -> dict[str, Path]:
     """Folders by the names of their projects."""
-    found: dict[str, Path] = {}
+    folders: dict[str, Path] = {}
     for text in given:
         name, sign, folder = text.partition("=")
         if not sign or not folder:
@@ -187,8 +187,8 @@ def _checkouts(given: Sequence[str], projects: Sequence[Project]) -> dict[str, P
             raise ProjectError(f"--checkout {text}: {project.name} is not among the projects to install.")
         if not Path(folder).is_dir():
             raise ProjectError(f"--checkout {text}: there is no folder {folder}.")
-        found[project.name] = Path(folder)
-    return found
+        folders[project.name] = Path(folder)
+    return folders
 
 
 def _megabytes(size: int) -> int:

@@ -113,14 +113,14 @@ def _strengthen(arguments: argparse.Namespace) -> int:
         for task in tasks:
             contract = folder.edited(contracts, task.task_id)
             inputs = samples.get(task.task_id, {})
-            of_model = texts.of_task.get(task.task_id, ())
+            of_model = texts.by_task.get(task.task_id, ())
             results.append(_done(task, options, Tools(runner, judge), inputs, ledger, contract, folder, of_model))
             bar.update()
     folder.finish(results, options, contracts, texts.models)
-    arguments.result = found = totals(results)
+    arguments.result = sums = totals(results)
     print(
-        f"{found['tests']} strengthened tests for {found['tasks_with_suite']} of {found['tasks']} tasks; "
-        f"{found['held_back']} held back for review.\nReport: {folder.path / 'report.md'}"
+        f"{sums['tests']} strengthened tests for {sums['tasks_with_suite']} of {sums['tasks']} tasks; "
+        f"{sums['held_back']} held back for review.\nReport: {folder.path / 'report.md'}"
     )
     return 0
 
@@ -150,7 +150,7 @@ def _model_texts(arguments: argparse.Namespace, tasks: Sequence[ClassTask], fold
 
     if arguments.seed_tests is not None:
         texts = read_model_texts(arguments.seed_tests)
-        if not any(task.task_id in texts.of_task for task in tasks):
+        if not any(task.task_id in texts.by_task for task in tasks):
             raise ValueError(f"--seed-tests {arguments.seed_tests} holds nothing for the tasks of {arguments.tasks}.")
         return texts
     asked = seed_arguments(arguments)
@@ -192,7 +192,7 @@ def _tasks(source: str, task_ids: Sequence[str] | None) -> list[ClassTask]:
 
 
 def _samples(given: Sequence[str], task_ids: Sequence[str]) -> Samples:
-    found: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
+    by_task: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
     for item in given:
         family, equals, file = item.partition("=")
         if not equals or not family or not file:
@@ -200,5 +200,5 @@ def _samples(given: Sequence[str], task_ids: Sequence[str]) -> Samples:
         for task_id, samples in read_sample_file(Path(file)).items():
             if task_id in task_ids:
                 named = [(f"{family}, {Path(file).name}, {sample.sample}", sample) for sample in samples]
-                found.setdefault(task_id, {}).setdefault(family, []).extend(named)
-    return found
+                by_task.setdefault(task_id, {}).setdefault(family, []).extend(named)
+    return by_task

@@ -66,9 +66,9 @@ class CommandParser(argparse.ArgumentParser):
             hint = did_you_mean(option, known)
             if hint and not any(name.startswith(option) for name in known):
                 self.error(f"unrecognized arguments: {option}.{hint}")
-        found, rest = super().parse_known_args(args, namespace)
-        check_outputs(self._actions, found)
-        return found, rest
+        parsed, rest = super().parse_known_args(args, namespace)
+        check_outputs(self._actions, parsed)
+        return parsed, rest
 
     def error(self, message: str) -> NoReturn:
         """Says what is wrong in a line, and where all options are listed."""

@@ -14,9 +14,9 @@ _SCORING = "Scoring runs code that a language model wrote."
 
 def require_consent(what: str = _SCORING) -> None:
     """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` says which code."""
-    found = os.environ.get(CONSENT_VARIABLE)
-    if found != "1":
-        is_now = f" It is {reprlib.repr(found)} now, and only 1 counts, as for evaluate." if found else ""
+    value = os.environ.get(CONSENT_VARIABLE)
+    if value != "1":
+        is_now = f" It is {reprlib.repr(value)} now, and only 1 counts, as for evaluate." if value else ""
         raise ValueError(
             f"{what} Such code can do harm, by intent or by mistake; read how "
             f"this package isolates it, and if you accept what remains, set {CONSENT_VARIABLE}=1 in the environment "

@@ -141,7 +141,7 @@ class InputFile:
                 yield number, stripped
 
     def _document(self, first_line: bytes) -> Any:
-        """The file as one document; `None` if it is none, so that it is to be read as JSON Lines."""
+        """The file as one document; `None` if it is not one and has to be read as JSON Lines."""
         try:
             return parse_json(first_line + b"\n" + self.rest(), self.name)
         except _NoJsonError:

@@ -21,8 +21,6 @@ _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
 
 @dataclass(frozen=True)
 class OutputKind:
-    """What a command writes."""
-
     name: str  # what it is called, as "scores"
     # How the files begin, as a regular expression by their names in the folder that is written; names may have `*`.
     # For a command that writes a single file its name is empty.
@@ -44,7 +42,6 @@ class Output(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
     ) -> None:
-        """Keeps the path."""
         setattr(namespace, self.dest, values)
 
 
@@ -80,8 +77,8 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
                 f"{option} {output}: a file of this name belongs to a run, and holds no {kind.name}. Name another."
             )
         check_folder(output)
-        found = [output] if os.path.lexists(output) else []
-        _check_files(option, dict.fromkeys(found, kind.files[""]), kind, inputs)
+        existing = [output] if os.path.lexists(output) else []
+        _check_files(option, dict.fromkeys(existing, kind.files[""]), kind, inputs)
         return
     if output.exists() and not output.is_dir():
         raise NotADirectoryError(f"{option} {output} is a file; the folder of {kind.name} is needed. Name a folder.")
@@ -109,10 +106,10 @@ def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, input
 def _identity(path: Path) -> tuple[int, int] | None:
     """What all names of a file share; `None` where there is none, and for a folder."""
     try:
-        found = path.stat()
+        status = path.stat()
     except (OSError, ValueError):  # `ValueError` for a text that no path can be
         return None
-    return None if path.is_dir() else (found.st_dev, found.st_ino)
+    return None if path.is_dir() else (status.st_dev, status.st_ino)
 
 
 def _begins(path: Path, head: str) -> bool:

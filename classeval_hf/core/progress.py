@@ -15,15 +15,13 @@ _MIN_SECONDS = 2.0  # between two lines, however fast the work is
 
 
 class ProgressBar:
-    """Shows how far some work is, as a context manager."""
-
     def __init__(
         self,
         title: str,  # what is done, at the beginning of the bar and of each line
         total: int,
         unit: str,  # of what, `"task"` say; `"B"` for bytes
         *,
-        shown: bool = True,  # whether to show anything. Work of which there is none is not shown
+        shown: bool = True,  # whether to show anything; nothing is shown if `total` is 0
         stream: TextIO | None = None,  # where to, by default standard error
         clock: Callable[[], float] = time.monotonic,  # returns seconds
     ) -> None:
@@ -55,7 +53,6 @@ class ProgressBar:
             self._print(f"in {clock_time(self._clock() - self._began)}")
 
     def update(self, count: int = 1) -> None:
-        """Counts what has been done since the last call."""
         self._done += count
         if self._bar is not None:
             self._bar.update(count)
@@ -63,7 +60,6 @@ class ProgressBar:
             self._say()
 
     def set_step(self, step: str) -> None:
-        """Says what is being done now."""
         self._step = step
         if self._bar is not None:
             self._bar.set_postfix_str(step)

@@ -153,10 +153,10 @@ class RepositoryTask(Task):
     @cached_property
     def tests_by_file(self) -> Mapping[str, tuple[str, ...]]:
         """Ids of the tests by the file that they are in."""
-        found: dict[str, list[str]] = {}
+        by_file: dict[str, list[str]] = {}
         for test in dict.fromkeys(self.tests):
-            found.setdefault(test.partition("::")[0], []).append(test)
-        return {file: tuple(of_file) for file, of_file in found.items()}
+            by_file.setdefault(test.partition("::")[0], []).append(test)
+        return {file: tuple(of_file) for file, of_file in by_file.items()}
 
     @cached_property
     def suites(self) -> Mapping[str, TestSuite]:

@@ -55,8 +55,6 @@ count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB.
 
 @dataclass(frozen=True)
 class Parsed:
-    """The result of an attempt to parse."""
-
     tree: ast.Module | None = None  # the syntax tree; `None` if the source is no Python or was not tried
     error_line: int | None = None  # number of the line that the error is in, where that is known
 
@@ -71,20 +69,19 @@ class BoundedParser:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the limit is reached."""
         return not self._parses_left
 
     def parse(self, source: str) -> Parsed:
         """Parses a source, once; empty if it is nested too deep, or the limit is reached."""
-        found = self._known.get(source)
-        if found is None:
+        parsed = self._known.get(source)
+        if parsed is None:
             if not self._parses_left or len(source) > self._chars_left:
                 self._parses_left = 0
                 return Parsed()
             self._parses_left -= 1
             self._chars_left -= len(source)
-            found = self._known[source] = _try_to_parse(source)
-        return found
+            parsed = self._known[source] = _try_to_parse(source)
+        return parsed
 
 
 def parse(source: str) -> ast.Module:
@@ -189,16 +186,16 @@ def walk(*roots: ast.AST, closed: tuple[type[ast.AST], ...] = ()) -> list[ast.AS
 
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes that `ast.iter_child_nodes` gives, in their order, but for those that say how a name is used."""
-    found: list[ast.AST] = []
+    nodes: list[ast.AST] = []
     if type(node) in _LEAVES:
-        return found
+        return nodes
     for field in node._fields:
         value = getattr(node, field, None)
         if isinstance(value, list):
-            found += value if field not in _MIXED else [item for item in value if isinstance(item, ast.AST)]
+            nodes += value if field not in _MIXED else [item for item in value if isinstance(item, ast.AST)]
         elif isinstance(value, ast.AST) and field != "ctx":
-            found.append(value)
-    return found
+            nodes.append(value)
+    return nodes
 
 
 def is_placeholder(statement: ast.stmt) -> bool:
@@ -225,14 +222,14 @@ def code_lines(source: str) -> int:
 def lines_within_strings(source: str) -> frozenset[int]:
     """Indices of the lines that start within a string, as far as that can be told of a source that need not be Python.
     Its only line end is a line feed."""
-    found: set[int] = set()
+    inside: set[int] = set()
     number = place = 0
     for string in STRINGS.finditer(source):
         number += source.count("\n", place, string.start())
         place = string.start()
         if string[0][0] != "#":
-            found.update(range(number + 1, number + string[0].count("\n") + 1))
-    return frozenset(found)
+            inside.update(range(number + 1, number + string[0].count("\n") + 1))
+    return frozenset(inside)
 
 
 def _try_to_parse(source: str) -> Parsed:
@@ -248,9 +245,9 @@ def _check_fields(source: str) -> None:
     if source.count("{") * len(source) <= _MAX_FIELD_STEPS:
         return  # whatever the strings are
     steps = sum(
-        len(found[0]) * found[0].count("{")
-        for found in STRINGS.finditer(source)
-        if "f" in (found["prefix"] or "").lower()
+        len(match[0]) * match[0].count("{")
+        for match in STRINGS.finditer(source)
+        if "f" in (match["prefix"] or "").lower()
     )
     if steps > _MAX_FIELD_STEPS:
         raise ValueError("The f-strings have too many fields to be read.")

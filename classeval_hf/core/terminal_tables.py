@@ -63,13 +63,13 @@ def terminal_table(
 
     The first `names` columns name the rows; each of several tables has them. `transposable` lets rows become columns
     where the table is too wide and that makes one table of it, or takes fewer lines. `width` is by default that of
-    this terminal, 80 where there is none; `stream` is standard output by default.
+    this terminal, 80 without one; `stream` is standard output by default.
     """
     width = width or shutil.get_terminal_size((80, 24)).columns
     stream = stream or sys.stdout
     columns = [[_plain(cell_text(value)) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
     numeric = [_is_numeric(cells) for cells in _columns([], rows)] if rows else [False] * len(header)
-    kinds = [_Kind.NUMBERS if found else _Kind.NAMES for found in numeric]
+    kinds = [_Kind.NUMBERS if is_number else _Kind.NAMES for is_number in numeric]
     blocks = _blocks(columns, kinds, width, names)
     if transposable and len(blocks) > 1:
         turned = [list(line) for line in zip(*columns, strict=True)]

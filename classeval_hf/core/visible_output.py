@@ -44,9 +44,9 @@ class VisibleStream:
         return getattr(self._stream, name)
 
 
-def _shown(found: re.Match[str]) -> str:
-    text = found[0]
-    if len(text) > 1 or (text == "\r" and found.start() == 0):
+def _shown(match: re.Match[str]) -> str:
+    text = match[0]
+    if len(text) > 1 or (text == "\r" and match.start() == 0):
         return text
     code = ord(text)
     return chr(0x2400 + code) if code < 0x20 else "\u2421" if code == 0x7F else f"\\u{code:04x}"

@@ -44,7 +44,7 @@ OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLAS
 """Strategies for repository-level tasks."""
 
 
-class Target(str, Enum):
+class StepTarget(str, Enum):
     """What a single step asks for; the last one is asked of the tests, and not of the model."""
 
     CLASS = "class"
@@ -66,12 +66,12 @@ class PromptKind(str, Enum):
 
 
 @dataclass(frozen=True)
-class Step:
+class ClassStep:
     """What a model is asked for once, independent of the form of its prompts."""
 
     task: ClassTask
     strategy: Strategy
-    target: Target
+    target: StepTarget
     index: int = 0  # number of the step within its sample, from 0
     method: Method | None = None  # the method asked for, where `target` is a method
     # Name and source of the methods generated so far (incremental), in order; the source is as it stands in the class:
@@ -118,7 +118,7 @@ class ProjectStep:
 
     task: RepositoryTask
     strategy: Strategy
-    target: Target
+    target: StepTarget
     index: int  # number of the step within its sample, from 0
     context: ProjectContext
     candidate: str = ""  # where the tests are asked, the completion to judge
@@ -129,7 +129,7 @@ class ProjectStep:
         return self.target.value
 
 
-AnyStep = Step | ProjectStep
+AnyStep = ClassStep | ProjectStep
 
 
 @dataclass(frozen=True)
@@ -165,9 +165,9 @@ class Prompt:
         A completion as it is read: without the stop string that ended it, and behind the tag by which the prompt opens
         the reasoning, if it does. White space at the head is kept, since it is indent.
         """
-        found = [place for place in map(raw.find, self.stop_strings) if place >= 0]
+        ends = [place for place in map(raw.find, self.stop_strings) if place >= 0]
         opening = opened_reasoning(self.text) if self.kind is PromptKind.INSTRUCT else ""
-        return opening + (raw[: min(found)] if found else raw)
+        return opening + (raw[: min(ends)] if ends else raw)
 
     @property
     def sha256(self) -> str:

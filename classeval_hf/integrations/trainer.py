@@ -23,7 +23,13 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.generating import (
+    CompletionLimits,
+    GenerationJob,
+    Run,
+    StepQueue,
+    generate_samples,
+)
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import OF_CLASSES, Strategy
@@ -125,7 +131,7 @@ class ClassEvalCallback(TrainerCallback):
         model: Any = self._trainer.accelerator.unwrap_model(self._trainer.model)
         # The folder of a run, which is written to only by who asks for it, and nobody does here.
         run = Run(self._strategy, RunFolder(Path(output_dir)), self._writer)
-        queue = StepQueue([Job(run, task, 0) for task in tasks], Sampling(), self._limits)
+        queue = StepQueue([GenerationJob(run, task, 0) for task in tasks], Sampling(), self._limits)
         was_training = model.training
         model.eval()
         backend = TransformersBackend(model, self._trainer.processing_class, self._batch_size)

@@ -61,7 +61,6 @@ class _Bounded:
         return self._stream.seek(place)
 
     def tell(self) -> int:
-        """Where it is."""
         return self._stream.tell()
 
     def _spend(self, size: int) -> None:
@@ -76,7 +75,7 @@ def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile
     members of [`tar_members`], 64 KiB at a time. For what is wrong with it, one of [`DAMAGED`] is raised."""
     start = archive.read(8)
     archive.seek(0)
-    unpack = next((found for magic, found in _UNPACKED_BY.items() if start.startswith(magic)), None)
+    unpack = next((decompressor for magic, decompressor in _UNPACKED_BY.items() if start.startswith(magic)), None)
     bounded: Any = _Bounded(archive if unpack is None else unpack(archive), most_bytes)
     with tarfile.open(fileobj=bounded, mode="r:") as tar:
         yield tar
@@ -141,10 +140,10 @@ class _Reader:
             assert isinstance(member.item, zipfile.ZipInfo)
             return self._archive.open(member.item)
         assert isinstance(member.item, tarfile.TarInfo)
-        found = self._archive.extractfile(member.item)  # follows links within the archive, and no others
-        if found is None:
+        stream = self._archive.extractfile(member.item)  # follows links within the archive, and no others
+        if stream is None:
             raise tarfile.TarError(f"{member.name} is neither a file nor a folder nor a link to a file in the archive")
-        return found
+        return stream
 
 
 @contextmanager

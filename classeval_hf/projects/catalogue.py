@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+import msgspec
 from packaging.specifiers import SpecifierSet
 from packaging.tags import sys_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
+from classeval_hf.core.repository_tasks import ProjectRelease
 from classeval_hf.core.suggestions import did_you_mean
 
 CATALOGUE = Path(__file__).with_name("catalogue.json")
@@ -25,8 +26,6 @@ class ProjectError(ValueError):
 
 @dataclass(frozen=True)
 class IndexFile:
-    """One file of a release."""
-
     file: str  # its name on the package index
     sha256: str  # hash of its content
     bytes: int
@@ -39,8 +38,6 @@ class IndexFile:
 
 @dataclass(frozen=True)
 class Project:
-    """A real project at one release."""
-
     name: str  # name on the package index
     version: str  # the release, empty if it is not known
     benchmark: str  # the benchmark that has tasks in it, `RepoClassBench` or `DevEval`
@@ -93,17 +90,9 @@ def load_catalogue() -> tuple[Project, ...]:
 
 def read_catalogue(path: Path) -> tuple[Project, ...]:
     """Reads a JSON file of the form of `catalogue.json`; the lock files lie in `locks` beside it."""
-    return tuple(_project(entry, path.with_name("locks")) for entry in json.loads(path.read_text(encoding="utf-8")))
-
-
-def _project(entry: dict[str, Any], locks: Path) -> Project:
-    for_locking = ("requirements", "as_of", "extras", "newer")
-    plain = {key: value for key, value in entry.items() if key not in for_locking}
-    for key in ("source", "metadata", "tests_source"):
-        plain[key] = tuple(IndexFile(**file) for file in plain.get(key, ()))
-    if "machines" in plain:
-        plain["machines"] = tuple(plain["machines"])
-    return Project(**plain, lock_file=locks / f"{entry['name']}-{entry['version']}.txt")
+    projects = msgspec.convert(json.loads(path.read_text(encoding="utf-8")), list[Project])
+    locks = path.with_name("locks")
+    return tuple(replace(project, lock_file=locks / f"{project.label}.txt") for project in projects)
 
 
 def find_project(name: str, projects: tuple[Project, ...]) -> Project:
@@ -128,3 +117,17 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
     names = [project.name for project in projects]
     hint = did_you_mean(name, names)
     raise ProjectError(f"There is no project {name}.{hint} See them all with: classeval-hf projects list")
+
+
+def project_releases(benchmark: str) -> dict[str, ProjectRelease]:
+    """The releases of a benchmark's projects, by what it calls them, with the first source file of the catalogue: the
+    same on every machine, so that the identity of a task is too. Only the name where the release is not known."""
+    releases = {}
+    for project in load_catalogue():
+        if project.benchmark == benchmark:
+            file = project.source[0] if project.source else None
+            release = ProjectRelease(project.name, project.version)
+            if file is not None:
+                release = ProjectRelease(project.name, project.version, file.file, file.sha256)
+            releases[project.repository] = release
+    return releases

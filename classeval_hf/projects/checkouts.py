@@ -63,9 +63,9 @@ def _differing(released: Path, checked_out: Path) -> list[str]:
     modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
     pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
     missing = [path for path, other in pairs if not other.is_file()]
-    found = [path for path, other in pairs if other.is_file() and _lines(path) != _lines(other)]
-    found += missing if len(missing) > _MADE_BY_BUILDS else []
-    return [path.relative_to(released.parent).as_posix() for path in found]
+    differing = [path for path, other in pairs if other.is_file() and _lines(path) != _lines(other)]
+    differing += missing if len(missing) > _MADE_BY_BUILDS else []
+    return [path.relative_to(released.parent).as_posix() for path in differing]
 
 
 def _lines(path: Path) -> list[bytes]:

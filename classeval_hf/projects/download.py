@@ -18,8 +18,6 @@ from classeval_hf.projects.catalogue import ProjectError
 
 @dataclass(frozen=True)
 class WantedFile:
-    """A file to download."""
-
     name: str  # the distribution that it belongs to
     version: str
     sha256: tuple[str, ...]  # hashes that are allowed
@@ -32,7 +30,7 @@ def download(
     """Downloads files and checks their hashes, running nothing of them; by the name of their distribution. What is
     there already is kept, and an interrupted file goes on where it stopped."""
     folder.mkdir(parents=True, exist_ok=True)
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     with tempfile.TemporaryFile() as log, _fetching(folder, log) as process:
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(json.dumps([vars(item) for item in wanted]).encode())
@@ -42,13 +40,13 @@ def download(
             if "error" in event:
                 raise ProjectError(event["error"])
             if "done" in event:
-                found[event["name"]] = folder / event["done"]
+                files[event["name"]] = folder / event["done"]
             on_bytes(event.get("more", 0))
         if process.wait():
             log.seek(0)
             last = log.read().decode(errors="replace").strip().splitlines()[-1:]
             raise ProjectError(f"The download ended with status {process.returncode}: {''.join(last)}")
-    return found
+    return files
 
 
 @contextmanager

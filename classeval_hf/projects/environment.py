@@ -22,7 +22,6 @@ _OF_METADATA = ("PKG-INFO", "entry_points.txt", "requires.txt")
 
 
 def environment_python(environment: Path) -> Path:
-    """The interpreter of an environment."""
     return environment / "bin" / "python"
 
 
@@ -72,14 +71,13 @@ class _Installer:
             self._command += ["--no-compile", "--no-warn-script-location", "--disable-pip-version-check", "--quiet"]
 
     def install(self, pins: Sequence[Pin], options: Sequence[str]) -> None:
-        """Installs pinned distributions."""
         if not pins:
             return
         wanted = self._scratch / "requirements.txt"
         wanted.write_text("".join(f"{pin.line}\n" for pin in pins))
-        found = _run([*self._command, *options, "-r", str(wanted)], self._scratch)
-        if found.returncode:
-            lines = found.stdout.strip().splitlines()
+        output = _run([*self._command, *options, "-r", str(wanted)], self._scratch)
+        if output.returncode:
+            lines = output.stdout.strip().splitlines()
             raise ProjectError(
                 f"{self.name} could not install the dependencies:\n  " + "\n  ".join(lines[-_LINES_TOLD:])
             )
@@ -89,12 +87,14 @@ def _pip_version() -> str:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        found = version("pip")
+        installed = version("pip")
     except PackageNotFoundError:
         raise ProjectError("pip is missing here: install it with `python -m ensurepip`.") from None
-    if tuple(map(int, found.split(".")[:2])) < _OLDEST_PIP:
-        raise ProjectError(f"pip {found} is too old: python -m pip install --upgrade pip (22.3 or later), or use uv.")
-    return found
+    if tuple(map(int, installed.split(".")[:2])) < _OLDEST_PIP:
+        raise ProjectError(
+            f"pip {installed} is too old: python -m pip install --upgrade pip (22.3 or later), or use uv."
+        )
+    return installed
 
 
 def _run(command: Sequence[str], scratch: Path) -> subprocess.CompletedProcess[str]:
@@ -120,7 +120,6 @@ def _run(command: Sequence[str], scratch: Path) -> subprocess.CompletedProcess[s
 
 
 def site_packages(environment: Path) -> Path:
-    """Where the packages of an environment lie."""
     root = str(environment)
     return Path(sysconfig.get_path("purelib", "posix_prefix", {"base": root, "platbase": root}))
 

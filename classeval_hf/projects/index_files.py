@@ -64,7 +64,7 @@ def _find(finder: Any, item: dict[str, Any]) -> Any:
     name, version, file = item["name"], item["version"], item.get("file")
     label = file or f"{name} {version}"
     if file:
-        links = [found.link for found in finder.find_all_candidates(name) if found.link.filename == file]
+        links = [candidate.link for candidate in finder.find_all_candidates(name) if candidate.link.filename == file]
     else:
         from pip._internal.utils.hashes import Hashes
         from pip._vendor.packaging.specifiers import SpecifierSet
@@ -107,12 +107,12 @@ def _fetch(session: Any, link: Any, item: dict[str, Any], folder: Path) -> None:
             _say(more=len(chunk))
     if partial.stat().st_size < start + length:
         raise _UnavailableFileError(f"{link.filename}: the connection ended early. Try again: it goes on from there.")
-    found = _sha256(partial)
-    if found not in item["sha256"]:
+    digest = _sha256(partial)
+    if digest not in item["sha256"]:
         partial.unlink()
         raise _UnavailableFileError(
-            f"{link.filename}: its SHA-256 is {found}, which is not what is pinned. The file on your package index is "
-            "another one, or was damaged on the way: it was deleted; try again, or take another index."
+            f"{link.filename}: its SHA-256 is {digest}, which is not what is pinned. The file on your package index "
+            "is another one, or was damaged on the way: it was deleted; try again, or take another index."
         )
     partial.replace(target)
     _say(done=link.filename, name=item["name"])

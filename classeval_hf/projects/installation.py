@@ -55,17 +55,14 @@ class InstalledProject:
 
     @property
     def environment(self) -> Path:
-        """The virtual environment."""
         return self.folder / "environment"
 
     @property
     def python(self) -> Path:
-        """The interpreter of the environment."""
         return environment_python(self.environment)
 
     @property
     def packages(self) -> Path:
-        """The folder in which the environment's packages lie."""
         return site_packages(self.environment)
 
     @property
@@ -234,10 +231,10 @@ def _staging(project: Project) -> Path:
 def _record(project: Project) -> dict[str, Any] | None:
     """What an installed project was made of; `None` if it is not installed."""
     try:
-        found = json.loads((_folder(project) / _RECORD).read_text(encoding="utf-8"))
+        record = json.loads((_folder(project) / _RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return found if isinstance(found, dict) else None
+    return record if isinstance(record, dict) else None
 
 
 def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]:

@@ -13,8 +13,6 @@ _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})(?=\s|$)")
 
 @dataclass(frozen=True)
 class Pin:
-    """One distribution of a lock file."""
-
     name: str  # its name on the package index
     version: str
     sha256: tuple[str, ...]  # hashes of the files that may be taken

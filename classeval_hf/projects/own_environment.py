@@ -38,19 +38,19 @@ def pytest_packages() -> Path:
 
 
 def _with_requirements(name: str) -> list[metadata.Distribution]:
-    found: dict[str, metadata.Distribution] = {}
+    distributions: dict[str, metadata.Distribution] = {}
     wanted = [name]
     while wanted:
         next_name = wanted.pop()
-        if next_name in found:
+        if next_name in distributions:
             continue
         try:
-            item = found[next_name] = metadata.distribution(next_name)
+            item = distributions[next_name] = metadata.distribution(next_name)
         except metadata.PackageNotFoundError:
             raise ProjectError(f"{next_name} is missing here: pip install {name}") from None
         requirements = map(Requirement, item.requires or ())
         wanted += [each.name for each in requirements if each.marker is None or each.marker.evaluate({"extra": ""})]
-    return list(found.values())
+    return list(distributions.values())
 
 
 def _copy(item: metadata.Distribution, folder: Path) -> None:

@@ -41,8 +41,6 @@ _MAX_OPTIONS = 6
 
 
 class ImportFinder:
-    """Finds import statements."""
-
     def __init__(self, view: ProjectView, symbols: ProjectSymbols) -> None:
         self._view = view
         self._symbols = symbols
@@ -50,10 +48,10 @@ class ImportFinder:
     def statements(self, name: str) -> list[str]:
         """Import statements that bind a name, the likeliest first: at most six."""
         usual, aliases = self._by_other_files(name)
-        found = [*self._definitions(name), *usual, *self._modules(name), *aliases]
-        if not found:
-            found = list(_standard(name))
-        return list(dict.fromkeys(found))[:_MAX_OPTIONS]
+        imports = [*self._definitions(name), *usual, *self._modules(name), *aliases]
+        if not imports:
+            imports = list(_standard(name))
+        return list(dict.fromkeys(imports))[:_MAX_OPTIONS]
 
     def in_file(self, name: str) -> str:
         """How the target's file knows a name: `"defines"` or `"imports"` it, or not at all."""
@@ -104,14 +102,14 @@ class ImportFinder:
     @cached_property
     def _packages(self) -> frozenset[str]:
         """Packages and modules that can be imported from there, by their first names."""
-        found = set()
+        names = set()
         for path in map(PurePosixPath, self._view.summaries):
             if path.is_relative_to(self._root):
                 module = self._view.index.module_name(path.as_posix())
                 inner = path.relative_to(self._root).with_suffix("").as_posix().replace("/", ".")
                 if module and module == inner.removesuffix(".__init__"):
-                    found.add(module.partition(".")[0])
-        return frozenset(found - {"setup"})
+                    names.add(module.partition(".")[0])
+        return frozenset(names - {"setup"})
 
     def _absolute(self, module: str, path: str = "") -> str:
         """The name of a module as a file imports it, by default the target's, without leading dots."""
@@ -151,10 +149,10 @@ class ImportFinder:
 
     def _by_other_files(self, name: str) -> tuple[list[str], list[str]]:
         """How files import a name that the project does not define, and what of its own they import under it."""
-        found = self._used_imports.get(name, Counter())
+        imports = self._used_imports.get(name, Counter())
         usual: list[str] = []
         aliases: list[str] = []
-        for module, imported in sorted(found, key=lambda pair: (-found[pair], pair)):
+        for module, imported in sorted(imports, key=lambda pair: (-imports[pair], pair)):
             is_own = self.is_own(module)
             if is_own and imported == name and self._view.index.definition(module, name) is not None:
                 continue  # it is among the definitions
@@ -168,14 +166,14 @@ class ImportFinder:
     @cached_property
     def _used_imports(self) -> Mapping[str, Counter[tuple[str, str]]]:
         """Module and name of the imports that bind a name, and how many files have them."""
-        found: dict[str, Counter[tuple[str, str]]] = {}
+        imports: dict[str, Counter[tuple[str, str]]] = {}
         for path, summary in self._view.summaries.items():
             for item in summary.imports:
                 if item.imported != "*" and item.module != "__future__":
                     pair = self._absolute(item.module, path), item.imported
                     bound = item.name if item.imported or item.name != item.module else item.name.partition(".")[0]
-                    found.setdefault(bound, Counter())[pair] += 1
-        return found
+                    imports.setdefault(bound, Counter())[pair] += 1
+        return imports
 
     def _modules(self, name: str) -> Iterator[str]:
         """Modules of the project and of the standard library of a name."""
@@ -192,7 +190,7 @@ def _standard(name: str) -> Iterator[str]:
     if not name.isidentifier() or keyword.iskeyword(name):
         return
     for module in _COMMON_MODULES:
-        found = importlib.import_module(module)
-        public = getattr(found, "__all__", None) or [known for known in dir(found) if not known.startswith("_")]
-        if name in public and not isinstance(getattr(found, name, None), ModuleType):
+        loaded = importlib.import_module(module)
+        public = getattr(loaded, "__all__", None) or [known for known in dir(loaded) if not known.startswith("_")]
+        if name in public and not isinstance(getattr(loaded, name, None), ModuleType):
             yield f"from {module} import {name}"

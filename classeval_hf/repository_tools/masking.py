@@ -37,7 +37,7 @@ class Masked:
     placeholder: str  # the same, with an empty class where a class was removed: there a candidate is put in
     position: int  # line of the target in `placeholder`
     name: str  # its qualified name in the project
-    found: tuple[Definition, ...]  # the definitions that were hidden, as they stood in the project
+    hidden: tuple[Definition, ...]  # the definitions that were hidden, as they stood in the project
 
 
 def mask_target(text: str, name: str, position: int) -> Masked:
@@ -65,9 +65,9 @@ def mask_copies(text: str, lines: Collection[int]) -> str:
     file = SourceFile(text)
     edits: dict[tuple[int, int], str] = {}
     end = -1
-    for _, found in sorted(definitions_in(file), key=lambda pair: pair[1].start):
-        if found.node.lineno in lines and found.start >= end:  # not within one that is hidden already
-            span, new = _removed(found) if isinstance(found.node, ast.ClassDef) else _emptied(found)
+    for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
+        if definition.node.lineno in lines and definition.start >= end:  # not within one that is hidden already
+            span, new = _removed(definition) if isinstance(definition.node, ast.ClassDef) else _emptied(definition)
             edits[span] = new
             end = span[1]
     return file.changed(edits)
@@ -103,43 +103,46 @@ def _without_docstrings(statement: ast.stmt) -> ast.stmt:
 
 def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:
     """The definitions of the target's name, of its kind, that are the same part of a property, from top to bottom."""
-    found = [
-        found
-        for own, found in definitions_in(file)
+    definitions = [
+        definition
+        for own, definition in definitions_in(file)
         if own == name
-        and isinstance(found.node, ast.ClassDef) == isinstance(target.node, ast.ClassDef)
-        and property_part(found.node) == property_part(target.node)
+        and isinstance(definition.node, ast.ClassDef) == isinstance(target.node, ast.ClassDef)
+        and property_part(definition.node) == property_part(target.node)
     ]
-    return sorted(found, key=lambda found: found.node.lineno)
+    return sorted(definitions, key=lambda definition: definition.node.lineno)
 
 
-def _end(found: Definition) -> int:
+def _end(definition: Definition) -> int:
     """Where a definition ends, with the comments that are indented as its body is."""
-    last = found.last_line
-    for number in range(found.last_line + 1, len(found.file.lines) + 1):
-        line = found.file.line(number)
+    last = definition.last_line
+    for number in range(definition.last_line + 1, len(definition.file.lines) + 1):
+        line = definition.file.line(number)
         if not line.strip():
             continue
-        if not line.lstrip().startswith("#") or len(margin(line)) <= len(found.indent):
+        if not line.lstrip().startswith("#") or len(margin(line)) <= len(definition.indent):
             break
         last = number
-    return found.file.starts[last]
+    return definition.file.starts[last]
 
 
-def _emptied(found: Definition) -> tuple[tuple[int, int], str]:
+def _emptied(definition: Definition) -> tuple[tuple[int, int], str]:
     """What to replace so that a function has no body."""
-    return (found.header_end[1], _end(found)), f" pass{found.file.line_end}"
+    return (definition.header_end[1], _end(definition)), f" pass{definition.file.line_end}"
 
 
-def _removed(found: Definition) -> tuple[tuple[int, int], str]:
+def _removed(definition: Definition) -> tuple[tuple[int, int], str]:
     """What to replace so that a definition is not there; within a block, `pass` is."""
-    return (found.start, _end(found)), f"{found.indent}pass{found.file.line_end}" if found.indent else ""
+    return (
+        definition.start,
+        _end(definition),
+    ), f"{definition.indent}pass{definition.file.line_end}" if definition.indent else ""
 
 
 def _import_edits(file: SourceFile, hidden: Sequence[Definition]) -> Iterator[tuple[tuple[int, int], str]]:
     """What to replace so that the imports that only the hidden classes used are not there."""
-    inside = {id(node) for found in hidden for node in walk(found.node)}
-    used = {name for found in hidden for name in _names_used([found.node])}
+    inside = {id(node) for definition in hidden for node in walk(definition.node)}
+    used = {name for definition in hidden for name in _names_used([definition.node])}
     kept = _names_used([node for node in file.tree.body if id(node) not in inside], inside)
     only = used - kept
     for node in nested_statements(file.tree.body):
@@ -164,12 +167,12 @@ def _import_edits(file: SourceFile, hidden: Sequence[Definition]) -> Iterator[tu
 
 def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> set[str]:
     """The names that code uses, those in its strings too: annotations and `__all__` may be strings."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in walk(*nodes):
         if id(node) in left_out:
             continue
         if isinstance(node, ast.Name):
-            found.add(node.id)
+            names.add(node.id)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.update(_WORD.findall(node.value))
-    return found
+            names.update(_WORD.findall(node.value))
+    return names

@@ -63,7 +63,6 @@ class BM25Retriever:
         self._indexes: WeakKeyDictionary[Documents, tuple[Any, dict[int, int]]] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """See [`Retriever.rank`]."""
         if documents not in self._indexes:
             self._indexes[documents] = self._index(documents.texts)
         index, places = self._indexes[documents]
@@ -77,19 +76,18 @@ class BM25Retriever:
 
     def _index(self, texts: Sequence[str]) -> tuple[Any, dict[int, int]]:
         """An index of texts, and the places of words in it by their numbers."""
-        found = [self._words_of(text) for text in texts]
-        numbers = np.unique(np.concatenate(found)) if found else np.empty(0, np.int32)
+        documents = [self._words_of(text) for text in texts]
+        numbers = np.unique(np.concatenate(documents)) if documents else np.empty(0, np.int32)
         places = {int(number): place for place, number in enumerate(numbers)}
         if not places:
             return None, {}
         index = self._new_index()
         index.index(
-            ([np.searchsorted(numbers, of_text).tolist() for of_text in found], {**places}), show_progress=False
+            ([np.searchsorted(numbers, of_text).tolist() for of_text in documents], {**places}), show_progress=False
         )
         return index, places
 
     def _words_of(self, text: str) -> IntArray:
-        """The words of a text as numbers."""
         if text not in self._words:
             numbers = self._numbers
             self._words[text] = np.array([numbers.setdefault(word, len(numbers)) for word in words(text)], np.int32)
@@ -98,10 +96,10 @@ class BM25Retriever:
 
 def words(text: str) -> Iterator[str]:
     """The words of a text in small letters, and the parts of those that have several."""
-    for found in _WORD.finditer(text):
-        word = found[0].lower()
+    for match in _WORD.finditer(text):
+        word = match[0].lower()
         yield word
-        parts = _PART.findall(found[0])
+        parts = _PART.findall(match[0])
         if len(parts) > 1:
             yield from map(str.lower, parts)
 
@@ -162,7 +160,6 @@ class EmbeddingRetriever:
         self._matrices: WeakKeyDictionary[Documents, Vectors] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """See [`~classeval_hf.repository_tools.Retriever.rank`]."""
         if not documents.texts or not query.strip():
             return []
         if documents not in self._matrices:
@@ -179,22 +176,21 @@ class EmbeddingRetriever:
         with closing(sqlite3.connect(self._cache, timeout=60)) as connection:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
-            found = dict(_read(connection, keys))
-            missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
+            kept = dict(_read(connection, keys))
+            missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
             waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
             batches = [waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)]
             with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
                 for batch in batches:
                     vectors = self._vectors([missing[key] for key in batch])
-                    found.update(zip(batch, vectors, strict=True))
-                    rows = [(key, found[key].tobytes()) for key in batch]
+                    kept.update(zip(batch, vectors, strict=True))
+                    rows = [(key, kept[key].tobytes()) for key in batch]
                     with connection:
                         connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
                     bar.update(len(batch))
-        return np.stack([found[key] for key in keys])
+        return np.stack([kept[key] for key in keys])
 
     def _vectors(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of length 1."""
         torch = self._torch
         encoded = self._tokenizer(
             list(texts), padding=True, truncation=True, max_length=self._max_tokens, return_tensors="pt"

@@ -55,21 +55,16 @@ class ImportedName(NamedTuple):
 
 
 class Snippet(NamedTuple):
-    """Some lines of a file."""
-
     path: str
     line: int  # number of the first line
     text: str
 
     @property
     def last_line(self) -> int:
-        """Number of the last line."""
         return self.line + self.text.count("\n")
 
 
 class SourceSummary:
-    """What a file defines and imports."""
-
     def __init__(self, text: str) -> None:
         file = SourceFile(text)
         self.text = text
@@ -79,23 +74,22 @@ class SourceSummary:
 
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Symbol]]:
-        """The definitions by qualified name."""
-        found: dict[str, list[Symbol]] = {}
+        symbols: dict[str, list[Symbol]] = {}
         for symbol in self.symbols:
-            found.setdefault(symbol.name, []).append(symbol)
-        return found
+            symbols.setdefault(symbol.name, []).append(symbol)
+        return symbols
 
     @cached_property
     def definitions(self) -> Mapping[int, Definition]:
         """Its definitions as syntax trees, by the line of their statement; parsed when they are asked for first."""
-        return {found.node.lineno: found for _, found in definitions_in(SourceFile(self.text))}
+        return {definition.node.lineno: definition for _, definition in definitions_in(SourceFile(self.text))}
 
     @cached_property
     def windows(self) -> Sequence[tuple[int, str]]:
         """Its windows of 20 lines, each 10 lines after the one before: number of the first line, and text."""
         starts = range(0, max(len(self.lines) - WINDOW + STRIDE, 1), STRIDE)
-        found = [(start + 1, "\n".join(self.lines[start : start + WINDOW])) for start in starts]
-        return [(line, text) for line, text in found if text.strip()]
+        pieces = [(start + 1, "\n".join(self.lines[start : start + WINDOW])) for start in starts]
+        return [(line, text) for line, text in pieces if text.strip()]
 
     @cached_property
     def outlines(self) -> Sequence[tuple[Symbol, str]]:
@@ -155,8 +149,8 @@ def _statement_kinds(body: Sequence[ast.stmt]) -> Iterator[type[ast.stmt]]:
 
 
 def _symbols(file: SourceFile) -> Iterator[Symbol]:
-    for name, found in definitions_in(file):
-        yield _symbol(name, found)
+    for name, definition in definitions_in(file):
+        yield _symbol(name, definition)
     for node in nested_statements(file.tree.body):
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             last = node.end_lineno or node.lineno
@@ -164,10 +158,10 @@ def _symbols(file: SourceFile) -> Iterator[Symbol]:
                 yield Symbol(name, "variable", node.lineno, node.lineno, node.lineno, last)
 
 
-def _symbol(name: str, found: Definition) -> Symbol:
-    node = found.node
-    kind = "class" if isinstance(node, ast.ClassDef) else "method" if found.parents else "function"
-    if not all(isinstance(parent, ast.ClassDef) for parent in found.parents):
+def _symbol(name: str, definition: Definition) -> Symbol:
+    node = definition.node
+    kind = "class" if isinstance(node, ast.ClassDef) else "method" if definition.parents else "function"
+    if not all(isinstance(parent, ast.ClassDef) for parent in definition.parents):
         kind = "local"
     kinds = tuple(_statement_kinds(node.body))
     docstring = docstring_node(node)

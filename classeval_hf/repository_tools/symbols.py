@@ -21,16 +21,12 @@ _MAX_VALUE_CHARS = 60
 
 @dataclass(frozen=True)
 class Place:
-    """A definition in a file of a project."""
-
     path: str
     symbol: Symbol
 
 
 @dataclass(frozen=True)
 class Member:
-    """A member of a class."""
-
     name: str
     owner: str  # qualified name of the class that defines it
     text: str  # its decorators and signature, or its annotation and value, in a line each
@@ -40,7 +36,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class ClassFound:
+class ClassInfo:
     """A class with all that it inherits in its project."""
 
     place: Place
@@ -51,20 +47,18 @@ class ClassFound:
 
 
 class ProjectSymbols:
-    """All that a view of a project defines."""
-
     def __init__(self, view: ProjectView) -> None:
         self._view = view
 
     @cached_property
     def by_last_name(self) -> Mapping[str, Sequence[Place]]:
         """The definitions by their names in their own scope; those of the target's package come first."""
-        found: dict[str, list[Place]] = {}
+        places: dict[str, list[Place]] = {}
         for path in sorted(self._view.summaries, key=self._nearness):
             for symbol in self._view.summaries[path].symbols:
                 if symbol.kind != "local":
-                    found.setdefault(symbol.last_name, []).append(Place(path, symbol))
-        return found
+                    places.setdefault(symbol.last_name, []).append(Place(path, symbol))
+        return places
 
     def _nearness(self, path: str) -> tuple[bool, int, str]:
         top = self._view.path.partition("/")[0]
@@ -83,22 +77,21 @@ class ProjectSymbols:
         return self._view.index.module_name(path)
 
     def qualified(self, place: Place) -> str:
-        """Qualified name of a definition in its project."""
         return f"{self.module(place.path) or place.path}.{place.symbol.name}"
 
     def find(self, name: str, *kinds: str) -> list[Place]:
         """Definitions of these kinds by a name, which may have any number of the parts of the qualified name."""
         wanted = name.strip().strip(".")
-        found = [
+        places = [
             place
             for place in self.by_last_name.get(wanted.rpartition(".")[2], ())
             if place.symbol.kind in kinds and f".{self.qualified(place)}".endswith(f".{wanted}")
         ]
-        if found or "." not in wanted:
-            return found
+        if places or "." not in wanted:
+            return places
         module, _, last = wanted.rpartition(".")  # it may be the name under which a package exports it
         place = self._view.index.definition(module, last)
-        return [found for found in self._at(place) if found.symbol.kind in kinds] if place is not None else []
+        return [item for item in self._at(place) if item.symbol.kind in kinds] if place is not None else []
 
     def near(self, name: str, *kinds: str) -> list[str]:
         """Names of these kinds that are like a name, the likest first."""
@@ -109,8 +102,7 @@ class ProjectSymbols:
         same = [other for other in known if other.lower() == last.lower()]
         return list(dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)]))
 
-    def class_found(self, place: Place) -> ClassFound:
-        """A class with what it inherits."""
+    def class_info(self, place: Place) -> ClassInfo:
         members: dict[str, Member] = {}
         outside: dict[str, None] = {}
         hidden: dict[str, None] = {}
@@ -126,7 +118,7 @@ class ProjectSymbols:
                 elif base not in seen and len(seen) < _MAX_BASES:
                     seen.add(base)
                     waiting.append(base)
-        return ClassFound(place, tuple(members.values()), tuple(outside), tuple(hidden))
+        return ClassInfo(place, tuple(members.values()), tuple(outside), tuple(hidden))
 
     def _bases(self, place: Place) -> Iterator[tuple[Place | None, str]]:
         """The bases of a class, each as it is written, and where it is if the project defines it."""
@@ -136,19 +128,19 @@ class ProjectSymbols:
             value = base.value if isinstance(base, ast.Subscript) else base
             written = ast.unparse(value)
             outer = place.symbol.name.rpartition(".")[0]
-            found = self._view.index.definition(module, written) if _is_dotted(value) else None
-            if found is None and outer:
-                found = self._view.index.definition(module, f"{outer}.{written}")
-            classes = (place for place in self._at(found) if place.symbol.kind == "class")
+            known = self._view.index.definition(module, written) if _is_dotted(value) else None
+            if known is None and outer:
+                known = self._view.index.definition(module, f"{outer}.{written}")
+            classes = (place for place in self._at(known) if place.symbol.kind == "class")
             yield next(classes, None), written
 
-    def _at(self, found: tuple[str, str] | None) -> list[Place]:
+    def _at(self, location: tuple[str, str] | None) -> list[Place]:
         """The definitions at a place of the index."""
-        if found is None:
+        if location is None:
             return []
-        path = self._view.index.module_path(found[0])
+        path = self._view.index.module_path(location[0])
         summary = self._view.summaries.get(path)
-        return [Place(path, symbol) for symbol in summary.by_name.get(found[1], ())] if summary is not None else []
+        return [Place(path, symbol) for symbol in summary.by_name.get(location[1], ())] if summary is not None else []
 
     def _own_members(self, place: Place) -> Iterator[Member]:
         definition = self.definition(place)

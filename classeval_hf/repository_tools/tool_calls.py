@@ -45,8 +45,6 @@ _ALONE = re.compile(
 
 @dataclass(frozen=True)
 class ToolCall:
-    """A call of a tool."""
-
     name: str  # name of the tool, which need not exist
     arguments: tuple[str, ...] = ()  # its arguments; `None` is the empty string
     text: str = ""  # the call as the model wrote it
@@ -55,8 +53,6 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What a call comes to."""
-
     call: ToolCall
     output: str  # what the model is told: what was found, or why nothing was
     ok: bool = True  # whether something was found
@@ -77,19 +73,19 @@ def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
     Returns:
         `list[ToolCall]`: in the order of the text.
     """
-    found: dict[tuple[str, tuple[str, ...]], tuple[ToolCall, bool]] = {}
+    calls: dict[tuple[str, tuple[str, ...]], tuple[ToolCall, bool]] = {}
     place = 0
     for start, end, name, arguments in _calls(text):
         key = name, arguments
-        if key in found:
+        if key in calls:
             continue
         thought = text[max(place, start - _MAX_THOUGHT_CHARS) : start].strip()
-        found[key] = ToolCall(name, arguments, text[start:end].strip(), thought), name in PARAMETERS
+        calls[key] = ToolCall(name, arguments, text[start:end].strip(), thought), name in PARAMETERS
         place = end
-    known = [call for call, is_known in found.values() if is_known][:limit]
-    others = [call for call, is_known in found.values() if not is_known][: limit - len(known)]
+    known = [call for call, is_known in calls.values() if is_known][:limit]
+    others = [call for call, is_known in calls.values() if not is_known][: limit - len(known)]
     chosen = {id(call) for call in (*known, *others)}
-    return [call for call, _ in found.values() if id(call) in chosen]
+    return [call for call, _ in calls.values() if id(call) in chosen]
 
 
 def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
@@ -122,8 +118,8 @@ def _is_alone(text: str, start: int) -> bool:
 
 
 def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:
-    """The arguments of a call, each with its keyword, and the place after the call; `None` if it is none. A call that
-    is not closed ends with its line, as those do that a stop sequence cut off."""
+    """The arguments of a call, each with its keyword, and the place after the call; `None` if it is no call. A call
+    that is not closed, as after a stop sequence, ends with its line."""
     parts: list[tuple[str, str]] = []
     keyword, words, depth, place = "", "", 0, start
     end = min(len(text), start + _MAX_CALL_CHARS)

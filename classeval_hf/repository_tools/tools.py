@@ -10,7 +10,7 @@ from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.repository_tools.imports import ImportFinder
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError, Retriever
 from classeval_hf.repository_tools.source_files import Snippet, summary_text
-from classeval_hf.repository_tools.symbols import ClassFound, Member, Place, ProjectSymbols, near_names, signature
+from classeval_hf.repository_tools.symbols import ClassInfo, Member, Place, ProjectSymbols, near_names, signature
 from classeval_hf.repository_tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
 from classeval_hf.repository_tools.undefined_names import read_needs
 from classeval_hf.repository_tools.views import ProjectView
@@ -108,12 +108,12 @@ class RepositoryTools:
             return ToolResult(call, f"The tool {call.name} needs arguments: {form}.", False)
         arguments = [self._view.own(argument) for argument in call.arguments]
         try:
-            found = self._tools[call.name](arguments, candidate, self._view.own(thought or call.thought))
+            output = self._tools[call.name](arguments, candidate, self._view.own(thought or call.thought))
         except _NothingError as nothing:
             return ToolResult(call, self._view.shown(str(nothing)), False)
-        if len(found) > _MAX_OUTPUT_CHARS:
-            found = found[:_MAX_OUTPUT_CHARS].rpartition("\n")[0] + "\n... (the rest is left out)"
-        return ToolResult(call, self._view.shown(found))
+        if len(output) > _MAX_OUTPUT_CHARS:
+            output = output[:_MAX_OUTPUT_CHARS].rpartition("\n")[0] + "\n... (the rest is left out)"
+        return ToolResult(call, self._view.shown(output))
 
     @cached_property
     def _snippets(self) -> Sequence[Snippet]:
@@ -183,8 +183,8 @@ class RepositoryTools:
             raise _NothingError(f"The code cannot be read: {error}.") from error
         if needs["problem"]:
             raise _NothingError(f"The code cannot be read: {needs['problem']}.")
-        found: dict[str, Any] = needs
-        return found
+        read: dict[str, Any] = needs
+        return read
 
     def _name_problems(self, needs: dict[str, Any]) -> list[str]:
         lines = [self._advice(name, needs["stars"]) for name in needs["undefined"]]
@@ -217,13 +217,13 @@ class RepositoryTools:
         return "\n\n".join([*parts, *missing])
 
     def _class_info(self, place: Place, thought: str) -> str:
-        found = self._symbols.class_found(place)
+        info = self._symbols.class_info(place)
         node = self._symbols.definition(place).node
-        constructor = next((member for member in found.members if member.name == "__init__"), None)
-        others = [member for member in found.members if member is not constructor]
+        constructor = next((member for member in info.members if member.name == "__init__"), None)
+        others = [member for member in info.members if member is not constructor]
         about = summary_text(node)
         lines = [f"{signature(node)}  # {self._where(place)}{f'; {about}' if about else ''}"]
-        lines += [f"    {line}" for line in self._bases_said(found)]
+        lines += [f"    {line}" for line in self._bases_said(info)]
         if constructor is not None:
             lines.append(self._member_line(constructor, place))
         best = self._ranked(others, thought)
@@ -234,12 +234,12 @@ class RepositoryTools:
             lines.append(f"    # other members: {', '.join(left[:_MAX_NAMED])}{more}")
         return "\n".join(lines)
 
-    def _bases_said(self, found: ClassFound) -> list[str]:
+    def _bases_said(self, info: ClassInfo) -> list[str]:
         said = []
-        if found.outside:
-            said.append(f"# bases outside the project, whose members are not listed: {', '.join(found.outside)}")
-        if found.hidden:
-            said.append(f"# base that is to be written: {', '.join(found.hidden)}")
+        if info.outside:
+            said.append(f"# bases outside the project, whose members are not listed: {', '.join(info.outside)}")
+        if info.hidden:
+            said.append(f"# base that is to be written: {', '.join(info.hidden)}")
         return said
 
     def _ranked(self, members: Sequence[Member], thought: str) -> list[Member]:
@@ -278,8 +278,8 @@ class RepositoryTools:
         return name.rpartition(".")[2] == self._view.target.name.rpartition(".")[2]
 
     def _get_signature(self, arguments: Sequence[str]) -> str:
-        found = self._find_callables(*_class_and_method(arguments))
-        return "\n\n".join(f"# {origin}\n{text}" for origin, text, _ in found)
+        callables = self._find_callables(*_class_and_method(arguments))
+        return "\n\n".join(f"# {origin}\n{text}" for origin, text, _ in callables)
 
     def _get_method_body(self, arguments: Sequence[str]) -> str:
         parts = []
@@ -309,37 +309,37 @@ class RepositoryTools:
             if functions:
                 return functions
             raise _NothingError(self._no_class(owner))
-        found: list[tuple[str, str, Place | None]] = []
+        callables: list[tuple[str, str, Place | None]] = []
         problems = []
         for place in places[:_MAX_PLACES]:
-            known = self._symbols.class_found(place)
+            known = self._symbols.class_info(place)
             member = next((member for member in known.members if member.name == name), None)
             if member is None:
                 problems.append(self._no_member(known, name))
                 continue
             if member.place is None or member.kind == "class":
-                found.append((f"{self._where(place)}, {owner}.{name}", member.text, None))
+                callables.append((f"{self._where(place)}, {owner}.{name}", member.text, None))
                 continue
             summary = self._symbols.summary(member.place)
             for symbol in summary.by_name[member.place.symbol.name]:
                 own = Place(member.place.path, symbol)
                 node = self._symbols.definition(own).node
-                found.append((f"{self._where(own)}, method of {member.owner}", signature(node), own))
-        if not found:
+                callables.append((f"{self._where(own)}, method of {member.owner}", signature(node), own))
+        if not callables:
             raise _NothingError("\n".join(dict.fromkeys(problems)))
-        return found
+        return callables
 
-    def _no_member(self, found: ClassFound, name: str) -> str:
-        owner = self._symbols.qualified(found.place)
-        names = [member.name for member in found.members]
+    def _no_member(self, info: ClassInfo, name: str) -> str:
+        owner = self._symbols.qualified(info.place)
+        names = [member.name for member in info.members]
         near = near_names(name, names)
         if name in ("__init__", "__new__"):
-            fields = [member.text for member in found.members if member.kind == "field" and ":" in member.text]
+            fields = [member.text for member in info.members if member.kind == "field" and ":" in member.text]
             said = f" Its annotated fields, in order: {'; '.join(fields[:_MAX_NAMED])}." if fields else ""
-            return f"The class {owner} defines no {name}.{said}{_outside(found)}"
+            return f"The class {owner} defines no {name}.{said}{_outside(info)}"
         listed = near or [own for own in names if not own.startswith("_")][:_MAX_NAMED]
         what = "The nearest names are" if near else "It has"
-        return f"The class {owner} has no {name}. {what} {', '.join(listed) or 'no members'}.{_outside(found)}"
+        return f"The class {owner} has no {name}. {what} {', '.join(listed) or 'no members'}.{_outside(info)}"
 
     def _find_functions(self, name: str) -> list[tuple[str, str, Place | None]]:
         places = self._symbols.find(name, "function")
@@ -393,10 +393,10 @@ def _like(names: Sequence[str]) -> str:
     return f" The nearest names are {', '.join(names)}." if names else ""
 
 
-def _outside(found: ClassFound) -> str:
-    if not found.outside:
+def _outside(info: ClassInfo) -> str:
+    if not info.outside:
         return ""
-    return f" Its bases outside the project may have it: {', '.join(found.outside)}."
+    return f" Its bases outside the project may have it: {', '.join(info.outside)}."
 
 
 def _overlap(one: Snippet, other: Snippet) -> bool:

@@ -132,7 +132,7 @@ class ProjectView:
         shown[task.path] = masked.text
         name = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
         shown = {path: without_examples(text, name) for path, text in shown.items()}
-        copies = _Copies(masked.found)
+        copies = _Copies(masked.hidden)
         summaries = {}
         for path, text in sorted(shown.items()):
             summary = sources.summary(text)
@@ -171,10 +171,10 @@ class _Copies:
         self._whole: set[str] = set()
         """Normal forms of these that are long enough to be no copy by chance."""
         self._shapes: set[int] = set()
-        for found in hidden:
-            summary = SourceSummary(found.file.text)
+        for definition in hidden:
+            summary = SourceSummary(definition.file.text)
             for symbol in summary.symbols:
-                if symbol.kind == "variable" or not found.first_line <= symbol.line <= found.last_line:
+                if symbol.kind == "variable" or not definition.first_line <= symbol.line <= definition.last_line:
                     continue
                 form = normal_form(summary.definitions[symbol.line].node)
                 self._shapes.add(symbol.shape)
@@ -184,14 +184,14 @@ class _Copies:
 
     def lines_in(self, summary: SourceSummary) -> set[int]:
         """Lines of the statements of copies in a file."""
-        found = set()
+        lines = set()
         for symbol in summary.symbols:
             if symbol.shape not in self._shapes or symbol.kind == "variable":
                 continue
             forms = self._hidden.get(symbol.name, set()) | self._whole
             if forms and normal_form(summary.definitions[symbol.line].node) in forms:
-                found.add(symbol.line)
-        return found
+                lines.add(symbol.line)
+        return lines
 
 
 def _mask(text: str, task: RepositoryTask) -> Masked:
@@ -204,7 +204,7 @@ def _mask(text: str, task: RepositoryTask) -> Masked:
             if name == task.target.name:
                 raise
         else:
-            is_class = isinstance(masked.found[0].node, ast.ClassDef)
+            is_class = isinstance(masked.hidden[0].node, ast.ClassDef)
             if is_class != (task.target.kind == "class"):
                 raise ValueError(f"{name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
             return masked
@@ -223,7 +223,6 @@ def _read_tree(tree: Path) -> Iterator[tuple[str, str]]:
 
 
 def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
-    """Whether a file is one of a project's tests, by its name, its folder, or the ids of the task's tests."""
     if path == task.path:
         return False
     place = PurePosixPath(path)

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, parse_json
-from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample, message_text, stop_reason
+from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample, message_text, stop_reason
 
 _MAX_MEMBERS = 1_000_000
 _CENTRAL_ENTRY = b"PK\x01\x02"
@@ -65,7 +65,7 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[
         yield where, _checked(parse_json(text, where), where)
 
 
-def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, FoundSample]:
+def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, RecordedSample]:
     """Task id and completion of a sample of a log; a `ValueError` if it ended before the model gave an output."""
     task_id, epoch = sample.get("id"), sample.get("epoch", 1)
     if type(task_id) not in (str, int) or task_id == "":
@@ -83,7 +83,7 @@ def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, FoundSample]
             "eval-retry`, and name its log."
         )
     reason = stop_reason(choices[0].get("stop_reason"))
-    return str(task_id), FoundSample(message_text(choices[0].get("message"), where), epoch - 1, reason[:40])
+    return str(task_id), RecordedSample(message_text(choices[0].get("message"), where), epoch - 1, reason[:40])
 
 
 def _is_sample(member: str) -> bool:

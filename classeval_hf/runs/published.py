@@ -35,8 +35,6 @@ _SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
 
 @dataclass(frozen=True)
 class PublishedRun:
-    """A run with published scores."""
-
     release: str  # release of the public repository that states them
     name: str  # name of the run there
     run: RunName
@@ -63,7 +61,6 @@ class PublishedRun:
 
 @cache
 def published_runs() -> tuple[PublishedRun, ...]:
-    """All published runs, in the order of release and name."""
     text = (resources.files("classeval_hf.runs") / "published_scores.csv").read_text(encoding="utf-8")
     rows = [_row(row) for row in csv.DictReader(text.splitlines())]
     highest: dict[tuple[str, str, str], float] = {}

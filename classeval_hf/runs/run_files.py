@@ -51,7 +51,7 @@ class RunFiles:
         return self.folder / _OF_RANK.format(rank)
 
     def samples_of_ranks(self) -> list[Path]:
-        """Those of all processes, as far as they are there."""
+        """The samples of all processes that are not merged yet."""
         return sorted(self.folder.glob(_OF_RANK.format("*")))
 
 

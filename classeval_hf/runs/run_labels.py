@@ -54,11 +54,11 @@ def distinct_labels(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
 def numbered(labels: Iterable[str]) -> list[str]:
     """The labels, with a number behind each that stood there before."""
     seen: Counter[str] = Counter()
-    found = []
+    labels_so_far = []
     for label in labels:
         seen[label] += 1
-        found.append(label if seen[label] == 1 else f"{label} {seen[label]}")
-    return found
+        labels_so_far.append(label if seen[label] == 1 else f"{label} {seen[label]}")
+    return labels_so_far
 
 
 def _telling_parts(paths: Sequence[Path]) -> list[str]:

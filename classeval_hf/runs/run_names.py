@@ -25,8 +25,6 @@ _PUBLISHED = (
 
 @dataclass(frozen=True)
 class RunName:
-    """What identifies a run."""
-
     model: str  # name of the model
     strategy: str = ""  # one of `STRATEGIES`, or empty if not known
     sampling: str = ""  # one of `SAMPLINGS`, or empty if not known

@@ -5,27 +5,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+import msgspec
 
 from classeval_hf.core.atomic_write import write_whole
 
 RUN_SCHEMA_VERSION = 2
 """Version of the form that records are written in; 1 is that of version 0.1.0, which did not say so."""
-
-_KINDS: Mapping[str, tuple[type, ...]] = {
-    "str": (str,),
-    "int": (int,),
-    "bool": (bool,),
-    "float": (int, float),
-    "tuple[str, ...]": (list, tuple),
-    "Mapping[str, Any]": (dict,),
-    "None": (type(None),),
-}
-"""Kinds of values in JSON by what the fields below are said to be."""
-
-_Part = TypeVar("_Part", bound="ModelIdentity | PromptDecision | TaskSet | Decoding | LongPrompt")
 
 
 @dataclass(frozen=True)
@@ -67,15 +56,13 @@ class RunArguments:
 
     @classmethod
     def from_dict(cls, data: Any) -> RunArguments:
-        """Reads what [`RunArguments.to_dict`] wrote."""
-        part = _object(data, "arguments")
-        texts = {name: part.get(name) or "" for name in ("model", "split", "strategy")}
-        for name, text in texts.items():
-            if not isinstance(text, str):
-                raise ValueError(f"arguments: {name} is {text!r}, not a text")
-        decoding = {item.name for item in fields(Decoding)}
-        others = {name: value for name, value in part.items() if name not in texts and name not in decoding}
-        return cls(**texts, decoding=_read(Decoding, part, "arguments"), others=others)
+        if not isinstance(data, dict):
+            raise ValueError(f"arguments is an object, not a {type(data).__name__}")
+        names = {item.name for item in fields(cls)} - {"decoding", "others"}
+        read = msgspec.convert({name: value for name, value in data.items() if name in names and value}, cls)
+        known = {*names, *(item.name for item in fields(Decoding))}
+        others = {name: value for name, value in data.items() if name not in known}
+        return replace(read, decoding=msgspec.convert(data, Decoding), others=others)
 
 
 @dataclass(frozen=True)
@@ -88,7 +75,6 @@ class ModelIdentity:
     sha256: str | None = None  # of a local one, over all files, but of weights over size, beginning and end
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data; what is not known is left out."""
         return _stated(self)
 
 
@@ -104,19 +90,15 @@ class PromptDecision:
     notes: tuple[str, ...] = ()  # what else is to be known of the model
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return {**asdict(self), "notes": list(self.notes)}
 
 
 @dataclass(frozen=True)
 class TaskSet:
-    """The tasks of a run."""
-
     count: int = 0
     sha256: str = ""  # of all that prompts are made of
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return asdict(self)
 
 
@@ -178,27 +160,17 @@ class RunRecord:
         Raises:
             `ValueError`: for a later form, or naming what is missing or of another kind.
         """
-        record = _object(data, "a run's record")
+        record = msgspec.convert(data, dict[str, Any])
         version = record.get("schema_version", 1)
         if version not in (1, RUN_SCHEMA_VERSION):
             raise ValueError(f"it is of form {version}, and this version reads up to {RUN_SCHEMA_VERSION}")
         if "arguments" not in record:
             raise ValueError("it lacks arguments")
-        long_prompts = record.get("prompts_too_long")
-        if not isinstance(long_prompts, (list, type(None))):
-            raise ValueError("prompts_too_long is no list")
-        known = {"schema_version", *(item.name for item in fields(cls))}
-        return cls(
-            arguments=RunArguments.from_dict(record["arguments"]),
-            model=_read(ModelIdentity, record.get("model", {}), "model"),
-            prompt=_read(PromptDecision, record.get("prompt", {}), "prompt"),
-            tasks=_read(TaskSet, record.get("tasks", {}), "tasks"),
-            versions=_object(record.get("versions", {}), "versions"),
-            prompts_too_long=None
-            if long_prompts is None
-            else tuple(_read(LongPrompt, step, "prompts_too_long") for step in long_prompts),
-            unknown={name: value for name, value in record.items() if name not in known},
-        )
+        known = {item.name for item in fields(cls)}
+        parts = {name: value for name, value in record.items() if name in known - {"arguments", "unknown"}}
+        unknown = {name: value for name, value in record.items() if name not in {*known, "schema_version"}}
+        arguments = RunArguments.from_dict(record["arguments"])
+        return replace(msgspec.convert(parts, cls), arguments=arguments, unknown=unknown)
 
 
 def read_run_record(path: Path) -> RunRecord:
@@ -228,24 +200,3 @@ def write_run_record(path: Path, record: RunRecord) -> None:
 
 def _stated(part: Decoding | ModelIdentity) -> dict[str, Any]:
     return {name: value for name, value in asdict(part).items() if value is not None}
-
-
-def _object(data: Any, what: str) -> Mapping[str, Any]:
-    if not isinstance(data, Mapping):
-        raise ValueError(f"{what} is an object, not a {type(data).__name__}")
-    return data
-
-
-def _read(kind: type[_Part], data: Any, what: str) -> _Part:
-    """A part of a record; what it does not state keeps its default, and what is not known is left out."""
-    part = _object(data, what)
-    found: dict[str, Any] = {}
-    for item in fields(kind):
-        if item.name not in part:
-            continue
-        value = part[item.name]
-        allowed = tuple(one for name in str(item.type).split(" | ") for one in _KINDS[name])
-        if not isinstance(value, allowed) or (isinstance(value, bool) and bool not in allowed):
-            raise ValueError(f"{what}: {item.name} is {value!r}, which is no {item.type}")
-        found[item.name] = tuple(value) if isinstance(value, list) else value
-    return kind(**found)

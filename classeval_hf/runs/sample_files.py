@@ -14,9 +14,12 @@ import reprlib
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
+
+import msgspec
 
 from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
 from classeval_hf.core.samples import Sample
@@ -24,7 +27,7 @@ from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_folders import read_sample_folder
-from classeval_hf.runs.sample_forms import FoundSample, form_of
+from classeval_hf.runs.sample_forms import RecordedSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits
 
@@ -40,7 +43,7 @@ class _Place:
 
     where: str
     task_id: str
-    found: FoundSample
+    entry: RecordedSample
     skips_unknown: bool = False
     in_list: bool = False
     unknown: str = ""  # what to say where the task is unknown, if it is known what the file is
@@ -48,8 +51,8 @@ class _Place:
 
 def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
     """The completions of [`read_sample_file`]: per task id, in order of first appearance, in order of their index."""
-    found = read_sample_file(path, task_ids)
-    return {task_id: [sample.completion for sample in samples] for task_id, samples in found.items()}
+    by_task = read_sample_file(path, task_ids)
+    return {task_id: [sample.completion for sample in samples] for task_id, samples in by_task.items()}
 
 
 def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[Sample]]:
@@ -79,13 +82,13 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
                 raise ValueError(f"{place.where}: {place.unknown or _unknown(place.task_id, task_ids)}")
             left_out.append(place.task_id)
             continue
-        of_task, found = samples.setdefault(place.task_id, {}), place.found
-        index = len(of_task) if found.sample is None else found.sample
-        if index in of_task:
+        known, entry = samples.setdefault(place.task_id, {}), place.entry
+        index = len(known) if entry.sample is None else entry.sample
+        if index in known:
             raise ValueError(f"{place.where}: sample {index} of task {place.task_id} is given twice.")
-        null += [place.task_id] * found.is_null
-        is_numbered = place.in_list or found.sample is not None
-        of_task[index] = Sample(place.task_id, index, found.completion, found.finish_reason, is_numbered, found.steps)
+        null += [place.task_id] * entry.is_null
+        is_numbered = place.in_list or entry.sample is not None
+        known[index] = Sample(place.task_id, index, entry.completion, entry.finish_reason, is_numbered, entry.steps)
     if left_out and not samples:
         raise ValueError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
@@ -110,7 +113,7 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
             f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.",
             stacklevel=2,
         )
-    return {task_id: _in_order(path, task_id, of_task) for task_id, of_task in samples.items()}
+    return {task_id: _in_order(path, task_id, known) for task_id, known in samples.items()}
 
 
 def sample_line(sample: GeneratedSample) -> str:
@@ -120,7 +123,7 @@ def sample_line(sample: GeneratedSample) -> str:
 
 def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
     """Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out."""
-    return read_lines(path, "sample", GeneratedSample.from_dict)
+    return read_lines(path, "sample", partial(msgspec.convert, type=GeneratedSample))
 
 
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
@@ -140,8 +143,8 @@ def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
         if run.record.is_file() and run.samples.is_file():
             yield from _places(run.samples, task_ids)
         else:
-            for where, task_id, found in read_sample_folder(path, task_ids):
-                yield _Place(where, task_id, found)
+            for where, task_id, entry in read_sample_folder(path, task_ids):
+                yield _Place(where, task_id, entry)
         return
     with open_input(path) as file:
         if file.head.startswith(_ZIP):
@@ -185,8 +188,8 @@ def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:
     if not isinstance(task_id, str) or not task_id:
         raise ValueError(f"{where}: {form.task_advice}")
     samples = form.read(record, where)
-    for found in samples:
-        yield _Place(where, task_id, found, form.skips_unknown, len(samples) > 1, other)
+    for sample in samples:
+        yield _Place(where, task_id, sample, form.skips_unknown, len(samples) > 1, other)
 
 
 def _number_for_text(task_id: Any) -> str:
@@ -288,7 +291,7 @@ def other_benchmark(record: Mapping[str, Any]) -> str:
 
 
 def other_document(record: Mapping[str, Any]) -> str:
-    """What to say of a document that other tools or this one write beside samples; empty if it is none of them."""
+    """What to say of a document that other tools or this one write beside samples; empty for any other."""
     if "results" in record and "configs" in record:
         return (
             "these are results of lm-evaluation-harness without samples: run it with --log_samples, and name its file "

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from classeval_hf.core.input_files import MAX_BYTES, open_input
 from classeval_hf.core.samples import Sample
-from classeval_hf.runs.sample_forms import MAX_SAMPLES, FoundSample
+from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample
 
 _SAMPLE = re.compile(r"(\d{1,7})\.py(\.gz)?")
 _MAX_DEPTH = 8
@@ -24,12 +24,12 @@ def is_sample_folder(folder: Path) -> bool:
 
 def read_sample_folder(
     folder: Path, task_ids: Collection[str] | None = None
-) -> Iterator[tuple[str, str, FoundSample]]:
+) -> Iterator[tuple[str, str, RecordedSample]]:
     """Per sample its file, the id of its task, and the sample; other files than Python's are left out. The known
     `task_ids` tell `_` from `/`."""
     ids = _ids_by_name(task_ids or ())
     room = MAX_BYTES
-    found = False
+    has_samples = False
     for path in _python_files(folder):
         name = path.parent.relative_to(folder).as_posix()
         match = _SAMPLE.fullmatch(path.name)
@@ -38,7 +38,7 @@ def read_sample_folder(
                 f"{path} is not named for a sample: in a folder of samples, files are TASK_ID/0.py, TASK_ID/1.py and "
                 "so on."
             )
-        found = True
+        has_samples = True
         with open_input(path) as file:
             content = file.rest()
         room -= len(content)
@@ -48,8 +48,8 @@ def read_sample_folder(
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise ValueError(f"{path} is not text in UTF-8: {error.reason} at its byte {error.start + 1}.") from error
-        yield str(path), ids.get(name, name), FoundSample(text, int(match[1]))
-    if not found:
+        yield str(path), ids.get(name, name), RecordedSample(text, int(match[1]))
+    if not has_samples:
         raise ValueError(
             f"{folder} is a folder without samples: it needs files TASK_ID/0.py, or the samples.jsonl of a run. Logs "
             "of other tools are named one by one."
@@ -61,8 +61,8 @@ def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection
     those without a task of that name stay under it."""
     ids = _ids_by_name(task_ids)
     return {
-        ids.get(name, name): [replace(sample, task_id=ids.get(name, name)) for sample in found]
-        for name, found in samples.items()
+        ids.get(name, name): [replace(sample, task_id=ids.get(name, name)) for sample in of_folder]
+        for name, of_folder in samples.items()
     }
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.samples import CUT_OFF, NO_STEPS, StepFacts
 from classeval_hf.runs.sample_records import SampleStep, step_facts, worst_reason
 
@@ -18,9 +20,7 @@ Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class FoundSample:
-    """A sample as a file has it."""
-
+class RecordedSample:
     completion: str  # raw text of the model
     sample: int | None = None  # its index; by default it is the next one of its task
     finish_reason: str = ""  # why the model stopped, if the file says it
@@ -30,13 +30,11 @@ class FoundSample:
 
 @dataclass(frozen=True)
 class SampleForm:
-    """A form of records."""
-
     name: str  # whose it is
     keys: tuple[str, ...]  # what a record of this form has
     task_id: Callable[[Record], Any]  # gives the task of a record; anything that is no text where it names none
     # Gives the samples of a record; its second argument is the place, as messages name it.
-    read: Callable[[Record, str], list[FoundSample]]
+    read: Callable[[Record, str], list[RecordedSample]]
     # What a message says where a record names no task.
     task_advice: str = "no task_id. A sample needs task_id and completion (or predict)."
     # Whether records of unknown tasks are left out, instead of being an error: published files have such.
@@ -77,30 +75,30 @@ _CUT_OFF_NAMES = ("max_tokens", "MAX_TOKENS", "max_output_tokens")  # what other
 _TEXT_PARTS = ("text", "output_text")
 
 
-def _own_samples(record: Record, where: str) -> list[FoundSample]:
+def _own_samples(record: Record, where: str) -> list[RecordedSample]:
     sample = record.get("sample")
     if "sample" in record and (type(sample) is not int or not 0 <= sample < MAX_SAMPLES):
         raise ValueError(
             f"{where}: sample of task {record['task_id']} must be a number from 0 to {MAX_SAMPLES - 1}, but is "
             f"{reprlib.repr(sample)}."
         )
-    found = _found(record, record["completion"], where, sample)
-    return [replace(found, steps=_step_facts(record, found.completion))]
+    own = _recorded(record, record["completion"], where, sample)
+    return [replace(own, steps=_step_facts(record, own.completion))]
 
 
-def _harness_samples(record: Record, where: str) -> list[FoundSample]:
+def _harness_samples(record: Record, where: str) -> list[RecordedSample]:
     predicted = record["predict"]
     if not isinstance(predicted, list) or not predicted:
         raise ValueError(f"{where}: task {record['task_id']} has neither a completion nor a non-empty list predict.")
     finished = (item[-1] if isinstance(item, list) and item else item for item in predicted)
-    return [_found(record, item, where) for item in finished]
+    return [_recorded(record, item, where) for item in finished]
 
 
-def _evalplus_samples(record: Record, where: str) -> list[FoundSample]:
-    return [_found(record, record["solution"], where)]
+def _evalplus_samples(record: Record, where: str) -> list[RecordedSample]:
+    return [_recorded(record, record["solution"], where)]
 
 
-def _chat_samples(record: Record, where: str) -> list[FoundSample]:
+def _chat_samples(record: Record, where: str) -> list[RecordedSample]:
     messages = record["messages"]
     said = [
         message
@@ -109,10 +107,10 @@ def _chat_samples(record: Record, where: str) -> list[FoundSample]:
     ]
     if not said:
         raise ValueError(f"{where}: messages must be a list with a message whose role is assistant.")
-    return [FoundSample(message_text(said[-1], where), finish_reason=_finish_reason(record))]
+    return [RecordedSample(message_text(said[-1], where), finish_reason=_finish_reason(record))]
 
 
-def _lm_eval_samples(record: Record, where: str) -> list[FoundSample]:
+def _lm_eval_samples(record: Record, where: str) -> list[RecordedSample]:
     """All responses as the model gave them: what filters made of them may lack half of a class."""
     responses = record["resps"]
     texts = [
@@ -125,13 +123,13 @@ def _lm_eval_samples(record: Record, where: str) -> list[FoundSample]:
             f"{where}: resps of task {record['doc']['task_id']} must be lists of texts, as tasks of lm-evaluation-"
             "harness have them whose output_type is generate_until."
         )
-    return [FoundSample(text) for text in texts]
+    return [RecordedSample(text) for text in texts]
 
 
-def _deveval_samples(record: Record, where: str) -> list[FoundSample]:
+def _deveval_samples(record: Record, where: str) -> list[RecordedSample]:
     if "completion" not in record:
         raise ValueError(f"{where}: {record['namespace']} has no completion.")
-    return [_found({**record, "task_id": _deveval_id(record)}, record["completion"], where)]
+    return [_recorded({**record, "task_id": _deveval_id(record)}, record["completion"], where)]
 
 
 def _deveval_id(record: Record) -> Any:
@@ -139,10 +137,10 @@ def _deveval_id(record: Record) -> Any:
     return f"DevEval/{name}" if isinstance(name, str) and name else None
 
 
-def _found(record: Record, value: Any, where: str, sample: int | None = None) -> FoundSample:
+def _recorded(record: Record, value: Any, where: str, sample: int | None = None) -> RecordedSample:
     """A sample with the text that a record has for it; null is an empty one."""
     text = "" if value is None else _text(value, f"{where}: a completion of task {record['task_id']}")
-    return FoundSample(text, sample, _finish_reason(record), value is None)
+    return RecordedSample(text, sample, _finish_reason(record), value is None)
 
 
 def _text(value: Any, what: str) -> str:
@@ -160,8 +158,8 @@ def _finish_reason(record: Record) -> str:
 
 def _step_facts(record: Record, completion: str) -> StepFacts:
     try:
-        return step_facts([SampleStep.from_dict(step) for step in record.get("steps", ())], completion)
-    except (TypeError, ValueError):  # steps of another tool
+        return step_facts(msgspec.convert(record.get("steps", ()), list[SampleStep]), completion)
+    except ValueError:  # steps of another tool
         return NO_STEPS
 
 

@@ -1,9 +1,10 @@
-"""Finished samples of a generation run: what a line of `samples.jsonl` holds."""
+"""Finished samples of a generation run: what a line of `samples.jsonl` holds. `msgspec.convert` reads them: it is
+strict in types, names what is wrong, and leaves out what it does not know."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample, StepFacts
@@ -20,19 +21,11 @@ class ToolOutput:
     """A call of a tool, and what it returned to the model."""
 
     tool: str  # name of the tool, as the model wrote it
-    arguments: tuple[str, ...]
-    output: str
+    arguments: tuple[str, ...] = ()
+    output: str = ""
     # Whether the tool found something; `False` for an unknown tool, bad arguments, and names that the project does not
     # have.
     ok: bool = True
-
-    @classmethod
-    def from_dict(cls, data: Any) -> ToolOutput:
-        """Reads what `dataclasses.asdict` made of it."""
-        if not isinstance(data, Mapping) or not isinstance(data.get("tool"), str):
-            raise ValueError("what a tool returned is an object with tool, arguments and output")
-        arguments = tuple(map(str, data.get("arguments") or ()))
-        return cls(data["tool"], arguments, str(data.get("output", "")), bool(data.get("ok", True)))
 
 
 @dataclass(frozen=True)
@@ -68,28 +61,6 @@ class SampleStep:
             del plain["reading"]
         return plain
 
-    @classmethod
-    def from_dict(cls, data: Any) -> SampleStep:
-        """Reads a step as it is written; what is not known is left out."""
-        if not isinstance(data, Mapping):
-            raise ValueError("a step is an object")
-        known = {item.name: data[item.name] for item in fields(cls) if item.name in data}
-        if not all(isinstance(known.get(name, ""), str) for name in ("raw", "extracted", "finish_reason")):
-            raise ValueError("raw, extracted and finish_reason of a step are texts")
-        for name in ("tests_passed", "tests"):
-            if not isinstance(known.get(name), (int, type(None))):
-                raise ValueError(f"{name} of a step is a number")
-        outputs = tuple(map(ToolOutput.from_dict, known.get("tool_outputs") or ()))
-        note = known.get("reading")
-        return cls(
-            **{
-                **known,
-                "trimmed": tuple(known.get("trimmed") or ()),
-                "tool_outputs": outputs,
-                "reading": ReadingNote.from_dict(note) if note is not None else None,
-            }
-        )
-
 
 @dataclass(frozen=True)
 class GeneratedSample:
@@ -114,26 +85,7 @@ class GeneratedSample:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data. Nothing in it depends on when or where the sample was made."""
         return {**asdict(self), "steps": tuple(step.to_dict() for step in self.steps)}
-
-    @classmethod
-    def from_dict(cls, data: Any) -> GeneratedSample:
-        """Reads what [`GeneratedSample.to_dict`] wrote; what is not known is left out."""
-        needed = {"task_id": str, "sample": int, "completion": str}
-        if not isinstance(data, Mapping) or not all(isinstance(data.get(name), kind) for name, kind in needed.items()):
-            raise ValueError(f"a sample is an object with {', '.join(needed)}")
-        steps = data.get("steps", [])
-        if not isinstance(steps, list):
-            raise ValueError("steps of a sample are a list")
-        return cls(
-            task_id=data["task_id"],
-            sample=data["sample"],
-            strategy=str(data.get("strategy", "")),
-            completion=data["completion"],
-            steps=tuple(map(SampleStep.from_dict, steps)),
-            plan_failed=bool(data.get("plan_failed", False)),
-        )
 
 
 def step_facts(steps: Sequence[SampleStep], completion: str) -> StepFacts:

@@ -48,18 +48,18 @@ def read_scores(path: Path) -> dict[str, Scores]:
         `OSError`: if the file cannot be read.
         `ValueError`: naming the file and what is wrong if it holds anything else.
     """
-    found = find_scores(path)
-    if found is None:
+    scores = find_scores(path)
+    if scores is None:
         raise _no_scores(path, "it is something else than a JSON object of scores")
-    return found
+    return scores
 
 
 def read_run_scores(path: Path) -> Scores:
     """Reads the scores of exactly one run, such as `metrics.json`; see [`find_scores`]."""
-    found = list(read_scores(path).values())
-    if len(found) != 1:
-        raise ValueError(f"{path} holds the scores of {len(found)} runs, where those of one are needed.")
-    return found[0]
+    runs = list(read_scores(path).values())
+    if len(runs) != 1:
+        raise ValueError(f"{path} holds the scores of {len(runs)} runs, where those of one are needed.")
+    return runs[0]
 
 
 def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:

@@ -183,15 +183,15 @@ def _watch(recorder: _Recorder) -> None:
     """Replaces what tests can call of a class by functions that note it."""
     kind = recorder.kind
     for name in dir(kind):
-        found = _defined(kind, name)
+        attribute = _defined(kind, name)
         if name.startswith("__") and name != "__init__":
             continue
-        if isinstance(found, staticmethod):
-            setattr(kind, name, staticmethod(_noting_static(recorder, name, found.__func__)))
-        elif isinstance(found, classmethod):
-            setattr(kind, name, classmethod(_noting_static(recorder, name, found.__func__)))
-        elif isinstance(found, types.FunctionType):
-            setattr(kind, name, _noting(recorder, name, found))
+        if isinstance(attribute, staticmethod):
+            setattr(kind, name, staticmethod(_noting_static(recorder, name, attribute.__func__)))
+        elif isinstance(attribute, classmethod):
+            setattr(kind, name, classmethod(_noting_static(recorder, name, attribute.__func__)))
+        elif isinstance(attribute, types.FunctionType):
+            setattr(kind, name, _noting(recorder, name, attribute))
     if "__init__" not in vars(kind):
         setattr(kind, "__init__", _noting(recorder, "__init__", _inherited_init(kind)))  # noqa: B010
     _watch_attributes(recorder)

@@ -26,7 +26,6 @@ class Solution:
     unknown: frozenset[str] = frozenset()  # those that did not come to be run
 
     def is_plausible(self, methods: Collection[str]) -> bool:
-        """Whether it passes the base tests of some methods."""
         return self.passed >= set(methods)
 
 

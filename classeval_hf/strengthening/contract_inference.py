@@ -68,7 +68,7 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     for node in nodes.values():
         _collect_examples(ast.get_docstring(node) or "", task.class_name, signatures, calls)
     methods: dict[str, MethodContract] = {}
-    tested = [name for name, found in calls.items() if any(not call.example for call in found)]
+    tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
     for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
         methods[name] = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR))
     order = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
@@ -90,13 +90,12 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
 
 def _settings(sequences: Iterable[CallSequence]) -> tuple[tuple[str, ...], ...]:
     """What tests set of an object, if some set several attributes of one: they may have to agree."""
-    found = {lines for sequence in sequences for lines in settings_of(sequence)}
-    several = any(len({line.partition(" = ")[0] for line in lines}) > 1 for lines in found)
-    return tuple(sorted(found)) if several else ()
+    ways = {lines for sequence in sequences for lines in settings_of(sequence)}
+    several = any(len({line.partition(" = ")[0] for line in lines}) > 1 for lines in ways)
+    return tuple(sorted(ways)) if several else ()
 
 
 def _methods(task: ClassTask) -> dict[str, FunctionNode]:
-    """The methods of the skeleton by name, or where it cannot be read, of the reference."""
     for source in (task.skeleton, task.solution_code):
         tree = parse_or_none(source)
         for node in tree.body if tree is not None else ():
@@ -171,9 +170,9 @@ def _collect_examples(
     docstring: str, class_name: str, signatures: dict[str, MethodContract], calls: dict[str, list[_Call]]
 ) -> None:
     """Notes the calls in the examples of a docstring, of methods that the skeleton has."""
-    found: dict[str, list[_Call]] = {}
-    _collect(example_sequence(docstring, class_name), (), dict(signatures), found, {}, is_example=True)
-    for name, new in found.items():
+    calls_by_method: dict[str, list[_Call]] = {}
+    _collect(example_sequence(docstring, class_name), (), dict(signatures), calls_by_method, {}, is_example=True)
+    for name, new in calls_by_method.items():
         if name in signatures:
             calls.setdefault(name, []).extend(new)
 
@@ -238,11 +237,11 @@ def _occurrences(calls: Iterable[_Call], parameter: str) -> list[Occurrence]:
 def _hints(method: str, node: FunctionNode | None, docstring: str, parameters: Iterable[str]) -> dict[str, Hints]:
     texts = parameter_texts(docstring)
     annotations = _annotations(node) if node is not None else {}
-    found = {}
+    hints = {}
     for name in parameters:
         text = texts.get(name, "")
         types = type_names(annotations.get(name, "")) or type_names(text)
-        found[name] = Hints(
+        hints[name] = Hints(
             name=name,
             text=text,
             types=types,
@@ -252,7 +251,7 @@ def _hints(method: str, node: FunctionNode | None, docstring: str, parameters: I
             repeat_allowed=documents_repetition(docstring),
             may_be_empty=documents_empty(text),
         )
-    return found
+    return hints
 
 
 def _annotations(node: FunctionNode) -> dict[str, str]:
@@ -266,7 +265,7 @@ _OF_OBJECT = ("types", "nonzero", "shape", "characters", "word_forms", "length_m
 
 def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> dict[str, ParameterContract]:
     """What the objects were made with that a method was called on, where it is less than the constructor takes."""
-    found: dict[str, ParameterContract] = {}
+    parameters: dict[str, ParameterContract] = {}
     for name, general in (constructor.parameters if constructor is not None else {}).items():
         values = [call.made_with[name] for call in calls if name in call.made_with]
         if not values:
@@ -280,5 +279,5 @@ def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> di
         }
         if rules:
             sources = {rule: special.sources.get(rule, ("tests",)) for rule in rules}
-            found[name] = replace(ParameterContract(types=general.types), **rules, sources=sources)
-    return found
+            parameters[name] = replace(ParameterContract(types=general.types), **rules, sources=sources)
+    return parameters

@@ -27,8 +27,6 @@ _FLAGS = ("once", "once_per_key")
 
 @dataclass(frozen=True)
 class MethodContract:
-    """When a method may be called, and with what."""
-
     # The parameters in their order, without `self`; `*args` and `**options` are written with their stars, and those
     # after a star are given by name.
     parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
@@ -53,26 +51,30 @@ class MethodContract:
             row |= {name: list(getattr(self, name))} if getattr(self, name) else {}
         row |= {"made_with": _to_dicts(self.made_with)} if self.made_with else {}
         row |= {name: True for name in _FLAGS if getattr(self, name)}
-        return row | ({"sources": {name: list(found) for name, found in self.sources.items()}} if self.sources else {})
+        return row | (
+            {"sources": {name: list(origins) for name, origins in self.sources.items()}} if self.sources else {}
+        )
 
     @classmethod
     def from_dict(cls, row: object, place: str = "method") -> MethodContract:
         """Reads what [`MethodContract.to_dict`] or an author wrote; a [`ContractError`] names what is wrong."""
-        found = _object(
+        entries = _object(
             row,
             place,
             ("parameters", "on", "optional", "after", "relations", "made_with", *_FLAGS, "raises", "sources"),
         )
-        parameters = _parameters(found.get("parameters", {}), f"{place}, parameter")
-        made_with = _parameters(found.get("made_with", {}), f"{place}, key 'made_with', parameter")
+        parameters = _parameters(entries.get("parameters", {}), f"{place}, parameter")
+        made_with = _parameters(entries.get("made_with", {}), f"{place}, key 'made_with', parameter")
         lists: dict[str, Any] = {
-            name: _names(found[name], f"{place}, key {name!r}")
+            name: _names(entries[name], f"{place}, key {name!r}")
             for name in ("on", "optional", "after", "relations", "raises")
-            if name in found
+            if name in entries
         }
         for relation in lists.get("relations", ()):
             if not is_relation(relation):
-                raise ContractError(f"{place}, key 'relations': {relation!r} is none: write one as 'start < end'.")
+                raise ContractError(
+                    f"{place}, key 'relations': {relation!r} is not a relation: write one such as 'start < end'."
+                )
         if not set(lists.get("on", ())) <= set(TARGETS):
             raise ContractError(f"{place}, key 'on': {lists['on']} are not all among {', '.join(TARGETS)}.")
         for name in lists.get("optional", ()):
@@ -80,11 +82,11 @@ class MethodContract:
                 raise ContractError(
                     f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(parameters)}."
                 )
-        flags = {name: found.get(name, False) for name in _FLAGS}
+        flags = {name: entries.get(name, False) for name in _FLAGS}
         for name, value in flags.items():
             if not isinstance(value, bool):
                 raise ContractError(f"{place}, key {name!r}: {value!r} is neither true nor false.")
-        sources = read_sources(found.get("sources", {}), place)
+        sources = read_sources(entries.get("sources", {}), place)
         return cls(parameters=parameters, made_with=made_with, sources=sources, **flags, **lists)
 
 
@@ -107,7 +109,6 @@ class ClassContract:
     settings: tuple[tuple[str, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON-able data."""
         return {
             "schema": CONTRACT_SCHEMA,
             "class_name": self.class_name,
@@ -117,7 +118,7 @@ class ClassContract:
             "attributes": _to_dicts(self.attributes),
             "reads": list(self.reads),
             **({"settings": [list(lines) for lines in self.settings]} if self.settings else {}),
-            "sources": {name: list(found) for name, found in self.sources.items()},
+            "sources": {name: list(origins) for name, origins in self.sources.items()},
         }
 
     @classmethod
@@ -127,27 +128,27 @@ class ClassContract:
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:
             raise ContractError("A class's contract needs 'class_name', a text.")
-        found = _object(row, f"Contract of {name}", (*keys, "sources"))
+        entries = _object(row, f"Contract of {name}", (*keys, "sources"))
         place = f"Contract of {name}"
-        if found.get("schema", CONTRACT_SCHEMA) != CONTRACT_SCHEMA:
-            raise ContractError(f"{place}, key 'schema': {found['schema']!r} is not {CONTRACT_SCHEMA}.")
-        counts = {key: found[key] for key in ("min_objects", "max_objects") if key in found}
+        if entries.get("schema", CONTRACT_SCHEMA) != CONTRACT_SCHEMA:
+            raise ContractError(f"{place}, key 'schema': {entries['schema']!r} is not {CONTRACT_SCHEMA}.")
+        counts = {key: entries[key] for key in ("min_objects", "max_objects") if key in entries}
         for key, count in counts.items():
             if type(count) is not int or count < 0:
                 raise ContractError(f"{place}, key {key!r}: {count!r} is wrong: write a whole number from 0.")
-        settings = found.get("settings", [])
+        settings = entries.get("settings", [])
         if not isinstance(settings, list):
             raise ContractError(f"{place}, key 'settings': {settings!r} is no list of lists of lines.")
-        methods = found.get("methods", {})
+        methods = entries.get("methods", {})
         if not isinstance(methods, dict):
             raise ContractError(f"{place}, key 'methods': {methods!r} is no object.")
         return cls(
             class_name=name,
             methods={key: MethodContract.from_dict(item, f"{place}, method {key}") for key, item in methods.items()},
-            attributes=_parameters(found.get("attributes", {}), f"{place}, attribute"),
-            reads=_names(found.get("reads", []), f"{place}, key 'reads'"),
+            attributes=_parameters(entries.get("attributes", {}), f"{place}, attribute"),
+            reads=_names(entries.get("reads", []), f"{place}, key 'reads'"),
             settings=tuple(_names(lines, f"{place}, key 'settings'") for lines in settings),
-            sources=read_sources(found.get("sources", {}), place),
+            sources=read_sources(entries.get("sources", {}), place),
             **counts,
         )
 
@@ -347,9 +348,9 @@ class _Checker:
     def _relation_fault(
         self, name: str, method: MethodContract, bound: Mapping[str, Value], made_with: Mapping[str, Value]
     ) -> str | None:
-        found = measures(bound, made_with) if method.relations else {}
+        measured = measures(bound, made_with) if method.relations else {}
         for relation in method.relations:
-            if not holds(relation, found):
+            if not holds(relation, measured):
                 shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
                 return f"{name}({shown}): {relation} {described_sources(method.sources.get(relation, ()))}"
         return None

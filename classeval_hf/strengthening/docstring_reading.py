@@ -42,22 +42,21 @@ _REPEATED = re.compile(r"\balready\b|\bduplicate|\bagain\b|\bif it (?:has )?exis
 
 def parameter_texts(docstring: str) -> dict[str, str]:
     """What a docstring says of each parameter, in fields such as `:param x: int, the number`."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     current = ""
     for line in docstring.splitlines():
         match = _PARAMETER.match(line)
         if match:
             current = match[1]
-            found[current] = match[2].strip()
+            texts[current] = match[2].strip()
         elif _FIELD.match(line) or not line.strip():
             current = ""
         elif current:
-            found[current] += f" {line.strip()}"
-    return found
+            texts[current] += f" {line.strip()}"
+    return texts
 
 
 def type_names(text: str) -> tuple[str, ...]:
-    """Names of types that a text holds, as contracts write them."""
     words = re.findall(r"\w+", text)
     return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in words if word in _TYPE_WORDS))
 
@@ -66,8 +65,8 @@ def listed_texts(text: str) -> tuple[str, ...]:
     """Texts in quotes that a parameter's text lists as what it may be; none where it names fewer than two."""
     if re.search(r"\b(includ|key|field|format|e\.g|such as|named|attribute)", text):
         return ()
-    found = tuple(dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", text)))
-    return found if len(found) > 1 else ()
+    quoted = tuple(dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", text)))
+    return quoted if len(quoted) > 1 else ()
 
 
 def documented_bounds(text: str) -> tuple[float | None, float | None]:
@@ -82,13 +81,11 @@ def documented_bounds(text: str) -> tuple[float | None, float | None]:
 
 
 def documents_zero(text: str) -> bool:
-    """Whether a text speaks of 0 as a value."""
     low, _ = documented_bounds(text)
     return (low is not None and low <= 0) or re.search(r"\bzero\b|\b(?:is|be|equals?|or) 0\b", text, re.I) is not None
 
 
 def documents_empty(text: str) -> bool:
-    """Whether a text speaks of something empty."""
     return re.search(r"\bempty\b", text, re.IGNORECASE) is not None
 
 

@@ -132,11 +132,9 @@ class Rules:
         self.sources: dict[str, tuple[str, ...]] = {}
 
     def add(self, name: str, value: Any, sources: Iterable[str] = ("tests",)) -> None:
-        """Adds a rule, or replaces it."""
         self.values[name] = value
         self.sources[name] = tuple(dict.fromkeys(sources))
 
     def drop(self, name: str) -> None:
-        """Takes a rule back."""
         self.values.pop(name, None)
         self.sources.pop(name, None)

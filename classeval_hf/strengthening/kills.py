@@ -10,7 +10,7 @@ from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.consensus import WHOLE_CLASS, Solution
-from classeval_hf.strengthening.oracle import StrengthenedTest
+from classeval_hf.strengthening.expectations import StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant
 from classeval_hf.strengthening.suites import plus_suite
 

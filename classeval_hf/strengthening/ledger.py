@@ -16,8 +16,6 @@ _COLUMNS = ["task_id", "test", "verdict", "reason"]
 
 @dataclass(frozen=True)
 class LedgerEntry:
-    """A decision on a test."""
-
     verdict: str  # `"keep"`, whatever solutions say, or `"drop"`
     reason: str  # why, in one line: the words of the contract that decide it, or that none do
 

@@ -30,9 +30,7 @@ MODEL_TESTS_FILE = "model_tests.jsonl"  # where in the folder that `strengthen` 
 
 @dataclass(frozen=True)
 class ModelTexts:
-    """Texts of models, with tests in them."""
-
-    of_task: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_task: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     models: tuple[Mapping[str, Any], ...] = ()  # the `model` and its `settings`, each combination once
 
 
@@ -50,8 +48,8 @@ def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
     folder that `strengthen` wrote. `samples` limits how many of each task are taken, from the first."""
     file = path / MODEL_TESTS_FILE if path.is_dir() else path
     texts = {
-        task_id: tuple(sample.completion for sample in of_task[:samples])
-        for task_id, of_task in read_sample_file(file).items()
+        task_id: tuple(sample.completion for sample in recorded[:samples])
+        for task_id, recorded in read_sample_file(file).items()
     }
     models: dict[str, Mapping[str, Any]] = {}
     for _, row in read_records(file):
@@ -66,7 +64,7 @@ def record_model_seeds(
     """Recovers call sequences from tests that a model wrote, of which nothing is trusted. `own` are the seeds of the
     task's own tests."""
     known = {tuple(seed.sequence.lines("C")) for seed in own}
-    found: dict[tuple[str, ...], CallSequence] = {}
+    by_lines: dict[tuple[str, ...], CallSequence] = {}
     left_out: Counter[str] = Counter()
     now, later = (
         [test for recorded in runner.record_model_tests(task, texts, ahead) for test in recorded]
@@ -79,12 +77,12 @@ def record_model_seeds(
             left_out["it could not be run, or calls nothing of the class"] += 1
         elif sequence is None:
             left_out["no call of it is legal"] += 1
-        elif (lines := tuple(sequence.lines("C"))) in known or lines in found:
+        elif (lines := tuple(sequence.lines("C"))) in known or lines in by_lines:
             left_out["another test makes these calls"] += 1
         else:
-            found[lines] = replace(sequence, method=_method(task, sequence, own))
+            by_lines[lines] = replace(sequence, method=_method(task, sequence, own))
     seeds = []
-    for sequence, run in zip(found.values(), runner.run(task, list(found.values())), strict=True):
+    for sequence, run in zip(by_lines.values(), runner.run(task, list(by_lines.values())), strict=True):
         if run is None:
             left_out["it takes too long"] += 1
         else:  # what follows an exception is cut off

@@ -49,13 +49,13 @@ class Corpus:
                 if step.action in ("call", "get") and not any(map(_refers, step.values)):
                     call = replace(step, target=CLASS if step.target == CLASS else 0)
                     calls.setdefault(write_step(call, "C"), call)
-        found = {parameter: tuple(items.values()) for parameter, items in values.items()}
+        distinct = {parameter: tuple(items.values()) for parameter, items in values.items()}
         all_values = {text: value for items in values.values() for text, value in items.items()}
         of_types = {
             kind: tuple(value for value in all_values.values() if type(value).__name__ == kind)
             for kind in dict.fromkeys(type(value).__name__ for value in all_values.values())
         }
-        return cls(tuple(seeds), found, of_types, tuple(calls.values()))
+        return cls(tuple(seeds), distinct, of_types, tuple(calls.values()))
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int = 5) -> CallSequence | None:

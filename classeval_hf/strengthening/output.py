@@ -54,12 +54,9 @@ def made_with(
 
 @dataclass(frozen=True)
 class OutputFolder:
-    """The folder."""
-
     path: Path  # where it is; it is made where it is not there
 
     def open(self) -> None:
-        """Makes it."""
         (self.path / "tasks").mkdir(parents=True, exist_ok=True)
 
     def contracts(self) -> dict[str, ClassContract]:
@@ -122,8 +119,8 @@ class OutputFolder:
         ]
         self._write_lines("suites.jsonl", suites)
         self._write_lines("review.jsonl", [row for item in results for row in item.review])
-        found = {**contracts, **{item.task_id: item.contract for item in results}}
-        rows = {task_id: contract.to_dict() for task_id, contract in found.items()}
+        written = {**contracts, **{item.task_id: item.contract for item in results}}
+        rows = {task_id: contract.to_dict() for task_id, contract in written.items()}
         write_whole(self.path / "contracts.json", json.dumps(rows, indent=1) + "\n")
         recipes = Recipes(options.seed, options.steps, {item.task_id: _recipe(item) for item in results if item.suite})
         write_whole(self.path / "recipes.json", json.dumps(recipes.to_dict(), separators=(",", ":")) + "\n")

@@ -67,8 +67,8 @@ class ParameterContract:
     def rules(self) -> dict[str, Any]:
         """The rules that demand something, by name, in their order; not `sources`."""
         default = ParameterContract()
-        found = {item.name: getattr(self, item.name) for item in dataclasses.fields(self) if item.name != "sources"}
-        return {name: value for name, value in found.items() if value != getattr(default, name)}
+        values = {item.name: getattr(self, item.name) for item in dataclasses.fields(self) if item.name != "sources"}
+        return {name: value for name, value in values.items() if value != getattr(default, name)}
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data: the rules that demand something, and where they come from."""
@@ -99,11 +99,11 @@ def read_sources(row: object, place: str) -> dict[str, tuple[str, ...]]:
     """Reads where the rules of a contract come from: lists of [`SOURCES`] by rule."""
     if not isinstance(row, dict):
         raise ContractError(f"{place}, key 'sources': {row!r} is no object: write {{'types': ['author']}}.")
-    found = {str(name): _read_names(names, f"{place}, sources of {name!r}") for name, names in row.items()}
-    for name, names in found.items():
+    sources = {str(name): _read_names(names, f"{place}, sources of {name!r}") for name, names in row.items()}
+    for name, names in sources.items():
         if not set(names) <= set(SOURCES):
             raise ContractError(f"{place}, sources of {name!r}: {names} are not all among {', '.join(SOURCES)}.")
-    return found
+    return sources
 
 
 _Reader = Callable[[object, str], Any]

@@ -141,9 +141,9 @@ def _add_open_rules(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> N
         if rules.values.get("min_length"):
             rules.drop("min_length")
     for kind, add in _CONTAINERS:
-        found = [item for item in used if isinstance(item.value, kind)]
-        if found:
-            add(rules, found, hints)
+        of_kind = [item for item in used if isinstance(item.value, kind)]
+        if of_kind:
+            add(rules, of_kind, hints)
 
 
 def _add_lengths(rules: Rules, sized: Sequence[Any], hints: Hints) -> None:
@@ -175,14 +175,14 @@ def _is_coded(texts: Sequence[str]) -> bool:
     return all(any(char.isdigit() for char in text) for text in texts)
 
 
-def _add_row_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
-    are_tuples = all(isinstance(item.value, tuple) for item in found)
-    (_add_tuple_rules if are_tuples else _add_list_rules)(rules, found, hints)
+def _add_row_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
+    are_tuples = all(isinstance(item.value, tuple) for item in occurrences)
+    (_add_tuple_rules if are_tuples else _add_list_rules)(rules, occurrences, hints)
 
 
-def _add_list_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
-    lists = [item.value for item in found]
-    parts = [replace(item, value=part) for item in found for part in item.value]
+def _add_list_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
+    lists = [item.value for item in occurrences]
+    parts = [replace(item, value=part) for item in occurrences for part in item.value]
     if parts:
         rules.add("item", _infer(parts, hints.part()))
     nested = [value for value in lists if value and all(isinstance(row, (list, tuple)) for row in value)]
@@ -212,15 +212,15 @@ def _must_differ(lists: Sequence[Any], hints: Hints) -> bool:
     return hints.is_identity or hints.is_place or any(isinstance(part, (tuple, dict)) for part in lists[0])
 
 
-def _add_tuple_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
-    lengths = {len(item.value) for item in found}
+def _add_tuple_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
+    lengths = {len(item.value) for item in occurrences}
     if len(lengths) > 1 or max(lengths) > _MAX_TUPLE:
-        _add_list_rules(rules, found, hints)
+        _add_list_rules(rules, occurrences, hints)
         return
     length = lengths.pop()
     places = []
     for number in range(length):
-        parts = [replace(item, value=item.value[number]) for item in found]
+        parts = [replace(item, value=item.value[number]) for item in occurrences]
         is_position = all(is_number(part.value) for part in parts)
         places.append(_infer(parts, hints.part("position" if is_position else "")))
     rules.add("items", tuple(places))
@@ -228,38 +228,38 @@ def _add_tuple_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) ->
     rules.add("max_length", length)
 
 
-def _add_set_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
-    parts = [replace(item, value=part) for item in found for part in sorted(item.value, key=write_value)]
+def _add_set_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
+    parts = [replace(item, value=part) for item in occurrences for part in sorted(item.value, key=write_value)]
     if parts:
         rules.add("item", _infer(parts, hints.part()))
 
 
-def _add_dict_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
-    dicts = [item.value for item in found]
+def _add_dict_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
+    dicts = [item.value for item in occurrences]
     sets = sorted({tuple(value) for value in dicts if all(isinstance(key, str) for key in value)}, key=str)
     if _are_records(dicts, hints):
-        if len(found) == sum(isinstance(item.value, dict) for item in found):
+        if len(occurrences) == sum(isinstance(item.value, dict) for item in occurrences):
             rules.drop("max_length")
             rules.drop("min_length")
         by_content = {tuple(sorted(keys)): keys for keys in reversed(sets)}
         rules.add("keys", tuple(by_content[keys] for keys in sorted(by_content)))
-        _add_field_rules(rules, found, hints)
+        _add_field_rules(rules, occurrences, hints)
         return
     if _have_common_keys(dicts):
-        _add_field_rules(rules, found, hints)
+        _add_field_rules(rules, occurrences, hints)
         rules.add("key", ParameterContract(("str",), tuple(sorted({repr(key) for value in dicts for key in value}))))
         return
-    keys = [replace(item, value=key) for item in found for key in item.value]
-    items = [replace(item, value=part) for item in found for part in item.value.values()]
+    keys = [replace(item, value=key) for item in occurrences for key in item.value]
+    items = [replace(item, value=part) for item in occurrences for part in item.value.values()]
     if keys:
         rules.add("key", _infer(keys, hints.part("key")))
         rules.add("item", _infer(items, hints.part()))
 
 
-def _add_field_rules(rules: Rules, found: Sequence[Occurrence], hints: Hints) -> None:
+def _add_field_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
     fields = {}
-    for name in sorted({key for item in found for key in item.value}):
-        parts = [replace(item, value=item.value[name]) for item in found if name in item.value]
+    for name in sorted({key for item in occurrences for key in item.value}):
+        parts = [replace(item, value=item.value[name]) for item in occurrences if name in item.value]
         fields[name] = _infer(parts, hints.part(name))
     rules.add("fields", fields)
 

@@ -1,5 +1,5 @@
-"""From a task to its strengthened suite: seeds, mutation, contracts, oracle, consensus, reduction. Task, options,
-solutions and seed decide everything, so that two runs give the same bytes."""
+"""From a task to its strengthened suite: seeds, mutation, contracts, expectations, consensus, reduction. Task,
+options, solutions and seed decide everything, so that two runs give the same bytes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.consensus import LEAST_FAMILIES, WHOLE_CLASS, Solution, held_back
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry, decision
 from classeval_hf.strengthening.model_seeds import ModelSeeds, record_model_seeds
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
-from classeval_hf.strengthening.oracle import Oracle, StrengthenedTest
 from classeval_hf.strengthening.program_mutants import ProgramMutant, program_mutants
 from classeval_hf.strengthening.recording import Seed, Seeds, record_seeds
-from classeval_hf.strengthening.reduction import KINDS, Found, reduce_tests
+from classeval_hf.strengthening.reduction import KINDS, Findings, reduce_tests
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CallSequence
 from classeval_hf.strengthening.suites import plus_suite, test_name, write_test
@@ -48,16 +48,12 @@ class Options:
 
 @dataclass(frozen=True)
 class Tools:
-    """What runs code."""
-
     runner: ReferenceRunner  # runs references
     judge: Judge  # judges mutants and samples
 
 
 @dataclass(frozen=True)
 class Strengthened:
-    """What came of a task."""
-
     task_id: str
     tests_hash: str  # hash of the base tests that the suite goes with
     suite: TestSuite | None  # the suite `plus`; `None` where no test is left
@@ -79,18 +75,18 @@ def mutated(
     their seed, and how many were left out, by reason. Values and calls of `others` are used too."""
     corpus = Corpus.of([seed.sequence for seed in (*others, *seeds)])
     known = {seed.sequence.hash for seed in (*others, *seeds)}
-    found: dict[str, tuple[CallSequence, int]] = {}
+    legal: dict[str, tuple[CallSequence, int]] = {}
     left_out: Counter[str] = Counter()
     for number in range(options.mutations):
         for seed in seeds:
             sequence = numbered_mutation(seed.sequence, number, corpus, options.seed, task_id, options.steps)
-            if sequence is None or sequence.hash in found or sequence.hash in known:
+            if sequence is None or sequence.hash in legal or sequence.hash in known:
                 left_out["nothing new"] += 1
             elif contract is not None and breach(contract, sequence) is not None:
                 left_out["not legal"] += 1
             else:
-                found[sequence.hash] = sequence, number
-    return found, left_out
+                legal[sequence.hash] = sequence, number
+    return legal, left_out
 
 
 def strengthen_task(
@@ -110,8 +106,10 @@ def strengthen_task(
     if contract is None:
         contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds.seeds])
     legal, left_out = mutated(seeds.seeds, contract, options, task.task_id)
-    found = record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner) if model_tests else ModelSeeds()
-    legal = _joined(legal, found.seeds, seeds.seeds, contract, options, task.task_id)
+    model_seeds = (
+        record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner) if model_tests else ModelSeeds()
+    )
+    legal = _joined(legal, model_seeds.seeds, seeds.seeds, contract, options, task.task_id)
     tests, dropped = _tests(task, seeds, contract, legal, tools, options)
     figures: dict[str, Any] = {
         "tests_recorded": seeds.tests,
@@ -131,9 +129,9 @@ def strengthen_task(
     if model_tests:
         figures |= {
             "model_texts": len(model_tests),
-            "model_tests": found.tests,
-            "model_seeds": len(found.seeds),
-            "model_tests_left_out": dict(found.left_out),
+            "model_tests": model_seeds.tests,
+            "model_seeds": len(model_seeds.seeds),
+            "model_tests_left_out": dict(model_seeds.left_out),
             "tests_of_model_seeds": len(chosen) - len(with_recipe),
         }
     figures |= {"tests": len(chosen), "held_back": len(review), "seconds": round(time.monotonic() - started, 1)}
@@ -176,10 +174,10 @@ def _tests(
     options: Options,
 ) -> tuple[list[StrengthenedTest], Counter[str]]:
     exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
-    oracle = Oracle(task, seeds.seeds, exceptions)
-    tests, dropped = oracle.tests([sequence for sequence, _ in legal.values()], tools.runner)
+    expectations = Expectations(task, seeds.seeds, exceptions)
+    tests, dropped = expectations.tests([sequence for sequence, _ in legal.values()], tools.runner)
     tests = tests[: options.max_tests]
-    if tests:  # one that cannot be written as a test, for whatever reason, is none
+    if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
         (verdict,) = tools.judge.run([(with_tests(task, tests), reference_module(task))], PLUS)
         failed = failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
         dropped["the reference fails it as a test"] += len(failed)
@@ -209,12 +207,11 @@ class _Evidence:
     arcs: Mapping[str, frozenset[tuple[int, int]]]
 
     def killed(self, names: Collection[str]) -> set[int]:
-        """The mutants that some tests kill."""
         return {index for index, killers in enumerate(self.kills) if not killers.isdisjoint(names)}
 
-    def found(self, test: StrengthenedTest) -> Found:
+    def findings(self, test: StrengthenedTest) -> Findings:
         name = test_name(test)
-        return Found(
+        return Findings(
             frozenset(self.arcs[name]),
             frozenset(index for index, killers in enumerate(self.kills) if name in killers),
             frozenset(item.name for item in self.solutions if name in item.failed),
@@ -250,19 +247,19 @@ def _reduced(
     if not fair:
         return [], review
     evidence = _evidence(task, fair, solutions, options, tools)
-    found = {test_name(test): evidence.found(test) for test in fair}
-    names = set(reduce_tests(found, options.keep, options.cover) if options.keep else found)
+    findings = {test_name(test): evidence.findings(test) for test in fair}
+    names = set(reduce_tests(findings, options.keep, options.cover) if options.keep else findings)
     chosen = [test for test in fair if test_name(test) in names]
     figures |= _figures(evidence, names) | _seconds(task, chosen, tools)
-    figures["reduced_by"] = {kind: _reduced_by(kind, evidence, found, options.cover) for kind in KINDS}
+    figures["reduced_by"] = {kind: _reduced_by(kind, evidence, findings, options.cover) for kind in KINDS}
     return chosen, review
 
 
 def _tested_methods(task: ClassTask, test: StrengthenedTest) -> frozenset[str]:
     """The methods that a test calls, of those that have base tests; for want of any, all base tests count."""
     called = {step.name for step in test.sequence.steps}
-    found = frozenset(name for name, names in task.suite().methods.items() if names and name in called)
-    return found or frozenset({WHOLE_CLASS})
+    tested = frozenset(name for name, names in task.suite().methods.items() if names and name in called)
+    return tested or frozenset({WHOLE_CLASS})
 
 
 def _evidence(
@@ -308,14 +305,14 @@ def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _reduced_by(kind: str, evidence: _Evidence, found: Mapping[str, Found], cover: int) -> dict[str, int]:
+def _reduced_by(kind: str, evidence: _Evidence, findings: Mapping[str, Findings], cover: int) -> dict[str, int]:
     """What a suite would be that keeps one kind of things alone."""
-    names = reduce_tests(found, [kind], cover)
+    names = reduce_tests(findings, [kind], cover)
     return {"tests": len(names), "mutants_killed_by_plus": len(evidence.killed_by_base | evidence.killed(names))}
 
 
 def _seconds(task: ClassTask, tests: Sequence[StrengthenedTest], tools: Tools) -> dict[str, float]:
     """Processor time of the reference, by the base tests and by the suite, at most of three runs each."""
     full = with_tests(task, tests)
-    found = {suite: tools.judge.soundness([full], suite=suite)[task.task_id] for suite in (BASE, PLUS)}
-    return {f"seconds_{suite}": round(sum(item.seconds.values()), 4) for suite, item in found.items()}
+    soundness = {suite: tools.judge.soundness([full], suite=suite)[task.task_id] for suite in (BASE, PLUS)}
+    return {f"seconds_{suite}": round(sum(item.seconds.values()), 4) for suite, item in soundness.items()}

@@ -170,7 +170,6 @@ class _Place:
 
     @property
     def parent(self) -> ast.AST:
-        """What it stands in."""
         return self.ancestors[-1]
 
     @contextmanager
@@ -586,7 +585,6 @@ def _is_removable_assignment(node: ast.AST) -> bool:
 
 
 def _loop_of(place: _Place, kind: type[ast.AST]) -> bool:
-    """Whether the innermost loop around a statement is of a kind."""
     loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
     return isinstance(loops[-1], kind)
 

@@ -17,8 +17,8 @@ from typing import Any
 from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import why_legal
+from classeval_hf.strengthening.expectations import Expectations
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
-from classeval_hf.strengthening.oracle import Oracle
 from classeval_hf.strengthening.recording import Seed, record_seeds
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.sequences import CallSequence
@@ -29,8 +29,6 @@ _OWN = Path(__file__).with_name("recipes.json")
 
 @dataclass(frozen=True)
 class Recipes:
-    """Recipes of the suites of several tasks."""
-
     seed: int  # seed of all choices
     steps: int  # mutations of one sequence, at most
     # Per task the `tests_hash` of its base tests, the `exceptions` that its tests may expect by method, and its
@@ -38,14 +36,11 @@ class Recipes:
     tasks: Mapping[str, Mapping[str, Any]]
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON-able data."""
         return {"seed": self.seed, "steps": self.steps, "tasks": {name: dict(row) for name, row in self.tasks.items()}}
 
 
 @dataclass(frozen=True)
 class Remade:
-    """A suite that was made again."""
-
     suite: TestSuite | None  # the suite; `None` where no test came out
     tests: int
     missing: Mapping[str, str]  # by hash tests that did not come out, and why
@@ -77,8 +72,8 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     seeds = record_seeds(task, runner).seeds
     wanted = {row["test"]: row for row in recipe["tests"]}
     made = _sequences(task, recipes, seeds, recipe["tests"])
-    exceptions = {name: frozenset(found) for name, found in recipe["exceptions"].items()}
-    tests, _ = Oracle(task, seeds, exceptions).tests(made, runner)
+    exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
+    tests, _ = Expectations(task, seeds, exceptions).tests(made, runner)
     kept = [
         test
         for test in tests

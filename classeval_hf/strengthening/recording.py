@@ -39,7 +39,7 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
     is run again without the tests, at another time. A sequence counts if it then returns the same, and if the test has
     the same calls at another time, so that the seeds of a task are the same on every day."""
     methods = _methods_of_test_classes(task)
-    found: dict[str, tuple[CallSequence, list[StepResult]]] = {}
+    by_hash: dict[str, tuple[CallSequence, list[StepResult]]] = {}
     lost: dict[str, str] = {}
     tests, later = runner.record(task), runner.record(task, ahead=CLOCK_STEP)
     for test, again in zip(tests, later, strict=True):
@@ -48,10 +48,10 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
             sequence, results = _sequence(test, methods.get(test.test_class, ""))
             if not again.passed or _sequence(again, sequence.method)[0].hash != sequence.hash:
                 raise _LostError("at another time, its calls are others")
-            found.setdefault(sequence.hash, (sequence, results))
+            by_hash.setdefault(sequence.hash, (sequence, results))
         except _LostError as error:
             lost[name] = str(error)
-    candidates = list(found.values())
+    candidates = list(by_hash.values())
     seeds = []
     runs = runner.run(task, [item[0] for item in candidates], ahead=CLOCK_STEP)
     for (sequence, recorded), run in zip(candidates, runs, strict=True):

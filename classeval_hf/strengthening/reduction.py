@@ -11,9 +11,7 @@ KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 
 
 @dataclass(frozen=True)
-class Found:
-    """What one test finds."""
-
+class Findings:
     coverage: frozenset[Hashable] = frozenset()  # ways between lines of the reference that it takes
     mutants: frozenset[Hashable] = frozenset()  # mutants of the reference that it kills
     samples: frozenset[Hashable] = frozenset()  # wrong samples that it kills
@@ -24,21 +22,21 @@ class Found:
         return frozenset((kind, item) for kind in KINDS if kind in kinds for item in getattr(self, kind))
 
 
-def reduce_tests(found: Mapping[str, Found], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
+def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
     """Chooses tests until nothing is lost, each time the one that adds most; in the order given. Each item is kept by
     `cover` tests, if there are as many: what one test tells by chance, another sample may not show."""
     unknown = sorted(set(kinds) - set(KINDS))
     if unknown:
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
-    requirements = {name: item.requirements(kinds) for name, item in found.items()}
+    requirements = {name: item.requirements(kinds) for name, item in findings.items()}
     chosen: set[str] = set()
     needed = Counter(item for items in requirements.values() for item in items)
     needed = Counter({item: min(cover, count) for item, count in needed.items()})
     while needed:
-        left = [name for name in found if name not in chosen]
+        left = [name for name in findings if name not in chosen]
         best = min(
-            left, key=lambda name: (-sum(item in needed for item in requirements[name]), found[name].cost, name)
+            left, key=lambda name: (-sum(item in needed for item in requirements[name]), findings[name].cost, name)
         )
         chosen.add(best)
         needed -= Counter(requirements[best])
-    return [name for name in found if name in chosen]
+    return [name for name in findings if name in chosen]

@@ -46,12 +46,12 @@ def is_relation(text: str) -> bool:
     return _RELATION.fullmatch(text) is not None
 
 
-def holds(relation: str, found: Mapping[str, Measure]) -> bool:
+def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
     """Whether a relation holds; one of which a side is not there, or that compares things of two kinds, holds."""
     match = _RELATION.fullmatch(relation)
-    if match is None or match[1] not in found or match[3] not in found:
+    if match is None or match[1] not in measured or match[3] not in measured:
         return True
-    (kind, left), (other, right) = found[match[1]], found[match[3]]
+    (kind, left), (other, right) = measured[match[1]], measured[match[3]]
     if not are_alike(kind, other):
         return True
     return OPERATORS[match[2]](left, right)
@@ -64,11 +64,11 @@ def are_alike(kind: str, other: str) -> bool:
 
 def measures(arguments: Mapping[str, Value], constructor: Mapping[str, Value]) -> dict[str, Measure]:
     """All that can be compared in a call, by how relations name it; `constructor` is what the object was made with."""
-    found: dict[str, Measure] = {}
+    measured: dict[str, Measure] = {}
     for prefix, values in (("", arguments), ("new.", constructor)):
         for name, value in values.items():
-            found.update(_measures(f"{prefix}{name}", value))
-    return found
+            measured.update(_measures(f"{prefix}{name}", value))
+    return measured
 
 
 def _measures(place: str, value: Value) -> Iterator[tuple[str, Measure]]:
@@ -133,13 +133,13 @@ _Call = tuple[Mapping[str, Value], Mapping[str, Value]]
 def infer_relations(calls: Sequence[_Call]) -> tuple[str, ...]:
     """What holds between the arguments in all calls of a method, and those that the object was made with; see
     [`classeval_hf.strengthening.relations`]."""
-    found = [measures(*call) for call in calls]
-    names = list(dict.fromkeys(name for measured in found for name in measured))
+    per_call = [measures(*call) for call in calls]
+    names = list(dict.fromkeys(name for measured in per_call for name in measured))
     relations = []
     for left, right in permutations(names, 2):
         if left.startswith("new.") or left.startswith("len(new."):
             continue
-        pairs = [(measured[left], measured[right]) for measured in found if left in measured and right in measured]
+        pairs = [(measured[left], measured[right]) for measured in per_call if left in measured and right in measured]
         relation = _relation(left, right, pairs)
         if relation:
             relations.append(relation)

@@ -32,40 +32,39 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
     with_suite = sum(item.suite is not None for item in results)
     of_kinds = [item.figures["reduced_by"] for item in results if "reduced_by" in item.figures]
     reduced_by = {
-        kind: {name: sum(found[kind][name] for found in of_kinds) for name in ("tests", "mutants_killed_by_plus")}
+        kind: {name: sum(figures[kind][name] for figures in of_kinds) for name in ("tests", "mutants_killed_by_plus")}
         for kind in KINDS
     }
     return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons, "reduced_by": reduced_by}
 
 
 def markdown_report(results: Sequence[Strengthened]) -> str:
-    """A report for people, in Markdown."""
-    found = totals(results)
+    sums = totals(results)
     rows = [_row(item) for item in results]
     lines = [
         "# Strengthened tests",
         "",
-        f"{found['tests']} tests for {found['tasks_with_suite']} of {found['tasks']} tasks, "
-        f"from {found['seeds']} call sequences of {found['tests_recorded']} tests. "
-        f"{found['tests_before_reduction']} made a test, {found['held_back']} of them are held back for review, and "
+        f"{sums['tests']} tests for {sums['tasks_with_suite']} of {sums['tasks']} tasks, "
+        f"from {sums['seeds']} call sequences of {sums['tests_recorded']} tests. "
+        f"{sums['tests_before_reduction']} made a test, {sums['held_back']} of them are held back for review, and "
         f"the others were reduced.",
         "",
-        f"Program mutants killed: {_share(found, 'mutants_killed_by_base')} by the base tests, "
-        f"{_share(found, 'mutants_killed_by_plus')} with the strengthened ones, "
-        f"{_share(found, 'mutants_killed_by_all')} before reduction. "
-        f"Processor time of the references: {found['seconds_base']} s by the base tests, {found['seconds_plus']} s by "
-        f"the strengthened ones. Made in {found['seconds']} s.",
+        f"Program mutants killed: {_share(sums, 'mutants_killed_by_base')} by the base tests, "
+        f"{_share(sums, 'mutants_killed_by_plus')} with the strengthened ones, "
+        f"{_share(sums, 'mutants_killed_by_all')} before reduction. "
+        f"Processor time of the references: {sums['seconds_base']} s by the base tests, {sums['seconds_plus']} s by "
+        f"the strengthened ones. Made in {sums['seconds']} s.",
         "",
         "A suite that keeps one kind of things alone:",
         "",
         "```text",
         format_table(
             ["what it keeps", "tests", "mutants killed, with the base tests"],
-            [[kind, row["tests"], row["mutants_killed_by_plus"]] for kind, row in found["reduced_by"].items()],
+            [[kind, row["tests"], row["mutants_killed_by_plus"]] for kind, row in sums["reduced_by"].items()],
         ),
         "```",
         "",
-        *_of_models(found),
+        *_of_models(sums),
         "```text",
         format_table(_HEADER, rows),
         "```",
@@ -74,7 +73,7 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         "",
     ]
     for name in ("left_out", "dropped"):
-        lines += _reasons(found[name])
+        lines += _reasons(sums[name])
     return "\n".join(lines) + "\n"
 
 
@@ -82,15 +81,15 @@ def _reasons(counts: dict[str, int]) -> list[str]:
     return [f"- {count} {reason}" for reason, count in sorted(counts.items(), key=lambda item: -item[1])]
 
 
-def _of_models(found: dict[str, Any]) -> list[str]:
-    if "model_texts" not in found:
+def _of_models(sums: dict[str, Any]) -> list[str]:
+    if "model_texts" not in sums:
         return []
     return [
-        f"A model was asked for {found['model_texts']} texts: they hold {found['model_tests']} tests, which gave "
-        f"{found['model_seeds']} further seeds; {found['tests_of_model_seeds']} of the strengthened tests come from "
+        f"A model was asked for {sums['model_texts']} texts: they hold {sums['model_tests']} tests, which gave "
+        f"{sums['model_seeds']} further seeds; {sums['tests_of_model_seeds']} of the strengthened tests come from "
         "these, and have no recipe. Tests of the model that gave no seed, by reason:",
         "",
-        *_reasons(found["model_tests_left_out"]),
+        *_reasons(sums["model_tests_left_out"]),
         "",
     ]
 
@@ -106,6 +105,6 @@ def _row(item: Strengthened) -> list[object]:
     return [item.task_id, *(item.figures.get(name) for name in names)]
 
 
-def _share(found: dict[str, Any], name: str) -> str:
-    count, total = int(found[name]), int(found["mutants"])
+def _share(sums: dict[str, Any], name: str) -> str:
+    count, total = int(sums[name]), int(sums["mutants"])
     return f"{count} of {total} ({100 * count / total:.1f} %)" if total else "none of none"

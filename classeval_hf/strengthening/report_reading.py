@@ -24,8 +24,8 @@ _MAX_ARGUMENTS, _MAX_NESTING, _MAX_BITS, _MAX_DIGITS, _MAX_ELEMENTS = 30, 10, 12
 
 def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[dict[str, Any]]]]:
     """Reads lines of JSON, or anything, in a process with limits: per known test its first steps, up to the first that
-    is none, was not over, or cannot be written."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    is malformed, was not over, or cannot be written."""
+    steps: dict[str, list[dict[str, Any]]] = {}
     for line in report.splitlines():
         try:
             event = json.loads(line)
@@ -33,9 +33,9 @@ def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[d
             continue
         if isinstance(event, dict) and isinstance(event.get("steps"), list):
             name = event.get("test")
-            if isinstance(name, str) and name in tests and name not in found:
-                found[name] = _first_steps(event["steps"][:MAX_STEPS])
-    return list(found.items())
+            if isinstance(name, str) and name in tests and name not in steps:
+                steps[name] = _first_steps(event["steps"][:MAX_STEPS])
+    return list(steps.items())
 
 
 def _first_steps(items: list[Any]) -> list[dict[str, Any]]:
@@ -94,7 +94,7 @@ def _check_value(encoded: Any, number: int, depth: int = 0) -> None:
 
 
 def _is_modest(value: Value) -> bool:
-    """Whether a part of a value is none that takes long to calculate with."""
+    """Whether it takes little time to calculate with a part of a value."""
     if isinstance(value, int):
         return value.bit_length() <= _MAX_BITS
     if isinstance(value, Decimal):

@@ -48,8 +48,6 @@ _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0
 
 @dataclass(frozen=True)
 class RecordedTest:
-    """What a test did with the class."""
-
     test_class: str
     test: str
     passed: bool  # whether the reference passed it, while it was recorded
@@ -67,8 +65,6 @@ class ModelTest:
 
 @dataclass(frozen=True)
 class SequenceRun:
-    """What a reference did with a sequence."""
-
     results: tuple[StepResult, ...]  # a result per step, up to the first that raised an exception
     arcs: frozenset[tuple[int, int]] = frozenset()  # lines that followed one another, where coverage was measured
     files: bool = False  # whether it left files in its folder
@@ -123,43 +119,43 @@ class ReferenceRunner:
         run = self._sandbox(task, 0, coverage=False).run(job)
         ran = {(step.step, event["test"]): event for step in run.steps for event in _events(step) if "test" in event}
         not_run = {"passed": False, "steps": ()}
-        found = [(name, test, ran.get((name, test), not_run)) for name, names in tests.items() for test in names]
-        return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in found]
+        events = [(name, test, ran.get((name, test), not_run)) for name, names in tests.items() for test in names]
+        return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in events]
 
     def record_model_tests(self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0) -> list[list[ModelTest]]:
         """Runs tests that a model wrote under a recorder; texts and reports are read in limited processes, and not
         trusted. None for a text that holds no tests, or could not be read."""
         modules = [name.partition(".")[0] for name in imported_modules(task)]
         short = [text for text in texts if len(text) <= MAX_COMPLETION_CHARS]
-        found = self._calls.map(extract_tests, [(text, task.class_name, modules) for text in short])
-        read = dict(zip(short, found, strict=True))
+        extracted = self._calls.map(extract_tests, [(text, task.class_name, modules) for text in short])
+        read = dict(zip(short, extracted, strict=True))
         return [self._record_model_text(task, read.get(text), ahead) for text in texts]
 
-    def _record_model_text(self, task: ClassTask, found: Any, ahead: float) -> list[ModelTest]:
+    def _record_model_text(self, task: ClassTask, extracted: Any, ahead: float) -> list[ModelTest]:
         """Runs what was read in a text, each of its test classes in a process of its own."""
-        if found is None or isinstance(found, UnreadableError) or not found["tests"]:
+        if extracted is None or isinstance(extracted, UnreadableError) or not extracted["tests"]:
             return []
         imports = ["import unittest", *task.import_statement]
         job = Job(
-            files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(found["source"], imports)},
+            files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(extracted["source"], imports)},
             shared={"class_name": task.class_name, "ahead": ahead},
             steps=tuple(
                 {"name": name, "tests": names, "seconds": _SECONDS_OF_MODEL_TEST}
-                for name, names in found["tests"].items()
+                for name, names in extracted["tests"].items()
             ),
         )
         try:
             ran = self._sandbox(task, 0, coverage=False, seconds=_SECONDS_OF_MODEL_CLASS).run(job).steps
         except InfrastructureError:  # where isolation is weak, a test may end what runs it
             ran = []
-        reports = [(step.report, found["tests"].get(step.step, [])) for step in ran]
+        reports = [(step.report, extracted["tests"].get(step.step, [])) for step in ran]
         noted = {
             (step.step, name): tuple(steps)
             for step, tests in zip(ran, self._calls.map(read_report, reports), strict=True)
             if not isinstance(tests, UnreadableError)
             for name, steps in tests
         }
-        every = [(test_class, name) for test_class, names in found["tests"].items() for name in names]
+        every = [(test_class, name) for test_class, names in extracted["tests"].items() for name in names]
         return [ModelTest(".".join(key), noted.get(key, ())) for key in every]
 
     def run(
@@ -177,10 +173,10 @@ class ReferenceRunner:
         waiting = list(range(len(sequences)))
         while waiting:
             batch, waiting = waiting[:_BATCH], waiting[_BATCH:]
-            found, stopped_at = self._run_batch(
+            results, stopped_at = self._run_batch(
                 task, {number: lines[number] for number in batch}, hash_seed, coverage, ahead
             )
-            runs |= found
+            runs |= results
             if stopped_at is not None:  # that one ended the process: those after it have not run
                 waiting = batch[batch.index(stopped_at) + 1 :] + waiting
         return [runs.get(number) for number in range(len(sequences))]

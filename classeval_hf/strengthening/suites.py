@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count
 
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
-from classeval_hf.strengthening.oracle import StrengthenedTest
+from classeval_hf.strengthening.expectations import StrengthenedTest
 from classeval_hf.strengthening.sequences import CLASS, write_step
 from classeval_hf.strengthening.values import IMPORTS, Value, has_floats, write_value
 
@@ -46,7 +46,6 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
 
 
 def _test_class(task: ClassTask, method: str, taken: Collection[str]) -> str:
-    """Name of the test class of a method; `add_item` and `addItem` get different ones."""
     words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
     name = f"{task.class_name}PlusTest{''.join(words)}"
     return next(free for free in chain([name], (f"{name}{number}" for number in count(2))) if free not in taken)

@@ -58,7 +58,7 @@ def matches_shape(text: str, shape: str) -> bool:
 
 
 def parse_moment(text: str, form: str) -> datetime | None:
-    """The date or time that a text is in a format, `None` where it is none."""
+    """The date or time that a text is in a format; `None` if it is in another."""
     if not text[:1].isdigit() or not text.isascii() or (form == "%Y%m%d" and len(text) != _DIGITS):
         return None
     try:

@@ -29,7 +29,7 @@ def type_name(value: Value) -> str:
 
 
 def is_number(value: Value) -> bool:
-    """Whether a value is a number that contracts bound; `bool` is none."""
+    """Whether a value is a number that contracts bound, which a `bool` is not."""
     return isinstance(value, (int, float, complex, Decimal, Fraction)) and not isinstance(value, bool)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
 """What a module must import for the values written in it, beside `numpy`."""
 
-_MAX_CHARS = 4_000  # length of a written value beyond which it is none: a test that nobody can read
+_MAX_CHARS = 4_000  # maximum length of a written value: nobody can read a longer one in a test
 _MAX_EXPECTED_CHARS = 400  # likewise, for one that a test expects
 Value = Any  # a value of a builtin type, of `datetime`, `Decimal` or `Fraction`, an array of numpy's, or a `Ref`
 
@@ -117,7 +117,6 @@ def parts_of(value: Value) -> Iterator[Value]:
 
 
 def references(value: Value) -> Iterator[int]:
-    """Numbers of the steps that a value refers to."""
     return (part.step for part in parts_of(value) if isinstance(part, Ref))
 
 

@@ -32,8 +32,6 @@ class DependencyDifference:
 
 @dataclass(frozen=True)
 class DependencyComparison:
-    """Declared against extracted dependencies."""
-
     methods: int  # number of methods compared
     agreed: dict[str, int]  # per kind, the methods on which all names of that kind agree
     differences: tuple[DependencyDifference, ...]  # the names on which they differ, in the order of the tasks
@@ -56,10 +54,10 @@ def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
             if method.method_name not in extracted:
                 continue
             compared += 1
-            found = _method_differences(task, method, extracted[method.method_name])
-            differences.extend(found)
+            differing = _method_differences(task, method, extracted[method.method_name])
+            differences.extend(differing)
             for kind in KINDS:
-                agreed[kind] += all(item.kind != kind for item in found)
+                agreed[kind] += all(item.kind != kind for item in differing)
     return DependencyComparison(compared, agreed, tuple(differences))
 
 
@@ -68,10 +66,10 @@ def _method_differences(task: ClassTask, method: Method, extracted: Dependencies
     source = _method_source(task, method.method_name)
     differences = []
     for kind in KINDS:
-        wanted, found = _names(method.dependencies, kind), _names(extracted, kind)
+        wanted, actual = _names(method.dependencies, kind), _names(extracted, kind)
         if kind == "method":
-            found &= known
-        for name in sorted(wanted ^ found):
+            actual &= known
+        for name in sorted(wanted ^ actual):
             wrong, explanation = _explain(kind, name, name in wanted, source)
             differences.append(
                 DependencyDifference(task.task_id, method.method_name, kind, name, name in wanted, wrong, explanation)

@@ -53,8 +53,8 @@ def forbidden_uses(source: str) -> list[tuple[int, str]]:
         for node in ast.walk(tree)
         if isinstance(node, (ast.Attribute, ast.Name)) and (full := _full_name(node, names))
     }
-    found = {(line, full) for line, full in uses if any(_is_below(full, item) for item in _FORBIDDEN)}
-    return sorted(found | set(_unseeded(tree, names)))
+    forbidden = {(line, full) for line, full in uses if any(_is_below(full, item) for item in _FORBIDDEN)}
+    return sorted(forbidden | set(_unseeded(tree, names)))
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str, str]]:

@@ -51,8 +51,6 @@ class Coverage:
 
 @dataclass(frozen=True)
 class ReferenceRun:
-    """The result of a run of a reference."""
-
     failures: tuple[tuple[str, str], ...] = ()  # test and message of each test that did not pass
     coverage: Coverage | None = None  # coverage, if it was measured and the module could be run
     examples: dict[str, tuple[str, ...]] = field(default_factory=dict)  # per method, its examples that do not hold
@@ -138,11 +136,13 @@ def _run_child(job: dict[str, Any], directories: dict[str, Path], timeout: float
 
 
 def _read_report(report: dict[str, Any]) -> ReferenceRun:
-    found = report.get("coverage")
+    measured = report.get("coverage")
     coverage = None
-    if found is not None:
-        branches = tuple((first, last) for first, last in found.pop("missing_branches"))
-        coverage = Coverage(**{**found, "missing_lines": tuple(found["missing_lines"])}, missing_branches=branches)
+    if measured is not None:
+        branches = tuple((first, last) for first, last in measured.pop("missing_branches"))
+        coverage = Coverage(
+            **{**measured, "missing_lines": tuple(measured["missing_lines"])}, missing_branches=branches
+        )
     return ReferenceRun(
         failures=tuple((item["test"], item["message"]) for item in report["failures"]),
         coverage=coverage,

@@ -43,12 +43,10 @@ class ScaleStatistics:
 
     @property
     def tests_per_class(self) -> float:
-        """Assertions per class."""
         return _ratio(self.assertions, self.tasks)
 
     @property
     def tests_per_method(self) -> float:
-        """Assertions per method."""
         return _ratio(self.assertions, self.methods)
 
 
@@ -75,8 +73,6 @@ class DependencyStatistics:
 
 @dataclass(frozen=True)
 class Statistics:
-    """The paper's statistics of a list of tasks."""
-
     scale: ScaleStatistics  # Table 1
     topics: dict[str, int]  # Table 3: tasks per topic, those without one under the empty string
     coverage: CoverageStatistics | None  # Table 4, if it was measured

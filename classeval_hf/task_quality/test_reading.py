@@ -62,7 +62,6 @@ class _Objects:
         return objects
 
     def has(self, node: ast.expr | None) -> bool:
-        """Whether an expression is an object of the class."""
         if isinstance(node, ast.Call):
             return ast.unparse(node.func) == self.class_name or f"{ast.unparse(node.func)}()" in self.known
         return node is not None and ast.unparse(node) in self.known

@@ -48,8 +48,6 @@ _OF_FILES = ("parse", "reference", "skeleton", "dependencies")
 
 @dataclass(frozen=True)
 class TaskReport:
-    """What was found for one task."""
-
     task_id: str  # the task, or the folder where it cannot be read
     class_name: str = ""
     methods: int = 0  # declared methods
@@ -63,8 +61,6 @@ class TaskReport:
 
 @dataclass(frozen=True)
 class ValidationReport:
-    """What was found for a set of tasks."""
-
     tasks: tuple[TaskReport, ...]  # one report per task
     unchecked: tuple[str, ...] = ()  # rules that were not applied: those that are about a folder of tasks
 
@@ -75,7 +71,6 @@ class ValidationReport:
 
     @property
     def coverage(self) -> Coverage | None:
-        """Coverage over the whole set, if it was measured."""
         measured = [task.coverage for task in self.tasks if task.coverage is not None]
         return sum(measured, Coverage()) if measured else None
 
@@ -117,12 +112,12 @@ def validate_path(
             examined = _examine_folders(task_folders(path), workers or available_cores(), progress)
         candidates = [candidate for one in examined for candidate in one.candidates]
         verdicts = judge.run([(candidate.task, candidate.source) for candidate in candidates])
-    found: dict[str, list[Problem]] = {}
+    problems: dict[str, list[Problem]] = {}
     for candidate, verdict in zip(candidates, verdicts, strict=True):
         if isinstance(verdict, InfrastructureError):
             raise verdict
-        found.setdefault(candidate.task.task_id, []).extend(candidate.problems(verdict))
-    reports = (_with_problems(one.report, found.get(one.report.task_id, [])) for one in examined)
+        problems.setdefault(candidate.task.task_id, []).extend(candidate.problems(verdict))
+    reports = (_with_problems(one.report, problems.get(one.report.task_id, [])) for one in examined)
     unchecked = tuple(rule for rule in RULES if rule not in _OF_FILES) if path.is_file() else ()
     return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
 

@@ -50,8 +50,6 @@ _PRIMITIVE_TYPES = frozenset(
 
 @dataclass(frozen=True)
 class Problem:
-    """A breach of a rule."""
-
     task_id: str  # the task, or the folder where it cannot be read
     rule: str  # one of `RULES`
     place: str  # the file, method or test
@@ -179,9 +177,9 @@ def _signatures(parts: _Parts) -> Iterator[Problem]:
     for name in sorted(methods.keys() - contracts.keys()):
         yield parts.problem("signatures", name, "is in the solution and not in the skeleton")
     for name in contracts.keys() & methods.keys():
-        wanted, found = _signature(contracts[name]), _signature(methods[name])
-        if wanted != found:
-            yield parts.problem("signatures", name, f"is {wanted} in the skeleton, and {found} in the solution")
+        wanted, given = _signature(contracts[name]), _signature(methods[name])
+        if wanted != given:
+            yield parts.problem("signatures", name, f"is {wanted} in the skeleton, and {given} in the solution")
 
 
 def _signature(node: ast.FunctionDef) -> str:

@@ -16,8 +16,8 @@ from classeval_hf.core.repository_tasks import (
     Target,
 )
 from classeval_hf.core.tasks import TaskSource
+from classeval_hf.projects.catalogue import project_releases
 from classeval_hf.tasks.files import read_records
-from classeval_hf.tasks.project_releases import project_releases
 from classeval_hf.tasks.public_files import PublicFile
 
 DEVEVAL = PublicFile(

@@ -50,7 +50,6 @@ def _open_tasks(directory: Path) -> tuple[ClassTask, ...]:
 
 
 def task_folders(path: str | Path) -> list[Path]:
-    """Task folders at or below a path."""
     path = Path(path)
     folders = sorted(file.parent for file in [*path.glob("task.json"), *path.glob("*/task.json")])
     if not folders:

@@ -51,8 +51,6 @@ class MissingLibrariesError(ValueError):
 
 @dataclass(frozen=True)
 class LibraryProblem:
-    """A library that a task cannot do with."""
-
     task_id: str
     module: str
     problem: str
@@ -62,8 +60,8 @@ class LibraryProblem:
 def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, ...]:
     """Modules outside the standard library that a task's import lines, its tests by these suites, and its reference
     name, dotted ones among them."""
-    having = [suite for suite in suites if suite in task.suites]
-    sources = dict.fromkeys(source for suite in having for source in task.python_sources(suite))
+    present = [suite for suite in suites if suite in task.suites]
+    sources = dict.fromkeys(source for suite in present for source in task.python_sources(suite))
     return tuple(dict.fromkeys(name for source in sources for name in _imports(source)))
 
 
@@ -111,8 +109,8 @@ def require_modules(modules: Iterable[str]) -> None:
 def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> dict[str, str]:
     """Versions of the installed libraries that tasks import, by name on the package index; empty if unknown."""
     modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
-    found = {_package(module): _version(module) for module in modules if _is_installed(module)}
-    return dict(sorted(found.items(), key=lambda item: item[0].lower()))
+    versions = {_package(module): _version(module) for module in modules if _is_installed(module)}
+    return dict(sorted(versions.items(), key=lambda item: item[0].lower()))
 
 
 def _install_line(packages: Sequence[str]) -> str:
@@ -142,8 +140,8 @@ def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
     their author's, which nobody can install; where the task has a reference, its runs tell."""
     names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
     if not task.solution_code.strip():
-        having = [suite for suite in suites if suite in task.suites]
-        names += (name for suite in having for name in _imports_at_load(task.suite(suite).source))
+        present = [suite for suite in suites if suite in task.suites]
+        names += (name for suite in present for name in _imports_at_load(task.suite(suite).source))
     return {name.partition(".")[0] for name in names}
 
 

@@ -30,11 +30,9 @@ _CURLY_TRIPLE = re.compile("[“”]{3}")
 
 @dataclass(frozen=True)
 class Contract:
-    """The contract of a method."""
-
     name: str
     signature: str  # decorators and signature, indented as in the class
-    docstring: str  # the docstring with its quotes, indented as a body; empty if there is none
+    docstring: str  # the docstring with its quotes, indented as a body; may be empty
     indent: int  # columns that the method is indented by
 
     @property
@@ -60,7 +58,7 @@ class Contract:
 
     @property
     def stub(self) -> str:
-        """The method with nothing in it but its docstring; `pass` where there is none."""
+        """The method with nothing in it but its docstring; `pass` without one."""
         return self.source if self.docstring else f"{self.signature}\n{self.body_indent}pass"
 
     @property
@@ -71,8 +69,6 @@ class Contract:
 
 @dataclass(frozen=True)
 class ClassOutline:
-    """A skeleton, taken apart."""
-
     preamble: str  # imports, and what else of the module the class needs
     header: str  # class line, docstring, attributes and constructor
     contracts: tuple[Contract, ...]  # one per method to write, in order
@@ -97,7 +93,6 @@ class ClassOutline:
         return _header(self.header.split("\n"), body, {"__init__"}, last=-1) if body is not None else self.header
 
     def contract(self, name: str) -> Contract:
-        """The contract of the method of this name."""
         return next(contract for contract in self.contracts if contract.name == name)
 
     @property
@@ -119,16 +114,16 @@ def outline_class(task: ClassTask) -> ClassOutline:
     assert tree is not None
     body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == task.class_name)
     indent = body.body[0].col_offset if body.body[0].lineno > body.lineno else 4
-    found: dict[str, FunctionNode] = {}
+    written: dict[str, FunctionNode] = {}
     for node in body.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            found.setdefault(node.name, node)
-    listed = [item for item in task.methods_info if item.method_name in found or item.method_description]
+            written.setdefault(node.name, node)
+    listed = [item for item in task.methods_info if item.method_name in written or item.method_description]
     # A task that lists no method of the skeleton (an ad-hoc one, say) has those that the skeleton defines.
-    methods = listed or [Method(name) for name in found if not name.startswith("__")]
+    methods = listed or [Method(name) for name in written if not name.startswith("__")]
     contracts = tuple(
-        _contract_of_node(source, found[method.method_name], indent)
-        if method.method_name in found
+        _contract_of_node(source, written[method.method_name], indent)
+        if method.method_name in written
         else _contract_of_text(task, method, indent)
         for method in methods
     )

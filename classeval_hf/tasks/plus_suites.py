@@ -35,8 +35,6 @@ _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 @dataclass(frozen=True)
 class StrengthenedSuite:
-    """A suite of strengthened tests."""
-
     task_id: str
     tests_hash: str  # hash of that task's tests, its suite `base`
     suite: TestSuite
@@ -55,7 +53,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
         )
     if file.stat().st_size > _MAX_FILE_BYTES:
         raise ValueError(f"{file} is larger than {_MAX_FILE_BYTES >> 20} MiB, the most that is read of suites.")
-    found: dict[str, StrengthenedSuite] = {}
+    suites: dict[str, StrengthenedSuite] = {}
     with file.open("rb") as lines:
         number = 0
         while line := lines.readline(_MAX_LINE_BYTES + 1):
@@ -64,16 +62,16 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
                 continue
             try:
                 record = _record(line)
-                if record.task_id in found:
+                if record.task_id in suites:
                     raise ValueError(f"task {record.task_id} has a suite already")
-                if len(found) == _MAX_SUITES:
+                if len(suites) == _MAX_SUITES:
                     raise ValueError(f"there are more than {_MAX_SUITES} suites")
             except (RecursionError, ValueError) as error:
                 raise ValueError(f"{file}, line {number}: {error}.") from error
-            found[record.task_id] = record
-    if not found:
+            suites[record.task_id] = record
+    if not suites:
         raise ValueError(f"{file} holds no suite.")
-    return found
+    return suites
 
 
 def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:

@@ -74,14 +74,14 @@ def _task(record: dict[str, Any], release: ProjectRelease, folder: Path) -> Repo
 def _definition(source: str, name: str) -> str:
     """Source of the definition of a qualified name, moved to the left."""
     body = parse(source).body
-    found: ast.FunctionDef | ast.ClassDef | None = None
+    definition: ast.FunctionDef | ast.ClassDef | None = None
     for part in name.split("."):
         nodes = [node for node in body if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name == part]
         if len(nodes) != 1:
             raise ValueError(f"there are {len(nodes)} definitions of {name} in the file, and must be one")
-        found, body = nodes[0], nodes[0].body
-    assert found is not None  # a name has at least one part
-    return definition_source(source, found)
+        definition, body = nodes[0], nodes[0].body
+    assert definition is not None  # a name has at least one part
+    return definition_source(source, definition)
 
 
 def _project_sha256(folder: Path) -> str:

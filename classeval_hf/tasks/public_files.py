@@ -40,7 +40,6 @@ class PublicFile:
 
     @property
     def url(self) -> str:
-        """Address of the file at its commit."""
         return f"{self.server}/{self.repository}/{self.commit}/{self.path}"
 
     @property
@@ -53,21 +52,21 @@ class PublicFile:
         content = Path(path).read_bytes()
         if self.member and content.startswith(b"\x1f\x8b"):
             content = self._unpacked(content, path)
-        found = hashlib.sha256(content).hexdigest()
+        digest = hashlib.sha256(content).hexdigest()
         expected = self.sha256 or self._first_sha256
-        if expected and found != expected:
+        if expected and digest != expected:
             raise ValueError(
-                f"{path} is not {self.title} at commit {self.commit[:7]}: its SHA-256 is {found}, expected "
+                f"{path} is not {self.title} at commit {self.commit[:7]}: its SHA-256 is {digest}, expected "
                 f"{expected}. Get {self.url}{self.hint}."
             )
         if not self.sha256:
             self._check_count(path)
         target = self._target
-        if not target.is_file() or file_sha256(target) != found:
+        if not target.is_file() or file_sha256(target) != digest:
             target.parent.mkdir(parents=True, exist_ok=True)
             write_whole(target, content)
         if not expected:
-            write_whole(self._hash_file, f"{found}\n")
+            write_whole(self._hash_file, f"{digest}\n")
         return target
 
     def download(self, timeout: float = 20.0) -> Path:
@@ -113,14 +112,13 @@ class PublicFile:
         raise ValueError(f"{path} has no {self.member} of {self.title}. Get {self.url}.")
 
     def _check_count(self, path: str | Path) -> None:
-        found = len(read_records(path))
-        if found != self.tasks:
+        count = len(read_records(path))
+        if count != self.tasks:
             raise ValueError(
-                f"{path} is not {self.title} at commit {self.commit[:7]}: it has {found} tasks, not {self.tasks}. "
+                f"{path} is not {self.title} at commit {self.commit[:7]}: it has {count} tasks, not {self.tasks}. "
                 f"Get {self.url}{self.hint}."
             )
 
 
 def file_sha256(path: str | Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()

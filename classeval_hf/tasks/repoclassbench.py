@@ -15,8 +15,8 @@ from typing import Any
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import TaskSource
+from classeval_hf.projects.catalogue import project_releases
 from classeval_hf.tasks.files import read_records
-from classeval_hf.tasks.project_releases import project_releases
 from classeval_hf.tasks.public_files import PublicFile
 
 NAMES = Path(__file__).with_name("repoclassbench_names.json")  # renamed symbols of the Python tasks

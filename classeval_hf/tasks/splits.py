@@ -41,7 +41,7 @@ def installed_splits() -> tuple[str, ...]:
 
 
 def installed_repository_splits() -> tuple[str, ...]:
-    """Those of [`REPOSITORY_SPLITS`] that are available on this machine."""
+    """The names of [`REPOSITORY_SPLITS`] whose tasks are on this machine."""
     return tuple(name for name in REPOSITORY_SPLITS if name not in _PUBLIC or _PUBLIC[name][0].cached is not None)
 
 

@@ -97,8 +97,6 @@ _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
 
 @dataclass(frozen=True)
 class TestMapping:
-    """The test classes of a task, sorted by what they test."""
-
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
     # Per method name, its test classes in the order given; empty where a method has none of its own.
@@ -137,7 +135,9 @@ def map_test_classes(
         if method is None and name in bodies:
             method = _mostly_called(bodies[name], class_name, method_names)
         (methods[method] if method is not None else unassigned).append(name)
-    return TestMapping({name: tuple(found) for name, found in methods.items()}, tuple(class_level), tuple(unassigned))
+    return TestMapping(
+        {name: tuple(classes) for name, classes in methods.items()}, tuple(class_level), tuple(unassigned)
+    )
 
 
 def _normalise(name: str) -> str:

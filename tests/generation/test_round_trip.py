@@ -19,7 +19,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import OF_CLASSES, Completion, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.classeval_data import read_classeval
@@ -69,11 +69,11 @@ class Reference:
         return self.source(first, self.node.end_lineno)
 
 
-def ideal_completion(step: Step, kind: PromptKind, reference: Reference) -> str:
+def ideal_completion(step: ClassStep, kind: PromptKind, reference: Reference) -> str:
     names = [method.method_name for method in step.task.methods_info]
-    if step.target is Target.PLAN:
+    if step.target is StepTarget.PLAN:
         return f"It is {json.dumps(names)}" if kind is PromptKind.INSTRUCT else f" {json.dumps(names)}\n\nprint(ORDER)"
-    if step.target is Target.CLASS:
+    if step.target is StepTarget.CLASS:
         return {
             PromptKind.INSTRUCT: f"Here it is:\n\n```python\n{step.task.solution_code}\n```\n\nIt's complete.",
             PromptKind.BASE: f"\n\n\n{step.task.solution_code}\n\nif __name__ == '__main__':\n    main(",

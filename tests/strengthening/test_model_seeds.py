@@ -228,9 +228,9 @@ def test_files_of_texts_are_read(tmp_path: Path) -> None:
     ]
     path.write_text("\n".join(map(json.dumps, rows)))
     texts = read_model_texts(path)
-    assert texts.of_task == {"a": ("first", "second"), "b": ("other",)}
+    assert texts.by_task == {"a": ("first", "second"), "b": ("other",)}
     assert texts.models == ({"model": "m", "settings": {"t": 1}}, {"model": "", "settings": {}})
-    assert read_model_texts(tmp_path, 1).of_task == {"a": ("first",), "b": ("other",)}
+    assert read_model_texts(tmp_path, 1).by_task == {"a": ("first",), "b": ("other",)}
 
 
 @pytest.mark.parametrize("line", ["5", "{}", "nonsense", '{"task_id": "a", "completion": 5}', '{"task_id": "a"}'])

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from classeval_hf.strengthening.reduction import KINDS, Found, reduce_tests
+from classeval_hf.strengthening.reduction import KINDS, Findings, reduce_tests
 
 
-def found(text: str = "", cost: int = 1, kind: str = "mutants") -> Found:
-    return Found(**{kind: frozenset(text)}, cost=cost)
+def found(text: str = "", cost: int = 1, kind: str = "mutants") -> Findings:
+    return Findings(**{kind: frozenset(text)}, cost=cost)
 
 
 def test_smallest_cover() -> None:
@@ -28,7 +28,7 @@ def test_shorter_test_wins_a_tie() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_is_kept_or_not(kind: str) -> None:
     """A test that alone finds something of a kind stays while that kind is kept, and no longer."""
-    tests = {"plain": Found(frozenset("1"), frozenset("1"), frozenset("1")), "special": found("2", kind=kind)}
+    tests = {"plain": Findings(frozenset("1"), frozenset("1"), frozenset("1")), "special": found("2", kind=kind)}
     assert reduce_tests(tests) == ["plain", "special"]
     assert reduce_tests(tests, [kind]) == ["plain", "special"]
     assert reduce_tests(tests, [other for other in KINDS if other != kind]) == ["plain"]
@@ -36,7 +36,7 @@ def test_each_kind_is_kept_or_not(kind: str) -> None:
 
 def test_kinds_are_told_apart() -> None:
     """A mutant and a line of the same number are two things."""
-    tests = {"a": Found(coverage=frozenset({1})), "b": Found(mutants=frozenset({1}))}
+    tests = {"a": Findings(coverage=frozenset({1})), "b": Findings(mutants=frozenset({1}))}
     assert reduce_tests(tests) == ["a", "b"]
 
 
@@ -52,7 +52,7 @@ def test_cover(cover: int) -> None:
     """Each thing is found by as many tests as were asked for, or by all there are."""
     chance = random.Random(cover)
     tests = {
-        f"t{number}": Found(
+        f"t{number}": Findings(
             frozenset(chance.sample(range(20), 4)),
             frozenset(chance.sample(range(20), 3)),
             frozenset(chance.sample(range(5), 1)),

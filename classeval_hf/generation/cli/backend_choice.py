@@ -9,7 +9,7 @@ from tqdm.auto import tqdm
 
 from classeval_hf.generation.engines.backend import Backend, Counter
 from classeval_hf.generation.engines.memory_limit import parse_memory
-from classeval_hf.generation.pipeline.arguments import Arguments
+from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import collect_garbage_rarely, in_words, warnings_in_a_line
 from classeval_hf.core.progress import no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -19,12 +18,19 @@ from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
-from classeval_hf.generation.cli.export import upstream_json
 from classeval_hf.generation.cli.prompt_preview import show_prompts
 from classeval_hf.generation.distributed.processes import Ranks, find_ranks
 from classeval_hf.generation.distributed.work_sharing import SharedWork
-from classeval_hf.generation.pipeline.arguments import SCRIPT, Arguments, parse_arguments
-from classeval_hf.generation.pipeline.generating import AnyTask, Finished, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.generating import (
+    AnyTask,
+    Finished,
+    GenerationJob,
+    Run,
+    StepQueue,
+    generate_samples,
+)
+from classeval_hf.generation.pipeline.options import SCRIPT, Arguments
 from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
 from classeval_hf.generation.pipeline.progress import Progress
 from classeval_hf.generation.pipeline.project_material import Materials
@@ -190,10 +196,14 @@ def _record(
     )
 
 
-def _jobs(runs: Sequence[Run], tasks: Sequence[AnyTask], missing: Sequence[Sequence[SampleKey]]) -> list[Job]:
+def _jobs(
+    runs: Sequence[Run], tasks: Sequence[AnyTask], missing: Sequence[Sequence[SampleKey]]
+) -> list[GenerationJob]:
     by_id = {task.task_id: task for task in tasks}
     return [
-        Job(run, by_id[task_id], sample) for run, keys in zip(runs, missing, strict=True) for task_id, sample in keys
+        GenerationJob(run, by_id[task_id], sample)
+        for run, keys in zip(runs, missing, strict=True)
+        for task_id, sample in keys
     ]
 
 
@@ -284,15 +294,14 @@ def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks:
         if too_long:
             print(too_long_warning(run.strategy, too_long), file=sys.stderr)
         if arguments.export_upstream:
-            of_classes = [task for task in tasks if isinstance(task, ClassTask)]
-            write_whole(run.folder.upstream_file, upstream_json(of_classes, run.folder.samples()))
+            run.folder.export_upstream([task for task in tasks if isinstance(task, ClassTask)])
 
 
 def _strengthened(tasks: Sequence[AnyTask]) -> list[AnyTask]:
     """The tasks with their strengthened tests, which the prompts and the record of a run know nothing of."""
-    found = strengthened(tasks)
-    require_suite(found, PLUS)
-    return found
+    with_tests = strengthened(tasks)
+    require_suite(with_tests, PLUS)
+    return with_tests
 
 
 def _version(library: str) -> str | None:

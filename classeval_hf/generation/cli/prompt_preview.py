@@ -8,14 +8,13 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.generating import AnyTask, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
-from classeval_hf.generation.steps import AnyStep, Completion, Feedback, Prompt, PromptKind, Step, Target
+from classeval_hf.generation.steps import AnyStep, ClassStep, Completion, Feedback, Prompt, PromptKind, StepTarget
 
 _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
 _NO_PROMPT = Prompt(PromptKind.BASE, "")
 
 
 def show_prompts(task: AnyTask, run: Run) -> None:
-    """Prints all prompts of a task."""
     shown = prompts_shown(task, run)
     if len(shown) > 1 and isinstance(task, ClassTask):
         print(
@@ -39,7 +38,7 @@ def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
     waiting: Sequence[AnyStep] = chain.ready_steps()
     while waiting:
         for step in waiting:
-            if step.target is Target.ORACLE:
+            if step.target is StepTarget.ORACLE:
                 if judged:
                     return shown
                 judged = True
@@ -57,19 +56,19 @@ def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
 
 
 def _reference(step: AnyStep) -> str:
-    if not isinstance(step, Step):
+    if not isinstance(step, ClassStep):
         return f"(the {step.asked.replace('_', ' ')})"
-    if step.target is Target.METHOD and step.method is not None:
+    if step.target is StepTarget.METHOD and step.method is not None:
         return step.method.solution_code
-    if step.target is Target.PLAN:
+    if step.target is StepTarget.PLAN:
         return plan_of(step.task)
     return step.task.solution_code
 
 
 def _title(step: AnyStep, prompt: Prompt) -> str:
-    asked = f"method {step.asked}" if step.target is Target.METHOD else step.asked
+    asked = f"method {step.asked}" if step.target is StepTarget.METHOD else step.asked
     length = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
-    what = "the bodies of " if step.target is Target.METHOD else "all of "
+    what = "the bodies of " if step.target is StepTarget.METHOD else "all of "
     trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
     where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
     return f"{where}: {asked}, {prompt.kind.value}, {length}{trimmed}"

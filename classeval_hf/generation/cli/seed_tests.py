@@ -18,12 +18,12 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.engines.backend import Request, count_nothing
 from classeval_hf.generation.engines.seeding import step_seed
-from classeval_hf.generation.pipeline.arguments import Arguments
+from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model_facts
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.prompts.seed_writer import SeedPromptWriter
-from classeval_hf.generation.steps import Prompt, Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, Prompt, StepTarget, Strategy
 from classeval_hf.runs.sample_files import read_lines
 
 _COMPLETION_ROOM = 512  # tokens that a prompt must leave for its completion: a few tests
@@ -39,8 +39,6 @@ _Key = tuple[str, int]
 
 @dataclass(frozen=True)
 class _Asked:
-    """A text to ask for."""
-
     task: ClassTask
     sample: int
     prompt: Prompt
@@ -77,7 +75,7 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
     missing, too_long = [], []
     for task in tasks:
         try:
-            prompt = writer.write(Step(task, Strategy.HOLISTIC, Target.TESTS))
+            prompt = writer.write(ClassStep(task, Strategy.HOLISTIC, StepTarget.TESTS))
         except PromptTooLong as problem:
             too_long.append(str(problem))
             prompt = problem.prompt

@@ -11,7 +11,7 @@ from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.distributed.processes import Ranks
-from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, Job
+from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, GenerationJob
 from classeval_hf.generation.pipeline.progress import Counts
 from classeval_hf.generation.steps import Strategy
 
@@ -23,7 +23,7 @@ class SharedWork:
     process pulls all samples of a class at a time, since they share prompts; the most expensive classes come first, so
     that the processes end at about the same time."""
 
-    def __init__(self, ranks: Ranks, jobs: Sequence[Job]) -> None:
+    def __init__(self, ranks: Ranks, jobs: Sequence[GenerationJob]) -> None:
         self._ranks = ranks
         self.jobs = jobs
         units = [list(unit) for _, unit in groupby(jobs, key=lambda job: (job.run.strategy, job.task.task_id))]
@@ -58,7 +58,7 @@ class SharedWork:
         """Steps to prefetch per step that is asked for: with several processes, none beyond it."""
         return PREFETCH_FACTOR if self._counter is None else 1
 
-    def pull(self) -> Iterator[Job]:
+    def pull(self) -> Iterator[GenerationJob]:
         """The jobs, pulled one class at a time."""
         numbers = iter(range(len(self._units))) if self._counter is None else iter(self._counter.next, None)
         for number in numbers:
@@ -67,7 +67,7 @@ class SharedWork:
             yield from self._units[number]
 
 
-def _work(unit: Sequence[Job]) -> int:
+def _work(unit: Sequence[GenerationJob]) -> int:
     """Estimated cost of a task: the skeleton of a class is read once, or once per method, for each sample."""
     job = unit[0]
     if not isinstance(job.task, ClassTask):

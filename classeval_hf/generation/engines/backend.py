@@ -89,5 +89,5 @@ class Backend(Protocol):
 
 def end_of_stop(text: str, stop_strings: Sequence[str]) -> int | None:
     """Where the stop string that ends first in a text ends; `None` if it holds none."""
-    found = [(text.find(stop), len(stop)) for stop in stop_strings]
-    return min((start + length for start, length in found if start >= 0), default=None)
+    places = [(text.find(stop), len(stop)) for stop in stop_strings]
+    return min((start + length for start, length in places if start >= 0), default=None)

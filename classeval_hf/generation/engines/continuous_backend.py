@@ -81,8 +81,6 @@ class _Row:
 
 
 class ContinuousBackend:
-    """Runs a model with continuous batching."""
-
     def __init__(
         self,
         model: PreTrainedModel,
@@ -135,7 +133,6 @@ class ContinuousBackend:
         return packed
 
     def _slots_that_fit(self, budget: int) -> int:
-        """Number of slots that fit into the memory."""
         return int(budget * (1 - _PREFIX_CACHE_SHARE) / (self._columns * self._model.shape.token_bytes))
 
     def _clear(self) -> None:
@@ -144,7 +141,6 @@ class ContinuousBackend:
         self._prefixes = PrefixCache(self._prefix_cache_tokens)
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        """Completes all requests of a source; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         waiting: list[Request] = []
         while True:
             free = self.slots - len(self._rows)

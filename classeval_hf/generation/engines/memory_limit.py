@@ -17,8 +17,6 @@ _SHARE_ELSEWHERE = 0.8
 
 @dataclass(frozen=True)
 class MemoryLimit:
-    """A limit of memory."""
-
     bytes: int | None = None
     # Or as a share of what is free once the model is loaded; by default 0.8 of an accelerator's memory and half of
     # main memory.

@@ -125,8 +125,8 @@ def _ids(tokenizer: Any) -> list[int]:
 def context_limit(config: PretrainedConfig) -> int | None:
     """Number of positions the model has, or `None` where its configuration does not say."""
     config = config.get_text_config()
-    found = [getattr(config, name, None) for name in _CONTEXT_FIELDS]
-    return min((value for value in found if isinstance(value, int) and value > 0), default=None)
+    limits = [getattr(config, name, None) for name in _CONTEXT_FIELDS]
+    return min((value for value in limits if isinstance(value, int) and value > 0), default=None)
 
 
 def embedding_rows(config: PretrainedConfig) -> int | None:
@@ -136,7 +136,6 @@ def embedding_rows(config: PretrainedConfig) -> int | None:
 
 
 def model_identity(model: str, config: PretrainedConfig) -> ModelIdentity:
-    """Identifies the version of a model."""
     architecture = (getattr(config, "architectures", None) or [None])[0]
     folder = Path(model)
     if folder.is_dir():

@@ -15,8 +15,6 @@ STOP_INTERVAL = 8  # tokens between two searches for stop strings: detokenizing 
 
 
 class CompletionReader:
-    """Turns new tokens into completions."""
-
     def __init__(self, tokenizer: PreTrainedTokenizerBase, ends: Sequence[int]) -> None:
         self.ends = frozenset(ends)
         self._tokenizer = tokenizer

@@ -60,8 +60,6 @@ class ServerError(OSError):
 
 
 class OpenAIBackend:
-    """Sends requests to a server, several at a time."""
-
     def __init__(
         self,
         base_url: str,  # URL of the server, with or without `/v1`. User, password and query are sent, and not shown
@@ -95,7 +93,6 @@ class OpenAIBackend:
         _allow_other_servers()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        """Completes all requests of a source; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         pool = ThreadPoolExecutor(self._concurrency)
         pending: dict[Future[Completion], Request] = {}
         try:
@@ -236,7 +233,7 @@ def _text_of(content: object) -> str:
         if kind not in _REASONING_TYPES:
             text = part.get("text") if isinstance(part, dict) and kind == "text" else part
             if not isinstance(text, str):
-                raise TypeError("a part of its text is none")
+                raise TypeError("a part of its text is no text")
             texts.append(text)
     return "".join(texts)
 
@@ -255,11 +252,9 @@ class _Pause:
         self._ended = threading.Event()
 
     def all_for(self, seconds: float) -> None:
-        """Pauses all requests."""
         self._until = max(self._until, time.monotonic() + seconds)
 
     def wait(self) -> None:
-        """Waits until requests may be sent."""
         while (left := self._until - time.monotonic()) > 0:
             self.sleep(left)
 
@@ -269,7 +264,6 @@ class _Pause:
             raise ServerError("The run was stopped.")
 
     def end(self) -> None:
-        """Ends all waits."""
         self._ended.set()
 
 

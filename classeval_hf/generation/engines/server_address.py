@@ -33,7 +33,6 @@ class ServerAddress:
 
     @property
     def hostname(self) -> str:
-        """The server's name."""
         return urlsplit(self.text).hostname or ""
 
     def route(self, name: str) -> str:

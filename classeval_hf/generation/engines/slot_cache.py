@@ -29,7 +29,6 @@ class CacheShape:
 
     @property
     def token_bytes(self) -> int:
-        """Bytes per token."""
         return 2 * self.layers * self.heads * self.head_dim * self.dtype.itemsize
 
     def zeros(self, rows: int, columns: int) -> torch.Tensor:
@@ -120,7 +119,6 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
         return self.get_seq_length() + new, 0
 
     def get_seq_length(self) -> int:
-        """Columns in use."""
         return self._cache.end - self._cache.start
 
     def get_max_length(self) -> int:
@@ -128,14 +126,12 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
         return -1
 
     def get_max_cache_shape(self) -> int:
-        """The same under the name that earlier versions of transformers use."""
+        """What earlier versions of transformers ask for in place of [`get_max_length`]."""
         return -1
 
 
 @dataclass(frozen=True)
 class Prefix:
-    """A sequence of tokens with its KV cache."""
-
     ids: torch.Tensor  # the token ids, `[tokens]`
     kv: torch.Tensor  # keys and values, `[2 * layers, heads, tokens, head_dim]`; see `CacheShape`
     logits: torch.Tensor | None = None  # logits of the next token, `[vocabulary]`, if they are known

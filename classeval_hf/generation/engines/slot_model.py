@@ -75,8 +75,6 @@ class UnsupportedModel(Exception):
 
 @dataclass(frozen=True)
 class PendingPrompt:
-    """A prompt to prefill."""
-
     ids: torch.Tensor  # its token ids, `[tokens]`
     # KV cache of its beginning, `[2 * layers, heads, known_length, head_dim]`, for fewer tokens than it has.
     known: torch.Tensor | None = None
@@ -178,12 +176,12 @@ class SlotModel:
         second = self.decode_step(cache, [int(text[-1]) for text in texts], [len(text) - 1 for text in texts])
         tolerance = 1e-3 if self.shape.dtype == torch.float32 else 0.1
         for logits, end in ((first, -1), (second, None)):
-            for found, text in zip(logits, texts, strict=True):
+            for in_slots, text in zip(logits, texts, strict=True):
                 ids = text[None, :end].to(self.device)
                 own_cache: Any = DynamicCache(config=self._model.config)
                 positions = torch.arange(ids.shape[1], device=self.device)[None]
                 expected = self._forward(ids, torch.ones_like(ids), positions, own_cache)[0]
-                if not (found - expected).abs().max() <= tolerance * expected.abs().max():
+                if not (in_slots - expected).abs().max() <= tolerance * expected.abs().max():
                     raise UnsupportedModel("its logits depend on the padding of the batch")
 
 

@@ -34,8 +34,6 @@ _FIRST_BATCH_SIZE = {"cuda": 64, "xpu": 64, "npu": 64}
 
 
 class TransformersBackend:
-    """Runs a model in batches."""
-
     def __init__(
         self,
         model: PreTrainedModel,
@@ -65,7 +63,6 @@ class TransformersBackend:
             self._hook.remove()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        """Completes all requests of a source; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         while taken := source.take(self.batch_size):
             for _, alike in groupby(taken, key=lambda request: request.sampling):
                 requests = list(alike)

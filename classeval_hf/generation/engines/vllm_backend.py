@@ -19,8 +19,6 @@ _AT_ONCE = 1024  # requests per call of vLLM, which schedules them itself and re
 
 
 class VLLMBackend:
-    """Runs a model with vLLM."""
-
     def __init__(
         self,
         model: str,  # Hub id or local folder
@@ -67,7 +65,6 @@ class VLLMBackend:
         self._reader = CompletionReader(tokenizer, self._ends)
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        """Completes all requests of a source; see [`~classeval_hf.generation.engines.backend.Backend`]."""
         while requests := source.take(_AT_ONCE):
             prompts = [{"prompt_token_ids": list(request.prompt.token_ids)} for request in requests]
             # Until the call returns, vLLM shows its own progress bar, where one can be shown.

@@ -31,8 +31,8 @@ from classeval_hf.generation.steps import (
     ProjectStep,
     Prompt,
     PromptKind,
+    StepTarget,
     Strategy,
-    Target,
 )
 from classeval_hf.runs.sample_records import GeneratedSample
 
@@ -60,8 +60,6 @@ class Chain(Protocol):
 
 @dataclass(frozen=True)
 class CompletionLimits:
-    """Maximum length of completions."""
-
     window: int  # maximum of tokens of prompt and completion together
     max_new_tokens: int | None = None  # maximum of tokens of the completion
 
@@ -92,9 +90,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Job:
-    """One sample to make."""
-
+class GenerationJob:
     run: Run
     task: AnyTask
     sample: int  # its index among the samples of the task
@@ -102,10 +98,8 @@ class Job:
 
 @dataclass(frozen=True)
 class Finished:
-    """A completed step."""
-
     run: Run
-    target: Target
+    target: StepTarget
     completion: Completion
     key: StepKey
     prompt_hash: str  # hash of its prompt
@@ -119,7 +113,7 @@ class StepQueue:
 
     def __init__(
         self,
-        jobs: Iterable[Job],  # the samples to make, in order
+        jobs: Iterable[GenerationJob],  # the samples to make, in order
         sampling: Sampling,
         limits: CompletionLimits,  # maximum length of completions
         seed: int = 0,  # seed of the run
@@ -138,11 +132,11 @@ class StepQueue:
         self._known = known or {}
         self._numbers = 0
         self._waiting: list[Request] = []  # shortest prompt first
-        self._open: dict[int, tuple[Job, Chain, AnyStep]] = {}
+        self._open: dict[int, tuple[GenerationJob, Chain, AnyStep]] = {}
         self._finished: list[Finished] = []
         self._oracle = oracle
         self._keep = keep
-        self._judging: dict[Future[Feedback], tuple[Job, Chain, AnyStep, Prompt]] = {}
+        self._judging: dict[Future[Feedback], tuple[GenerationJob, Chain, AnyStep, Prompt]] = {}
 
     def take(self, count: int) -> list[Request]:
         """Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]. Where the backend has
@@ -184,12 +178,12 @@ class StepQueue:
         finished, self._finished = self._finished, []
         return finished
 
-    def _add_steps(self, job: Job, chain: Chain) -> None:
+    def _add_steps(self, job: GenerationJob, chain: Chain) -> None:
         """Adds the ready steps of a chain to the queue; steps that need not be asked are completed at once."""
         while steps := chain.ready_steps():
             for step in steps:
                 try:
-                    prompt = _judged(step) if step.target is Target.ORACLE else job.run.writer.write(step)
+                    prompt = _judged(step) if step.target is StepTarget.ORACLE else job.run.writer.write(step)
                 except PromptTooLong as problem:
                     completion = Completion("", PROMPT_TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
                     self._take_completion(job, chain, step, problem.prompt, completion, asked=False)
@@ -197,17 +191,17 @@ class StepQueue:
                 known = self._known.get(job.run.strategy, {}).get((job.task.task_id, job.sample, step.index))
                 if known is not None and known.prompt_hash == prompt.sha256:
                     self._take_completion(job, chain, step, prompt, known.completion, asked=False)
-                elif step.target is Target.ORACLE:
+                elif step.target is StepTarget.ORACLE:
                     self._ask_oracle(job, chain, step, prompt)
                 else:
                     self._add_request(job, chain, step, prompt)
 
-    def _ask_oracle(self, job: Job, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
+    def _ask_oracle(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
         assert self._oracle is not None
         assert isinstance(step, ProjectStep)
         self._judging[self._oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
 
-    def _add_request(self, job: Job, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
+    def _add_request(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
         request = Request(
             number=self._numbers,
             name=_step_name(job, step),
@@ -221,7 +215,7 @@ class StepQueue:
         bisect.insort(self._waiting, request, key=_length)
 
     def _take_completion(
-        self, job: Job, chain: Chain, step: AnyStep, prompt: Prompt, completion: Completion, *, asked: bool
+        self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt, completion: Completion, *, asked: bool
     ) -> None:
         chain.receive(step, prompt, completion)
         finished = Finished(
@@ -256,5 +250,5 @@ def _judged(step: AnyStep) -> Prompt:
     return Prompt(PromptKind.BASE, f"{step.task.tests_hash()}\n{step.candidate}")
 
 
-def _step_name(job: Job, step: AnyStep) -> str:
+def _step_name(job: GenerationJob, step: AnyStep) -> str:
     return f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})"

@@ -88,7 +88,7 @@ def _name(item: object) -> str:
 
 
 def _sorted(graph: Mapping[str, object]) -> list[str] | None:
-    """The methods of a map from each method to those it calls, callees first; `None` if it is none or has a cycle."""
+    """The methods of a map from each method to those it calls, callees first; `None` for all else and for cycles."""
     if not all(isinstance(calls, list) for calls in graph.values()):
         return None
     sorter: TopologicalSorter[str] = TopologicalSorter()

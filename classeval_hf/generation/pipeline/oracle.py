@@ -41,7 +41,6 @@ class Oracle(AbstractContextManager["Oracle"], ABC):
     """What says of an attempt whether it is right, as a context manager."""
 
     def __exit__(self, *_: object) -> None:
-        """Ends what runs."""
         return
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> None:
@@ -115,7 +114,9 @@ class TestOracle(Oracle):
         tasks = {task.task_id: task for task, _, _ in batch}
         predictions = [[text for task, text, _ in batch if task.task_id == name] for name in tasks]
         known = self._judge.soundness(list(tasks.values()))
-        judged = {name: iter(found) for name, found in self._judge.judge(list(tasks.values()), predictions).items()}
+        judged = {
+            name: iter(samples) for name, samples in self._judge.judge(list(tasks.values()), predictions).items()
+        }
         return [feedback_on(next(judged[task.task_id]), _failing(known[task.task_id])) for task, _, _ in batch]
 
 
@@ -159,15 +160,15 @@ def _failing(soundness: Soundness) -> Collection[str]:
 
 def _errors(verdict: CandidateVerdict, unsound: Collection[str]) -> dict[str, list[str]]:
     """The different errors, each with the tests that it fails, or the files."""
-    found: dict[str, list[str]] = {}
+    tests_by_error: dict[str, list[str]] = {}
     for item in verdict.test_classes:
         counted = [case for case in item.cases if case.test not in unsound]
         if item.error_type and counted:
-            found.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
+            tests_by_error.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
         for case in counted:
             if case.outcome is not Outcome.PASS and (case.error_type or not item.error_type):
-                found.setdefault(_what_happened(case), []).append(case.test)
-    return found
+                tests_by_error.setdefault(_what_happened(case), []).append(case.test)
+    return tests_by_error
 
 
 def _told(errors: Mapping[str, Sequence[str]]) -> Iterator[str]:

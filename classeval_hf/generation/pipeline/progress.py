@@ -1,4 +1,4 @@
-"""Progress of a run: a bar on a terminal, and a line from time to time where standard error is none. Backends count
+"""Progress of a run: a bar on a terminal, and a line from time to time elsewhere. Backends count
 tokens as they are processed, so that progress shows long before the first step is complete."""
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from tqdm.auto import tqdm
 
 from classeval_hf.core.progress import clock_time, shows_bar
 from classeval_hf.generation.pipeline.prompt_check import Amount
-from classeval_hf.generation.steps import Completion, Target
+from classeval_hf.generation.steps import Completion, StepTarget
 
-_USUAL: Mapping[Target, int] = {
-    Target.CLASS: 450,
-    Target.METHOD: 150,
-    Target.PLAN: 50,
-    Target.CODE: 450,
-    Target.TOOL_CALLS: 100,
-    Target.REFLECTION: 100,
-    Target.TESTS: 450,
-    Target.ORACLE: 0,
+_USUAL: Mapping[StepTarget, int] = {
+    StepTarget.CLASS: 450,
+    StepTarget.METHOD: 150,
+    StepTarget.PLAN: 50,
+    StepTarget.CODE: 450,
+    StepTarget.TOOL_CALLS: 100,
+    StepTarget.REFLECTION: 100,
+    StepTarget.TESTS: 450,
+    StepTarget.ORACLE: 0,
 }
 """Expected tokens of a completion before any is there: about what the references of both splits have."""
 
@@ -34,8 +34,6 @@ _READING_FASTER = 4  # assumed ratio of prefill to decoding throughput until tok
 
 @dataclass
 class Counts:
-    """Counts of work done."""
-
     steps: int = 0  # completed steps
     read: int = 0  # prompt tokens that were read
     written: int = 0  # tokens of completions, with those in progress
@@ -43,7 +41,6 @@ class Counts:
     usual: int = 0  # tokens that these were expected to have
 
     def add(self, other: Counts) -> None:
-        """Adds other counts."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
@@ -67,11 +64,9 @@ class Pace:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start."""
         return self._clock() - self._begin
 
     def start(self) -> None:
-        """Starts the clock."""
         self._begin = self._last = self._clock()
 
     def count(self, read: int, written: int) -> None:
@@ -86,7 +81,7 @@ class Pace:
         self._last = now
         self._add(Counts(read=read, written=written))
 
-    def finish(self, target: Target, tokens: int) -> None:
+    def finish(self, target: StepTarget, tokens: int) -> None:
         """Counts a completed step with its tokens."""
         self._add(Counts(steps=1, finished=tokens, usual=_USUAL[target]))
         self.steps = max(self.steps, self.total.steps)
@@ -147,8 +142,6 @@ _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 
 
 class Progress:
-    """Shows a run's progress, as a context manager."""
-
     def __init__(
         self,
         title: str,  # title of the bar and the lines
@@ -201,7 +194,7 @@ class Progress:
             self._update()
             self._show()
 
-    def finish(self, target: Target, completion: Completion) -> None:
+    def finish(self, target: StepTarget, completion: Completion) -> None:
         """Counts a completed step that was asked now."""
         self._pace.finish(target, completion.completion_tokens)
         self.count(0, 0)

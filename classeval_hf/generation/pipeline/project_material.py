@@ -59,15 +59,15 @@ class ProjectMaterial:
 
     def context(self, strategy: Strategy) -> ProjectContext:
         """What the first step of a strategy may show."""
-        found, file = self._definition, self._definition.file
+        definition, file = self._definition, self._definition.file
         shows_above = strategy in (Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
-        above = file.text[: found.start] if shows_above else ""
-        below = file.text[found.end :] if strategy is Strategy.LOCAL_INFILLING else ""
+        above = file.text[: definition.start] if shows_above else ""
+        below = file.text[definition.end :] if strategy is Strategy.LOCAL_INFILLING else ""
         return ProjectContext(
             description=self._description,
-            header=self.shown(file.text[found.start : found.header_end[1]]),
-            body_indent=found.body_indent,
-            outer="" if shows_above else self.shown(_outer(found)),
+            header=self.shown(file.text[definition.start : definition.header_end[1]]),
+            body_indent=definition.body_indent,
+            outer="" if shows_above else self.shown(_outer(definition)),
             above=self.shown(above),
             below=self.shown(below),
             tools=tuple(name for name in TOOL_NAMES if name not in self._without_tools),
@@ -93,7 +93,6 @@ class ProjectMaterial:
 
     @cached_property
     def tools(self) -> RepositoryTools:
-        """The tools of the task."""
         assert self._retriever is not None
         disabled = [name for name in self._without_tools if name in TOOL_NAMES]
         return RepositoryTools(self._view, self._retriever, disabled, calls=self._calls)
@@ -149,8 +148,8 @@ class Materials:
         return material
 
 
-def _outer(found: Definition) -> str:
+def _outer(definition: Definition) -> str:
     """The lines of the classes that a definition stands in."""
-    file = found.file
-    parents = (Definition(file, node, found.parents[:depth]) for depth, node in enumerate(found.parents))
+    file = definition.file
+    parents = (Definition(file, node, definition.parents[:depth]) for depth, node in enumerate(definition.parents))
     return "\n".join(file.text[parent.start : parent.header_end[1]] for parent in parents)

@@ -25,8 +25,8 @@ from classeval_hf.generation.steps import (
     ProjectStep,
     Prompt,
     PromptKind,
+    StepTarget,
     Strategy,
-    Target,
 )
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.repository_tools import parse_tool_calls
@@ -70,8 +70,6 @@ _Flow = Generator[ProjectStep, _Reply, str]
 
 
 class ProjectChain:
-    """One sample of one repository-level task in progress."""
-
     def __init__(
         self,
         task: RepositoryTask,
@@ -100,13 +98,13 @@ class ProjectChain:
     def receive(self, step: ProjectStep, prompt: Prompt, completion: Completion) -> None:
         """Takes the completion of the step in progress; where the tests were asked, a [`Feedback`] as JSON."""
         if self.finished or step.index != len(self._records):
-            raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
-        if step.target is Target.ORACLE:
+            raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+        if step.target is StepTarget.ORACLE:
             self._take_feedback(Feedback.from_json(completion.raw))
             return
         text = prompt.answer(completion.raw)
         answer = answer_text(text)
-        if step.target is Target.CODE:  # of reasoning that never ended, a draft is read
+        if step.target is StepTarget.CODE:  # of reasoning that never ended, a draft is read
             answer = _as_definition(step, prompt.kind, answer if answer.strip() else text)
         text = answer
         was_asked = completion.finish_reason != PROMPT_TOO_LONG
@@ -127,7 +125,6 @@ class ProjectChain:
 
     @property
     def finished(self) -> bool:
-        """Whether the last attempt is made."""
         return self._completion is not None
 
     def result(self) -> GeneratedSample:
@@ -145,7 +142,7 @@ class ProjectChain:
     def _take_feedback(self, feedback: Feedback) -> None:
         shown = self._material.shown
         feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
-        record = SampleStep(Target.ORACLE.value, extracted=feedback.text, finish_reason="stop")
+        record = SampleStep(StepTarget.ORACLE.value, extracted=feedback.text, finish_reason="stop")
         self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
         self._next_step(_Reply(feedback=feedback))
 
@@ -155,7 +152,7 @@ class ProjectChain:
         except StopIteration as end:
             self._completion = end.value
 
-    def _step(self, target: Target, context: ProjectContext, candidate: str = "") -> ProjectStep:
+    def _step(self, target: StepTarget, context: ProjectContext, candidate: str = "") -> ProjectStep:
         step = ProjectStep(self.task, self.strategy, target, self._steps, context, candidate)
         self._steps += 1
         return step
@@ -165,14 +162,14 @@ class ProjectChain:
         context = replace(self._material.context(self.strategy), max_tool_calls=self._options.max_tool_calls)
         if self.strategy in WITH_RETRIEVAL:
             context = replace(context, fragments=self._retrieve(context.description))
-        candidate = (yield self._step(Target.CODE, context)).text
+        candidate = (yield self._step(StepTarget.CODE, context)).text
         if self.strategy is Strategy.REPOCODER:
             return (yield from self._retrieve_again(context, candidate))
         if self.strategy not in WITH_ORACLE:
             return candidate
         context = replace(context, fragments=())
         for _ in range(self._options.max_calls):
-            reply = yield self._step(Target.ORACLE, context, candidate)
+            reply = yield self._step(StepTarget.ORACLE, context, candidate)
             assert reply.feedback is not None
             if reply.feedback.passed or self._is_spent():
                 break
@@ -189,20 +186,20 @@ class ProjectChain:
             if self._is_spent():
                 break
             shown = replace(context, fragments=self._retrieve(candidate))
-            reply = yield self._step(Target.CODE, shown)
+            reply = yield self._step(StepTarget.CODE, shown)
             candidate = reply.text if reply.was_asked else candidate
         return candidate
 
     def _correct(self, context: ProjectContext) -> Generator[ProjectStep, _Reply, _Reply]:
         """The next attempt: tool calls, a reflection, and code (section 4.1)."""
         if self.strategy is Strategy.RRR and context.tools:
-            thought = yield self._step(Target.TOOL_CALLS, context)
+            thought = yield self._step(StepTarget.TOOL_CALLS, context)
             if thought.was_asked:
                 context = replace(context, observations=self._call_tools(context, thought.text))
-        reflection = yield self._step(Target.REFLECTION, context)
+        reflection = yield self._step(StepTarget.REFLECTION, context)
         hint = reflection.text.strip().removeprefix("Reflection:").strip()
         context = replace(context, reflection=hint[:_MAX_REFLECTION_CHARS])
-        return (yield self._step(Target.CODE, context))
+        return (yield self._step(StepTarget.CODE, context))
 
     def _call_tools(self, context: ProjectContext, text: str) -> str:
         """What the tools that a model called say; kept for the record of the step."""
@@ -226,8 +223,6 @@ class ProjectChain:
 
 @dataclass(frozen=True)
 class ProjectChains:
-    """Starts samples of repository-level tasks."""
-
     materials: Materials  # what is known of the projects
     options: AgentOptions = AgentOptions()  # limits
 
@@ -237,7 +232,7 @@ class ProjectChains:
 
     def first_step(self, task: RepositoryTask, strategy: Strategy) -> ProjectStep:
         """The first step without retrieved code, which takes time to find and is left out where it does not fit."""
-        return ProjectStep(task, strategy, Target.CODE, 0, self.materials.of(task).context(strategy))
+        return ProjectStep(task, strategy, StepTarget.CODE, 0, self.materials.of(task).context(strategy))
 
 
 def _as_definition(step: ProjectStep, kind: PromptKind, text: str) -> str:

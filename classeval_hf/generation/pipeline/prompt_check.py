@@ -7,35 +7,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.generation.pipeline.generating import AnyTask, Job, Run
+from classeval_hf.generation.pipeline.generating import AnyTask, GenerationJob, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.project_strategies import OPEN_ENDED
 from classeval_hf.generation.pipeline.run_folder import KnownSteps
 from classeval_hf.generation.pipeline.strategies import PLANNED
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
-from classeval_hf.generation.steps import OF_PROJECTS, Completion, Strategy, Target
+from classeval_hf.generation.steps import OF_PROJECTS, Completion, StepTarget, Strategy
 from classeval_hf.runs.run_records import LongPrompt
 
 
 @dataclass
 class Amount:
-    """Amount of work."""
-
-    steps: Counter[Target] = field(default_factory=Counter)  # number of steps by what they ask for
+    steps: Counter[StepTarget] = field(default_factory=Counter)  # number of steps by what they ask for
     prompt_tokens: int = 0  # estimated tokens of their prompts; 0 where they cannot be counted
     open_ended: bool = False  # whether further steps may follow, by what comes of these
 
 
 @dataclass
 class PromptCheck:
-    """Result of the check."""
-
     # Per strategy and task id, the work of one sample.
     amounts: dict[tuple[Strategy, str], Amount] = field(default_factory=dict)
     # By strategy, the steps whose prompts do not fit.
     too_long: dict[Strategy, list[PromptTooLong]] = field(default_factory=dict)
 
-    def amount(self, jobs: Iterable[Job], known: Mapping[Strategy, KnownSteps]) -> Amount:
+    def amount(self, jobs: Iterable[GenerationJob], known: Mapping[Strategy, KnownSteps]) -> Amount:
         """Work of several samples together, without the steps that are known."""
         total = Amount()
         for job in jobs:
@@ -46,10 +42,10 @@ class PromptCheck:
         for strategy, steps in known.items():
             if strategy in OF_PROJECTS:  # of their samples, only the first step is counted before
                 steps = {key: step for key, step in steps.items() if key[2] == 0}
-                total.steps[Target.CODE] -= len(steps)
+                total.steps[StepTarget.CODE] -= len(steps)
                 total.prompt_tokens -= sum(step.completion.prompt_tokens for step in steps.values())
                 continue
-            total.steps[Target.PLAN if strategy in PLANNED else Target.METHOD] -= len(steps)
+            total.steps[StepTarget.PLAN if strategy in PLANNED else StepTarget.METHOD] -= len(steps)
             total.prompt_tokens -= sum(step.completion.prompt_tokens for step in steps.values())
         return total
 
@@ -60,7 +56,7 @@ class PromptCheck:
             LongPrompt(
                 task_id=problem.step.task.task_id,
                 step=problem.step.index,
-                method=problem.step.asked if problem.step.target is Target.METHOD else None,
+                method=problem.step.asked if problem.step.target is StepTarget.METHOD else None,
                 prompt_tokens=len(problem.prompt.token_ids),
                 window=problem.window,
             )
@@ -125,13 +121,13 @@ def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
             except PromptTooLong as problem:
                 prompt = problem.prompt
                 problems.append(problem)
-            completion = plan_of(task) if step.target is Target.PLAN else ""
+            completion = plan_of(task) if step.target is StepTarget.PLAN else ""
             chain.receive(step, prompt, Completion(completion))
     return amount, problems
 
 
 def _check_first_step(run: Run, task: RepositoryTask) -> tuple[Amount, list[PromptTooLong]]:
-    """The same of a repository-level task, whose other steps depend on what comes of the first."""
+    """As [`_check_task`], for a repository-level task, whose other steps depend on the first."""
     if run.of_projects is None:
         run.start(task, 0)  # says why it cannot be
     assert run.of_projects is not None
@@ -139,4 +135,4 @@ def _check_first_step(run: Run, task: RepositoryTask) -> tuple[Amount, list[Prom
         prompt = run.writer.write(run.of_projects.first_step(task, run.strategy))
     except PromptTooLong as problem:
         return Amount(), [problem]
-    return Amount(Counter({Target.CODE: 1}), len(prompt.token_ids), run.strategy in OPEN_ENDED), []
+    return Amount(Counter({StepTarget.CODE: 1}), len(prompt.token_ids), run.strategy in OPEN_ENDED), []

@@ -10,8 +10,8 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classeval_hf.generation.pipeline.arguments import Arguments
 from classeval_hf.generation.pipeline.generating import CompletionLimits
+from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.project_writer import ProjectPromptWriter
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
 from classeval_hf.generation.prompts.prompt_form import AnyWriter
@@ -44,7 +44,6 @@ class ModelFacts:
     notes: tuple[str, ...] = ()  # notes for the user
 
     def limits(self, arguments: Arguments) -> CompletionLimits:
-        """Maximum length of completions."""
         return CompletionLimits(self.window, arguments.max_new_tokens)
 
     @property
@@ -57,15 +56,12 @@ class ModelFacts:
 
 @dataclass(frozen=True)
 class PromptSetup:
-    """How the prompts of one strategy are written."""
-
     writer: AnyWriter
     decision: PromptDecision  # the choice of prompts as it is recorded
     summary: str
 
 
 def read_model_facts(arguments: Arguments) -> ModelFacts:
-    """Loads a model's configuration and tokenizer."""
     return _facts_of_server(arguments) if arguments.backend == "openai" else _facts_of_model(arguments)
 
 

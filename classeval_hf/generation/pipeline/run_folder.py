@@ -18,7 +18,8 @@ from typing import IO, Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.samples import PROMPT_TOO_LONG
-from classeval_hf.generation.pipeline.arguments import FREE_ARGUMENTS
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
 from classeval_hf.generation.steps import Completion
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_records import (
@@ -58,12 +59,9 @@ _COMPLETION_FIELDS = tuple(field.name for field in fields(Completion))
 
 
 class RunFolder:
-    """One run on disk."""
-
     def __init__(self, path: Path) -> None:
         self.path = path
         self.files = RunFiles(path)
-        self.upstream_file = path / "upstream.json"
 
     def prepare(self, record: RunRecord) -> None:
         """Makes the folder, or checks that it belongs to the same run (an error names what differs); drops torn
@@ -89,11 +87,9 @@ class RunFolder:
         return self.path / f"verdicts.rank{rank}.sqlite"
 
     def verdict_files(self) -> list[Path]:
-        """What processes have kept of verdicts."""
         return sorted(self.path.glob("verdicts.rank*.sqlite"))
 
     def finished(self) -> set[SampleKey]:
-        """The samples that are on disk."""
         return {key for key, _, _ in self._read()}
 
     def merge(self, task_ids: Sequence[str]) -> None:
@@ -125,6 +121,18 @@ class RunFolder:
     def samples(self) -> list[GeneratedSample]:
         """The finished samples, once merged in the order of the tasks."""
         return [sample for _, _, sample in self._read()]
+
+    def export_upstream(self, tasks: Sequence[ClassTask]) -> None:
+        """Writes the samples as the public harness records its own: per task its data, `predict` with one class per
+        sample and `raw_output` with the raw completions, per sample one per step."""
+        by_place = sorted(self.samples(), key=lambda sample: sample.sample)
+        records = []
+        for task in tasks:
+            samples = [sample for sample in by_place if sample.task_id == task.task_id]
+            texts = [[step.raw for step in sample.steps] for sample in samples]
+            predicted = [sample.completion for sample in samples]
+            records.append({**task.to_row(), "predict": predicted, "raw_output": texts})
+        write_whole(self.path / "upstream.json", json.dumps(records, indent=1) + "\n")
 
     def _check_same(self, before: RunRecord, now: RunRecord) -> None:
         remedy = "Repeat the command of that run to resume it, or choose another --output."
@@ -165,8 +173,6 @@ class RunFolder:
 
 
 class SampleWriter:
-    """Appends the finished samples of one process, and the completed steps of unfinished samples."""
-
     def __init__(self, folder: RunFolder, rank: int) -> None:
         self._path = folder.files.samples_of_rank(rank)
         self._steps_path = folder.path / f"steps.rank{rank}.jsonl"
@@ -187,7 +193,6 @@ class SampleWriter:
             pass  # a file system without locks
 
     def close(self) -> None:
-        """Closes the files that are open."""
         for file in (self._file, self._steps_file):
             if file is not None:
                 file.close()
@@ -209,7 +214,6 @@ class SampleWriter:
 
 
 def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
-    """All samples of a run, in order."""
     return [(task_id, sample) for task_id in task_ids for sample in range(n_samples)]
 
 

@@ -8,15 +8,11 @@ from collections.abc import Mapping
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.metrics.scores import Scores
-
-if TYPE_CHECKING:
-    from classeval_hf.generation.pipeline.arguments import Arguments
-
-TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
 
 PROJECT = "classeval"
 
@@ -89,12 +85,12 @@ def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: 
 def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str, float]:
     """The averages as flat metrics: `holistic/class_pass@1` and so on; with wandb, whose names have letters, digits,
     underscores, and a slash between groups, `holistic/class_pass_at_1`."""
-    found = {
+    averages = {
         f"{strategy.value}/{metric}": float(value)
         for strategy, result in scores.items()
         for metric, value in result.averages.items()
     }
-    return {name.replace("@", "_at_"): value for name, value in found.items()} if tracker == "wandb" else found
+    return {name.replace("@", "_at_"): value for name, value in averages.items()} if tracker == "wandb" else averages
 
 
 def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:

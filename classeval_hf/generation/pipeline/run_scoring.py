@@ -40,8 +40,8 @@ def score_own_samples(
             if (sample.task_id, sample.sample) in own[run.strategy]
         ]
         if samples:
-            having = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
-            keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0 and not quiet, having)
+            present = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
+            keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0 and not quiet, present)
             if not quiet:
                 print(f"{run.strategy.value}: process {rank} has run {len(samples)} samples", flush=True)
 

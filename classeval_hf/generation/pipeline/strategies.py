@@ -16,7 +16,7 @@ from __future__ import annotations
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
-from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.class_assembly import TextForm, assemble_class, extract_class
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
@@ -35,38 +35,35 @@ TEXT_FORMS = {
 PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)  # strategies that begin with a plan
 
 
-class Chain:
-    """One sample of one task in progress."""
-
+class ClassChain:
     def __init__(self, task: ClassTask, strategy: Strategy, sample: int) -> None:
         self.task = task
         self.strategy = strategy
         self.sample = sample
         self._outline = outline_class(task)
-        self._waiting: list[Step] = self._first_steps()
+        self._waiting: list[ClassStep] = self._first_steps()
         self._count = len(task.methods_info) if strategy in _STEPWISE else 2 if strategy in PLANNED else 1
         self._records: dict[int, SampleStep] = {}
         self._methods: dict[str, ExtractedMethod] = {}
         self._class = ""
         self._plan_failed = False
 
-    def ready_steps(self) -> tuple[Step, ...]:
-        """The steps that can be asked now and were not handed out yet."""
+    def ready_steps(self) -> tuple[ClassStep, ...]:
         ready = tuple(self._waiting)
         self._waiting.clear()
         return ready
 
-    def receive(self, step: Step, prompt: Prompt, completion: Completion) -> None:
+    def receive(self, step: ClassStep, prompt: Prompt, completion: Completion) -> None:
         """Takes the completion of a step that this chain handed out, once."""
         if step.index in self._records:
-            raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+            raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         text = prompt.answer(completion.raw)
         note = None
-        if step.target is Target.PLAN:
+        if step.target is StepTarget.PLAN:
             extracted, empty = self._take_plan(step, text)
-        elif step.target is Target.CLASS:
-            found = extract_class(text, self._outline, self.task.class_name, TEXT_FORMS[prompt.kind])
-            self._class, note = found.code, found.note
+        elif step.target is StepTarget.CLASS:
+            extraction = extract_class(text, self._outline, self.task.class_name, TEXT_FORMS[prompt.kind])
+            self._class, note = extraction.code, extraction.note
             extracted, empty = self._class, not self._class
         else:
             extracted, empty, note = self._take_method(step, prompt, text)
@@ -85,7 +82,6 @@ class Chain:
 
     @property
     def finished(self) -> bool:
-        """Whether all steps are complete."""
         return len(self._records) == self._count
 
     def result(self) -> GeneratedSample:
@@ -107,30 +103,30 @@ class Chain:
             plan_failed=self._plan_failed,
         )
 
-    def _first_steps(self) -> list[Step]:
+    def _first_steps(self) -> list[ClassStep]:
         if self.strategy not in _STEPWISE:
-            target = Target.PLAN if self.strategy in PLANNED else Target.CLASS
-            return [Step(self.task, self.strategy, target)]
+            target = StepTarget.PLAN if self.strategy in PLANNED else StepTarget.CLASS
+            return [ClassStep(self.task, self.strategy, target)]
         names = {contract.name for contract in self._outline.contracts}
         unknown = [method.method_name for method in self.task.methods_info if method.method_name not in names]
         if unknown or not self.task.methods_info:
             lack = f"states no contract of {', '.join(unknown)}" if unknown else "lists no methods (methods_info)"
             raise ValueError(f"Task {self.task.task_id} {lack}: it can only be generated holistically.")
         steps = [
-            Step(self.task, self.strategy, Target.METHOD, index, method)
+            ClassStep(self.task, self.strategy, StepTarget.METHOD, index, method)
             for index, method in enumerate(self.task.methods_info)
         ]
         return steps if self.strategy is Strategy.COMPOSITIONAL else steps[:1]
 
-    def _take_plan(self, step: Step, text: str) -> tuple[str, bool]:
+    def _take_plan(self, step: ClassStep, text: str) -> tuple[str, bool]:
         names = [contract.name for contract in self._outline.contracts]
         plan = parse_plan(answer_text(text), names)
         self._plan_failed = plan is None
         order = implementation_order(plan, self.strategy) if plan is not None else ()
-        self._waiting.append(Step(self.task, self.strategy, Target.CLASS, step.index + 1, order=order))
+        self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.CLASS, step.index + 1, order=order))
         return ", ".join(order), plan is None
 
-    def _take_method(self, step: Step, prompt: Prompt, text: str) -> tuple[str, bool, ReadingNote]:
+    def _take_method(self, step: ClassStep, prompt: Prompt, text: str) -> tuple[str, bool, ReadingNote]:
         assert step.method is not None
         name = step.method.method_name
         continuation = prompt.kind is not PromptKind.INSTRUCT
@@ -140,11 +136,10 @@ class Chain:
         if self.strategy is Strategy.INCREMENTAL and following < self._count:
             written = (*step.written, (name, method.source))
             target = self.task.methods_info[following]
-            self._waiting.append(Step(self.task, self.strategy, Target.METHOD, following, target, written))
+            self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.METHOD, following, target, written))
         extracted = "\n".join([*method.preamble, method.source])
         return ("" if method.empty else extracted), method.empty, method.note
 
 
-def start_chain(task: ClassTask, strategy: Strategy, sample: int) -> Chain:
-    """Starts one sample of one task; see [`Chain`]."""
-    return Chain(task, strategy, sample)
+def start_chain(task: ClassTask, strategy: Strategy, sample: int) -> ClassChain:
+    return ClassChain(task, strategy, sample)

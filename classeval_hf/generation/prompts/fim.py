@@ -10,7 +10,7 @@ The table is `fim_families.json`. A family is an object with these keys:
 - `bos`: `"tokenizer"` (the default) for what the tokenizer puts in front of any text, `"always"`, or `"never"`;
 - `by_id`: whether the sentinels are known by their place in the vocabulary only, since text never becomes them;
 - `bare_suffix`: whether the suffix has to be encoded without the blank that sentencepiece puts in front of a text;
-- `by_spelling`: `false` if a tokenizer that holds the sentinels is no sign of the family, another having the same;
+- `by_spelling`: `false` if a tokenizer that holds the sentinels is no sign of the family, since another has the same;
 - `base`: `false` for families of chat models;
 - `system`: system prompt, for families that want the prompt as a user's turn in a chat;
 - `source`.
@@ -178,7 +178,6 @@ def _table(data: Any, name: str) -> FimTable:
 
 
 def _family(item: Any, file: str) -> FimFamily:
-    """One family of a table, checked."""
     name = item.get("name", "without a name") if isinstance(item, dict) else repr(item)
     where = f"{file}, family {name}"
     if not isinstance(item, dict) or not {"name", "models", "parts"} <= set(item):

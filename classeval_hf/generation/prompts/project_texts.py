@@ -6,13 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask
-from classeval_hf.core.repository_tasks import Target as TaskTarget
-from classeval_hf.generation.steps import Fragment, ProjectContext, ProjectStep, Strategy, Target
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.generation.steps import Fragment, ProjectContext, ProjectStep, StepTarget, Strategy
 
 SYSTEM_PROMPT = "You write Python code for an existing project."
 
-ANSWER_STARTS = {Target.CODE: "```python\n", Target.TOOL_CALLS: "Thought:", Target.REFLECTION: "Reflection:"}
+ANSWER_STARTS = {
+    StepTarget.CODE: "```python\n",
+    StepTarget.TOOL_CALLS: "Thought:",
+    StepTarget.REFLECTION: "Reflection:",
+}
 """What a completion begins with, by what is asked for; a base model continues it."""
 
 _TOOLS = {
@@ -86,12 +89,12 @@ _EXAMPLE = ProjectContext(
     reflection=_REFLECTION.removeprefix("Reflection: "),
 )
 _EXAMPLE_TASK = RepositoryTask(
-    "example", ProjectRelease("library"), "library/desk.py", TaskTarget("LoanDesk", "class"), ("tests/test_desk.py",)
+    "example", ProjectRelease("library"), "library/desk.py", Target("LoanDesk", "class"), ("tests/test_desk.py",)
 )
 _EXAMPLE_ANSWERS = {
-    Target.CODE: f"```python\n{_CORRECTED}\n```",
-    Target.TOOL_CALLS: _CALLS,
-    Target.REFLECTION: _REFLECTION,
+    StepTarget.CODE: f"```python\n{_CORRECTED}\n```",
+    StepTarget.TOOL_CALLS: _CALLS,
+    StepTarget.REFLECTION: _REFLECTION,
 }
 
 
@@ -116,7 +119,7 @@ def setting_instruction(step: ProjectStep, code: str) -> str:
 
 def _request(step: ProjectStep) -> str:
     what = _named(step)
-    if step.target is Target.TOOL_CALLS:
+    if step.target is StepTarget.TOOL_CALLS:
         tools = "\n".join(f"- {_TOOLS[name]}" for name in step.context.tools)
         return (
             f"An attempt at the {what} of a Python project fails. Find out what must be known of the project to "
@@ -124,7 +127,7 @@ def _request(step: ProjectStep) -> str:
             f"{step.context.max_tool_calls} at most. There are these tools and no others:\n{tools}\n"
             f"What is to be written is not there yet, so that no tool knows it."
         )
-    if step.target is Target.REFLECTION:
+    if step.target is StepTarget.REFLECTION:
         return (
             f"An attempt at the {what} of a Python project fails. Explain in a few sentences what is wrong with it "
             "and what must be changed, as a hint for the next attempt. Write no code."

@@ -23,7 +23,7 @@ from classeval_hf.generation.prompts.project_texts import (
     setting_instruction,
 )
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
-from classeval_hf.generation.steps import ProjectContext, ProjectStep, Prompt, PromptKind, Strategy, Target
+from classeval_hf.generation.steps import ProjectContext, ProjectStep, Prompt, PromptKind, StepTarget, Strategy
 
 SETTINGS = (Strategy.NO_CONTEXT, Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
 """DevEval's settings (section 3.1)."""
@@ -35,15 +35,13 @@ _MIN_CHARS = 200  # length below which a text that tools or tests gave is not cu
 
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
 _TEXT_ENDS = {
-    Target.CODE: ("\n```", "\n# Task", "\n# Example"),
-    Target.TOOL_CALLS: ("\n# Task", "\n# Example", "\nWhat tools say", "\n```"),
-    Target.REFLECTION: ("\n# Task", "\n# Example", "\n```", "\n\n\n"),
+    StepTarget.CODE: ("\n```", "\n# Task", "\n# Example"),
+    StepTarget.TOOL_CALLS: ("\n# Task", "\n# Example", "\nWhat tools say", "\n```"),
+    StepTarget.REFLECTION: ("\n# Task", "\n# Example", "\n```", "\n\n\n"),
 }
 
 
 class ProjectPromptWriter(PromptForm[ProjectStep]):
-    """Writes the prompts for steps of repository-level tasks."""
-
     def write(self, step: ProjectStep) -> Prompt:
         """Writes the prompt for a step, `trimmed` saying what was cut; [`PromptTooLong`] if that is not enough."""
         with_example = step.strategy not in SETTINGS

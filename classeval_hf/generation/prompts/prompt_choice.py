@@ -34,8 +34,6 @@ _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"
 
 @dataclass(frozen=True)
 class ChatTemplate:
-    """Properties of a tokenizer's chat template."""
-
     # Whether a system prompt has to go into the user's turn, since the template raises an error on the system role, or
     # drops it silently.
     folds_system: bool
@@ -53,7 +51,6 @@ class ChatTemplate:
 
 
 def has_chat_template(tokenizer: Any) -> bool:
-    """Whether a tokenizer brings a chat template."""
     return tokenizer is not None and bool(getattr(tokenizer, "chat_template", None))
 
 
@@ -87,8 +84,6 @@ _WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFI
 
 @dataclass(frozen=True)
 class PromptChoice:
-    """The form in which a model is asked."""
-
     kind: PromptKind
     reason: str  # why this one, as a sentence for the user
     format: str  # `"chat"`, an instruction format or a fill-in-the-middle family by name, or `"code"`

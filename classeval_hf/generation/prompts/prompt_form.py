@@ -32,8 +32,6 @@ class PromptTooLong(ValueError):
 
 
 class PromptForm(ABC, Generic[StepKind]):
-    """Puts texts into a model's form."""
-
     def __init__(
         self,
         choice: PromptChoice,

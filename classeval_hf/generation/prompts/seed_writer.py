@@ -10,7 +10,7 @@ from classeval_hf.core.syntax import first_line, parse
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
-from classeval_hf.generation.steps import Prompt, PromptKind, Step, Target
+from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget
 from classeval_hf.tasks.outlines import skeleton_source
 
 _MAX_EXAMPLES = 3  # test classes that are shown, each with one test
@@ -23,12 +23,10 @@ _REQUEST = (
 )
 
 
-class SeedPromptWriter(PromptForm[Step]):
-    """Writes prompts for tests, and makes modules of the completions."""
-
-    def write(self, step: Step) -> Prompt:
+class SeedPromptWriter(PromptForm[ClassStep]):
+    def write(self, step: ClassStep) -> Prompt:
         """Writes the prompt for tests of a task; [`PromptTooLong`] if it does not fit even without examples."""
-        assert step.target is Target.TESTS
+        assert step.target is StepTarget.TESTS
         examples = example_tests(step.task)
         while True:
             prompt = self._compose(step.task, examples)

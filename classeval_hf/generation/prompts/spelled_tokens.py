@@ -31,11 +31,11 @@ class SpelledTokens:
 
     def hide(self, text: str) -> str:
         """The text with a placeholder for all that spells a token."""
-        return self._spelled.sub(lambda found: self._places[found[0]], text)
+        return self._spelled.sub(lambda match: self._places[match[0]], text)
 
     def show(self, text: str) -> str:
         """The text with what was hidden."""
-        return self._hidden.sub(lambda found: self._tokens.get(found[0], found[0]), text)
+        return self._hidden.sub(lambda match: self._tokens.get(match[0], match[0]), text)
 
     def encode(self, text: str) -> list[int]:
         """Token ids of a text with placeholders; special tokens that it spells itself, as templates do, are tokens."""

@@ -21,11 +21,11 @@ from typing import Any
 from classeval_hf.generation.prompts.instruction_formats import ALPACA, MAGICODER_AS_PUBLISHED
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
-from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.tasks.outlines import ClassOutline, outline_class, skeleton_source
 
 
-def code_context(step: Step, left_out: Collection[str] = ()) -> str:
+def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:
     """The code that a prompt for a method shows, up to and with the target's contract: class-level information, then
     the methods written so far with their contracts (incremental) or the other methods' signatures (compositional). Of
     the methods `left_out` only the signature is shown."""
@@ -37,7 +37,7 @@ def code_context(step: Step, left_out: Collection[str] = ()) -> str:
     return "\n\n".join([outline.class_level, *members, outline.contract(_target(step)).source])
 
 
-def hole_context(step: Step, left_out: Collection[str] = ()) -> tuple[str, str]:
+def hole_context(step: ClassStep, left_out: Collection[str] = ()) -> tuple[str, str]:
     """The code before and after a method's body. Before it stands what [`code_context`] shows, less the signatures of
     methods that come later in the class; these stand after it, each with a body of `pass`. So both strategies show the
     signatures of what follows. The prefix ends with a line end, the suffix starts with one."""
@@ -53,13 +53,13 @@ def hole_context(step: Step, left_out: Collection[str] = ()) -> tuple[str, str]:
     return f"{prefix}\n", f"{suffix}\n"
 
 
-def _target(step: Step) -> str:
+def _target(step: ClassStep) -> str:
     if step.method is None:
         raise ValueError(f"A step of task {step.task.task_id} asks for a method and does not say which.")
     return step.method.method_name
 
 
-def _written(outline: ClassOutline, step: Step, left_out: Collection[str]) -> list[str]:
+def _written(outline: ClassOutline, step: ClassStep, left_out: Collection[str]) -> list[str]:
     return [outline.contract(name).passing if name in left_out else source for name, source in step.written]
 
 
@@ -75,7 +75,7 @@ _FILE_ENDS = ("\nif __name__", "\nprint(", "\nassert ", "\n```")
 CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimport ", "\nfrom ")
 
 
-class PromptWriter(PromptForm[Step]):
+class PromptWriter(PromptForm[ClassStep]):
     """Writes the prompts for steps of class tasks, and cleans raw completions."""
 
     def __init__(
@@ -93,7 +93,7 @@ class PromptWriter(PromptForm[Step]):
         super().__init__(choice, tokenizer, context_length=context_length, completion_room=completion_room)
         self.instruction_style = instruction_style
 
-    def write(self, step: Step) -> Prompt:
+    def write(self, step: ClassStep) -> Prompt:
         """Writes the prompt for a step; [`PromptTooLong`] if it does not fit even without bodies generated before."""
         left_out: list[str] = []
         names = [name for name, _ in step.written]
@@ -106,17 +106,17 @@ class PromptWriter(PromptForm[Step]):
                 raise PromptTooLong(step, prompt, self.context_length or 0, self.completion_room, without)
             left_out.append(names[len(left_out)])
 
-    def _compose(self, step: Step, left_out: Sequence[str]) -> Prompt:
+    def _compose(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
         if self.choice.kind is PromptKind.INSTRUCT:
             return self._instruct(step, left_out)
-        if self.choice.kind is PromptKind.FIM and step.target is not Target.PLAN:
+        if self.choice.kind is PromptKind.FIM and step.target is not StepTarget.PLAN:
             return self._fim(step, left_out)
         return self._base(step, left_out)
 
-    def _instruct(self, step: Step, left_out: Sequence[str]) -> Prompt:
+    def _instruct(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
         upstream = self.instruction_style == "upstream"
         instruction = _upstream_instruction(step) if upstream else _paper_instruction(step)
-        if step.target is Target.METHOD:
+        if step.target is StepTarget.METHOD:
             instruction += code_context(step, left_out)
         else:
             instruction += step.task.skeleton or skeleton_source(step.task)
@@ -129,42 +129,42 @@ class PromptWriter(PromptForm[Step]):
         known = form is not None and form.name == MAGICODER_AS_PUBLISHED.name
         return self.instruction(SYSTEM_PROMPT, instruction, MAGICODER_AS_PUBLISHED if known else ALPACA)
 
-    def _base(self, step: Step, left_out: Sequence[str]) -> Prompt:
-        if step.target is Target.METHOD:
+    def _base(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
+        if step.target is StepTarget.METHOD:
             return self.code(code_context(step, left_out), _method_ends(step))
-        if step.target is Target.CLASS:
+        if step.target is StepTarget.CLASS:
             return self.code(f"{skeleton_source(step.task).rstrip()}{_order_comment(step)}", _FILE_ENDS)
         request = "# The methods above as a JSON list, each after those that it calls:"
         code = f"{skeleton_source(step.task).rstrip()}\n\n\n{request}\nORDER ="
         return self.text(PromptKind.BASE, self.choice.lead + code, ("\n\n", *CLASS_ENDS))
 
-    def _fim(self, step: Step, left_out: Sequence[str]) -> Prompt:
-        if step.target is Target.METHOD:
+    def _fim(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
+        if step.target is StepTarget.METHOD:
             prefix, suffix = hole_context(step, left_out)
             return self.hole(prefix, suffix, _method_ends(step))
         shown = f"{skeleton_source(step.task).rstrip()}{_order_comment(step)}"
         return self.hole(f"{shown}\n\n\n{outline_class(step.task).class_level}\n\n", "\n", CLASS_ENDS)
 
 
-def _paper_instruction(step: Step) -> str:
+def _paper_instruction(step: ClassStep) -> str:
     name = step.task.class_name
-    if step.target is Target.METHOD and step.method is not None:
+    if step.target is StepTarget.METHOD and step.method is not None:
         return f"Please complete the method {step.method.method_name} within the following class {name}.\n\n"
-    if step.target is Target.PLAN:
+    if step.target is StepTarget.PLAN:
         return _plan_request(step)
     return f"Please complete the class {name} in the subsequent code.{_order_request(step)}\n\n"
 
 
-def _upstream_instruction(step: Step) -> str:
+def _upstream_instruction(step: ClassStep) -> str:
     name = step.task.class_name
-    if step.target is Target.METHOD and step.method is not None:
+    if step.target is StepTarget.METHOD and step.method is not None:
         return f"please complete {step.method.method_name} method in the following class {name}\n\n"
-    if step.target is Target.PLAN:
+    if step.target is StepTarget.PLAN:
         return _plan_request(step)
     return f"Please complete the class {name} in the following code.{_order_request(step)}\n"
 
 
-def _plan_request(step: Step) -> str:
+def _plan_request(step: ClassStep) -> str:
     return (
         f"The methods of the class {step.task.class_name} below are to be implemented. List them in the order of "
         "their dependencies: each method after those of the class that it will call. Answer with a JSON list of all "
@@ -172,7 +172,7 @@ def _plan_request(step: Step) -> str:
     )
 
 
-def _order_request(step: Step) -> str:
+def _order_request(step: ClassStep) -> str:
     if not step.order:
         return ""
     how = (
@@ -183,11 +183,11 @@ def _order_request(step: Step) -> str:
     return f" Implement its methods in this order, {how}: {', '.join(step.order)}."
 
 
-def _order_comment(step: Step) -> str:
+def _order_comment(step: ClassStep) -> str:
     return f"\n\n\n# The class, with its methods in this order: {', '.join(step.order)}" if step.order else ""
 
 
-def _method_ends(step: Step) -> tuple[str, ...]:
+def _method_ends(step: ClassStep) -> tuple[str, ...]:
     """What ends a body: the next member of the class, or code in column 0."""
     indent = " " * outline_class(step.task).indent
     return (*CLASS_ENDS, f"\n{indent}def ", f"\n{indent}async def ", f"\n{indent}@")

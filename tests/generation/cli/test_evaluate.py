@@ -19,7 +19,7 @@ from tiny_models import save_tiny_model
 
 from classeval_hf.cli import main
 from classeval_hf.generation.cli.command import main as generate
-from classeval_hf.generation.pipeline.arguments import Arguments
+from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.reports import report_files
 
 SMALL = ("--split", "open", "--limit", "1", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")

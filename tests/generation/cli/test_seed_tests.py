@@ -15,11 +15,12 @@ from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.seed_tests import write_seed_tests
-from classeval_hf.generation.pipeline.arguments import Arguments, parse_arguments
+from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.prompts.seed_writer import SeedPromptWriter, example_tests
-from classeval_hf.generation.steps import Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, StepTarget, Strategy
 from classeval_hf.strengthening.model_seeds import MODEL_TESTS_FILE
 
 pytestmark = pytest.mark.usefixtures("consent")
@@ -112,7 +113,7 @@ def test_examples_are_left_out_until_the_prompt_fits(open_tasks: list[ClassTask]
     assert len(examples) == 3 and all(text.count("    def test") == 1 for text in examples)
     tokenizer = tiny_tokenizer(chat=True)
     choice = choose_prompt("tiny", tokenizer, "auto", Strategy.HOLISTIC)
-    step = Step(task, Strategy.HOLISTIC, Target.TESTS)
+    step = ClassStep(task, Strategy.HOLISTIC, StepTarget.TESTS)
     whole = SeedPromptWriter(choice, tokenizer, context_length=100_000).write(step)
     assert all(text in whole.text for text in examples)
     length = len(whole.token_ids)

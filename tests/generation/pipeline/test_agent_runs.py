@@ -23,7 +23,7 @@ from classeval_hf import cli
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.pipeline.arguments import AGENT_ARGUMENTS, FREE_ARGUMENTS
+from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.pipeline.project_strategies import ProjectChains
 from classeval_hf.generation.steps import Completion, Feedback, Prompt, PromptKind, Strategy

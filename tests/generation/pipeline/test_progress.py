@@ -17,13 +17,19 @@ from classeval_hf.generation.engines.backend import Backend, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.pipeline.generating import CompletionLimits, Job, Run, StepQueue, generate_samples
+from classeval_hf.generation.pipeline.generating import (
+    CompletionLimits,
+    GenerationJob,
+    Run,
+    StepQueue,
+    generate_samples,
+)
 from classeval_hf.generation.pipeline.progress import Counts, Pace, Progress
 from classeval_hf.generation.pipeline.prompt_check import Amount, check_prompts
 from classeval_hf.generation.pipeline.run_folder import KnownStep, RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Completion, Strategy, Target
+from classeval_hf.generation.steps import Completion, StepTarget, Strategy
 
 WINDOW = 4096
 
@@ -46,7 +52,7 @@ class Terminal(io.StringIO):
 
 
 def ten_methods() -> Amount:
-    return Amount(Counter({Target.METHOD: 10}), prompt_tokens=1000)
+    return Amount(Counter({StepTarget.METHOD: 10}), prompt_tokens=1000)
 
 
 def test_the_rest_is_told_from_the_first_tokens_on() -> None:
@@ -77,7 +83,7 @@ def test_long_answers_make_the_rest_longer_and_the_end_is_the_end() -> None:
         pace.count(100, 0)
         clock.now += 10
         pace.count(0, 300)  # twice as long as usual
-        pace.finish(Target.METHOD, 300)
+        pace.finish(StepTarget.METHOD, 300)
         lefts.append(pace.seconds_left())
     # At 30 tokens a second and 11 seconds a step, of which nine are left; it may not be told much too early.
     assert lefts[4] == pytest.approx(5 * 11, rel=0.35)
@@ -109,7 +115,7 @@ def test_a_terminal_shows_a_bar_of_steps() -> None:
         )
         clock.now += 2
         progress.count(0, 20)
-        progress.finish(Target.METHOD, Completion("x" * 20, completion_tokens=20))
+        progress.finish(StepTarget.METHOD, Completion("x" * 20, completion_tokens=20))
         clock.now += 1
         progress.count(0, 10)
         shown = stream.getvalue().split("\r")[-1]
@@ -165,7 +171,9 @@ def test_tokens_are_counted_as_they_come(kind: str, open_tasks: list[ClassTask])
     torch.set_num_threads(1)
     run, told = make_run(Strategy.HOLISTIC), []
     backend = make_backend(kind, lambda read, written: told.append((read, written)))
-    queue = StepQueue([Job(run, task, 0) for task in open_tasks[:4]], Sampling(), CompletionLimits(WINDOW, 9))
+    queue = StepQueue(
+        [GenerationJob(run, task, 0) for task in open_tasks[:4]], Sampling(), CompletionLimits(WINDOW, 9)
+    )
     completions = [finished.completion for finished in generate_samples(queue, backend)]
     assert sum(read for read, _ in told) == sum(completion.prompt_tokens for completion in completions)
     first_answer = next(index for index, (_, written) in enumerate(told) if written)
@@ -199,7 +207,7 @@ def test_signs_end_when_the_pass_does() -> None:
 def test_what_there_is_to_do_is_known_beforehand(strategy: Strategy, open_tasks: list[ClassTask]) -> None:
     run, tasks = make_run(strategy), open_tasks[:2]
     check = check_prompts([run], tasks)
-    jobs = [Job(run, task, sample) for task in tasks for sample in range(3)]
+    jobs = [GenerationJob(run, task, sample) for task in tasks for sample in range(3)]
     amount = check.amount(jobs, {})
     stepwise = strategy in (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
     planned = strategy in (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
@@ -213,12 +221,14 @@ def test_what_there_is_to_do_is_known_beforehand(strategy: Strategy, open_tasks:
 
 def test_no_end_is_told_where_further_steps_may_follow() -> None:
     """An agent's number of steps is not known: neither a total nor the time left is claimed."""
-    pace = Pace(Amount(Counter({Target.CODE: 3}), 300, open_ended=True))
+    pace = Pace(Amount(Counter({StepTarget.CODE: 3}), 300, open_ended=True))
     pace.start()
     pace.count(100, 0)
     pace.count(0, 10)
     assert pace.seconds_left() is None
     stream = io.StringIO()
-    with Progress("Generating", Amount(Counter({Target.CODE: 3}), 300, open_ended=True), stream=stream) as progress:
-        progress.finish(Target.CODE, Completion("x", completion_tokens=4))
+    with Progress(
+        "Generating", Amount(Counter({StepTarget.CODE: 3}), 300, open_ended=True), stream=stream
+    ) as progress:
+        progress.finish(StepTarget.CODE, Completion("x", completion_tokens=4))
     assert stream.getvalue().startswith("Generating: 1 steps in")

@@ -18,7 +18,7 @@ from tiny_models import save_tiny_model
 from warm_processes import start_run
 
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.pipeline.arguments import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
+from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter, remaining
 from classeval_hf.runs.run_records import RunRecord
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep

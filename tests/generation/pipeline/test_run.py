@@ -27,8 +27,9 @@ from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.model_loading import load_tokenizer
 from classeval_hf.generation.engines.seeding import random_numbers, step_seed
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
-from classeval_hf.generation.pipeline.arguments import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments, parse_arguments
-from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, Job, Run, StepQueue
+from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, GenerationJob, Run, StepQueue
+from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import Completion, Strategy
 from classeval_hf.runs.sample_files import read_samples
@@ -293,7 +294,7 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
     """A finished step's follower is there at once, beside the steps of other chains."""
     writer = _PlainWriter()
     run_ = Run(Strategy.INCREMENTAL, RunFolder(Path("nowhere")), writer)  # type: ignore[arg-type]
-    jobs = [Job(run_, task, 0) for task in open_tasks[:3]]
+    jobs = [GenerationJob(run_, task, 0) for task in open_tasks[:3]]
     queue = StepQueue(jobs, Sampling(), CompletionLimits(4000))
     first = queue.take(3)
     assert len(first) == 3 and queue.take(1) == []
@@ -322,7 +323,7 @@ def test_few_chains_are_open_at_a_time(open_tasks: list[ClassTask]) -> None:
     def jobs() -> Any:
         for number in range(1000):
             opened.append(number)
-            yield Job(run_, open_tasks[number % 14], number // 14)
+            yield GenerationJob(run_, open_tasks[number % 14], number // 14)
 
     queue = StepQueue(jobs(), Sampling(), CompletionLimits(4000))
     assert len(queue.take(4)) == 4

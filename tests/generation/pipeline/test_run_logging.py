@@ -11,8 +11,8 @@ import torch
 from tiny_models import save_tiny_model
 
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.pipeline.arguments import Arguments
-from classeval_hf.generation.pipeline.run_logging import TRACKERS, logged_config, logged_metrics
+from classeval_hf.generation.pipeline.options import TRACKERS, Arguments
+from classeval_hf.generation.pipeline.run_logging import logged_config, logged_metrics
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.metrics.scores import Scores
 

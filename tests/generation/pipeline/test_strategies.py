@@ -7,9 +7,9 @@ import ast
 import pytest
 
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.generation.pipeline.strategies import Chain, start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain, start_chain
 from classeval_hf.generation.prompts.writer import code_context, hole_context
-from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.runs.sample_records import SampleStep
 
@@ -46,12 +46,12 @@ COMPLETIONS = {
 }
 
 
-def receive(chain: Chain, step: Step, text: str, kind: PromptKind = PromptKind.INSTRUCT) -> None:
+def receive(chain: ClassChain, step: ClassStep, text: str, kind: PromptKind = PromptKind.INSTRUCT) -> None:
     answer = Completion(text, "length", 7, 5)
     chain.receive(step, Prompt(kind, "", trimmed=("add",) if step.index == 2 else ()), answer)
 
 
-def answer_all(chain: Chain) -> None:
+def answer_all(chain: ClassChain) -> None:
     while not chain.finished:
         for step in chain.ready_steps():
             assert step.method is not None
@@ -124,10 +124,10 @@ def test_imports_of_an_answer_reach_the_class_once() -> None:
 def test_a_plan_gives_the_order(strategy: Strategy, order: tuple[str, ...]) -> None:
     chain = start_chain(TASK, strategy, 0)
     (plan,) = chain.ready_steps()
-    assert plan.target is Target.PLAN
+    assert plan.target is StepTarget.PLAN
     receive(chain, plan, '["total", "label", "add"]')
     (whole,) = chain.ready_steps()
-    assert (whole.target, whole.order, whole.index) == (Target.CLASS, order, 1)
+    assert (whole.target, whole.order, whole.index) == (StepTarget.CLASS, order, 1)
     receive(chain, whole, "```python\nclass Till:\n    x = 1\n```")
     result = chain.result()
     assert result.completion == "class Till:\n    x = 1\n"
@@ -153,7 +153,7 @@ def test_holistic_is_one_step() -> None:
         chain.result()
     receive(chain, step, "class Till:\n    pass")
     assert chain.finished and chain.result().completion == "class Till:\n    pass"
-    with pytest.raises(ValueError, match="Step 0 of task till, sample 0, is complete"):
+    with pytest.raises(ValueError, match="ClassStep 0 of task till, sample 0, is complete"):
         receive(chain, step, "again")
 
 

@@ -12,12 +12,12 @@ from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
 from classeval_hf.generation.prompts.fim import read_fim_table, sentinel_problem
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.completion_blocks import answer_text
 
 PREFIX = 'import os\n\nclass Two:\n\n    def one(self):\n        """One."""\n'
 SUFFIX = "\n\n    def two(self):\n        pass\n"
-STEP = Step(TINY_TASK, Strategy.COMPOSITIONAL, Target.METHOD, 0, TINY_TASK.methods_info[0])
+STEP = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 0, TINY_TASK.methods_info[0])
 STARCODER = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
 
 GOLDEN = {
@@ -114,7 +114,7 @@ def test_codellama_encodes_the_suffix_without_a_blank_in_front() -> None:
 
 def test_the_suffix_holds_what_follows_in_the_class() -> None:
     tokenizer = byte_level(STARCODER)
-    last = Step(TINY_TASK, Strategy.COMPOSITIONAL, Target.METHOD, 1, TINY_TASK.methods_info[1])
+    last = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1])
     prompt = PromptWriter(choose_prompt("m", tokenizer, "fim", Strategy.COMPOSITIONAL), tokenizer).write(last)
     assert prompt.suffix == "\n"
     assert "    def one(self):\n        pass\n" in prompt.prefix
@@ -123,10 +123,10 @@ def test_the_suffix_holds_what_follows_in_the_class() -> None:
 def test_a_whole_class_is_a_hole_below_skeleton_and_header() -> None:
     tokenizer = byte_level(STARCODER)
     choice = choose_prompt("m", tokenizer, "fim", Strategy.HOLISTIC)
-    prompt = PromptWriter(choice, tokenizer).write(Step(TINY_TASK, Strategy.HOLISTIC, Target.CLASS))
+    prompt = PromptWriter(choice, tokenizer).write(ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS))
     assert prompt.prefix == f"{TINY_TASK.skeleton.rstrip()}\n\n\nimport os\n\nclass Two:\n\n"
     assert prompt.suffix == "\n"
-    plan = PromptWriter(choice, tokenizer).write(Step(TINY_TASK, Strategy.TOP_DOWN, Target.PLAN))
+    plan = PromptWriter(choice, tokenizer).write(ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.PLAN))
     assert plan.kind is PromptKind.BASE and plan.prefix == ""
 
 

@@ -10,7 +10,7 @@ from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
 
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
 from classeval_hf.generation.prompts.writer import SYSTEM_PROMPT, PromptWriter
-from classeval_hf.generation.steps import Prompt, PromptKind, Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.completion_blocks import answer_text
 
 INFO = "import os\n\nclass Two:"
@@ -18,14 +18,14 @@ ONE, TWO = '    def one(self):\n        """One."""', '    def two(self):\n      
 WRITTEN = f"{ONE}\n        return 1"
 SKELETON = TINY_TASK.skeleton
 
-HOLISTIC = Step(TINY_TASK, Strategy.HOLISTIC, Target.CLASS)
-INCREMENTAL = Step(
-    TINY_TASK, Strategy.INCREMENTAL, Target.METHOD, 1, TINY_TASK.methods_info[1], written=(("one", WRITTEN),)
+HOLISTIC = ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS)
+INCREMENTAL = ClassStep(
+    TINY_TASK, Strategy.INCREMENTAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1], written=(("one", WRITTEN),)
 )
-COMPOSITIONAL = Step(TINY_TASK, Strategy.COMPOSITIONAL, Target.METHOD, 1, TINY_TASK.methods_info[1])
-PLAN = Step(TINY_TASK, Strategy.BOTTOM_UP, Target.PLAN)
-ORDERED = Step(TINY_TASK, Strategy.BOTTOM_UP, Target.CLASS, 1, order=("two", "one"))
-REVERSED = Step(TINY_TASK, Strategy.TOP_DOWN, Target.CLASS, 1, order=("one", "two"))
+COMPOSITIONAL = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1])
+PLAN = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.PLAN)
+ORDERED = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.CLASS, 1, order=("two", "one"))
+REVERSED = ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.CLASS, 1, order=("one", "two"))
 
 INCREMENTAL_CODE = f"{INFO}\n\n{WRITTEN}\n\n{TWO}"
 COMPOSITIONAL_CODE = f"{INFO}\n\n    def one(self):\n        pass\n\n{TWO}"
@@ -55,7 +55,7 @@ def with_template(template: str, tokenizer: Any = None) -> Any:
     return tokenizer
 
 
-def write(step: Step, tokenizer: Any, name: str = "model", requested: str = "auto", **settings: Any) -> Prompt:
+def write(step: ClassStep, tokenizer: Any, name: str = "model", requested: str = "auto", **settings: Any) -> Prompt:
     choice = choose_prompt(name, tokenizer, requested, step.strategy)
     return PromptWriter(choice, tokenizer, **settings).write(step)
 
@@ -83,7 +83,7 @@ UPSTREAM = [
 
 
 @pytest.mark.parametrize(("step", "instruction"), PAPER)
-def test_chat_template_with_the_papers_words(step: Step, instruction: str) -> None:
+def test_chat_template_with_the_papers_words(step: ClassStep, instruction: str) -> None:
     tokenizer = with_template(CHATML)
     prompt = write(step, tokenizer)
     assert prompt.text == (
@@ -97,7 +97,7 @@ def test_chat_template_with_the_papers_words(step: Step, instruction: str) -> No
 
 
 @pytest.mark.parametrize(("step", "instruction"), UPSTREAM)
-def test_chat_template_with_the_published_codes_words(step: Step, instruction: str) -> None:
+def test_chat_template_with_the_published_codes_words(step: ClassStep, instruction: str) -> None:
     prompt = write(step, with_template(CHATML), instruction_style="upstream")
     assert prompt.messages == (("user", instruction),)
 
@@ -227,7 +227,7 @@ BASE = [
 
 
 @pytest.mark.parametrize(("step", "code"), BASE)
-def test_base_models_see_bare_code(step: Step, code: str) -> None:
+def test_base_models_see_bare_code(step: ClassStep, code: str) -> None:
     prompt = write(step, byte_level())
     assert (prompt.kind, prompt.text) == (PromptKind.BASE, code)
     assert write(step, None, requested="base").text == f"{code}\n"
@@ -277,7 +277,7 @@ def test_codegeex2_gets_its_first_line() -> None:
         (HOLISTIC, "\n\nclass Two:\n    x = 1\n\nif __name__ == '", "\n\nclass Two:\n    x = 1\n"),
     ],
 )
-def test_answers_of_base_models_end(step: Step, raw: str, kept: str) -> None:
+def test_answers_of_base_models_end(step: ClassStep, raw: str, kept: str) -> None:
     tokenizer = byte_level()
     writer = PromptWriter(choose_prompt("model", tokenizer, "auto", step.strategy), tokenizer)
     assert answer_text(writer.write(step).answer(raw)) == kept
@@ -290,13 +290,13 @@ def test_answers_of_old_formats_end() -> None:
     assert prompt.answer("class Two: pass\n\n### Instruction:\nNext") == "class Two: pass\n\n"
 
 
-def long_step(bodies: Sequence[int]) -> Step:
+def long_step(bodies: Sequence[int]) -> ClassStep:
     """An incremental step after methods of so many lines."""
     written = tuple(
         (name, f"    def {name}(self):\n" + f"        return {name!r}\n" * lines)
         for name, lines in zip(("one", "two"), bodies, strict=True)
     )
-    return Step(TINY_TASK, Strategy.INCREMENTAL, Target.METHOD, 2, TINY_TASK.methods_info[1], written=written)
+    return ClassStep(TINY_TASK, Strategy.INCREMENTAL, StepTarget.METHOD, 2, TINY_TASK.methods_info[1], written=written)
 
 
 def test_bodies_are_left_out_oldest_first_and_the_target_never() -> None:

@@ -11,7 +11,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.spelled_tokens import SpelledTokens
 from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Step, Strategy, Target
+from classeval_hf.generation.steps import ClassStep, StepTarget, Strategy
 
 CHATML = (
     "{% for message in messages %}<|im_start|>{{ message.role }}\n{{ message.content }}<|im_end|>\n{% endfor %}"
@@ -32,11 +32,11 @@ def test_the_end_token_of_a_docstring_is_text(prompt: str, strategy: Strategy) -
     end = tokenizer.eos_token
     if prompt == "instruct":
         tokenizer.chat_template = CHATML
-    target = Target.CLASS if strategy is Strategy.HOLISTIC else Target.METHOD
-    method = None if target is Target.CLASS else TINY_TASK.methods_info[0]
+    target = StepTarget.CLASS if strategy is Strategy.HOLISTIC else StepTarget.METHOD
+    method = None if target is StepTarget.CLASS else TINY_TASK.methods_info[0]
 
     def written(said: str) -> tuple[list[int], str]:
-        step = Step(task_on(said), strategy, target, method=method)
+        step = ClassStep(task_on(said), strategy, target, method=method)
         writer = PromptWriter(choose_prompt("m", tokenizer, prompt, strategy), tokenizer)
         found = writer.write(step)
         assert end not in found.stop_strings
@@ -76,6 +76,6 @@ def test_an_end_token_in_a_string_does_not_end_an_answer() -> None:
     tokenizer = byte_level()
     end = tokenizer.eos_token
     writer = PromptWriter(choose_prompt("m", tokenizer, "auto", Strategy.HOLISTIC), tokenizer)
-    prompt = writer.write(Step(TINY_TASK, Strategy.HOLISTIC, Target.CLASS))
+    prompt = writer.write(ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS))
     raw = f"\n\nclass Two:\n    end = '{end}'\n\n    def one(self):\n        return self.end\n"
     assert prompt.answer(raw) == raw

@@ -48,7 +48,7 @@ class StrengthenedTest:
 
 
 @dataclass(frozen=True)
-class Oracle:
+class Expectations:
     """What a task's tests may expect."""
 
     task: ClassTask
@@ -103,8 +103,8 @@ class Oracle:
 
     def _known_texts(self) -> _KnownTexts:
         results = [result.value for seed in self.seeds for result in seed.results]
-        found = {part for value in results for part in parts_of(value) if isinstance(part, str)}
-        words = {word.lower() for text in (self.task.skeleton, *found) for word in _WORD.findall(text)}
+        texts = {part for value in results for part in parts_of(value) if isinstance(part, str)}
+        words = {word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text)}
         return _KnownTexts(frozenset(words))
 
 
@@ -118,12 +118,12 @@ class _KnownTexts:
         """Whether a text is no message that a model cannot know: each word of it was said somewhere, or given."""
         if _ADDRESS.search(text):
             return False
-        found = [word.lower() for word in _WORD.findall(text)]
-        if len(found) < _MESSAGE_WORDS:
+        words = [word.lower() for word in _WORD.findall(text)]
+        if len(words) < _MESSAGE_WORDS:
             return True
         values = (part for step in sequence.steps for value in step.values for part in parts_of(value))
         given = " ".join(part for part in values if isinstance(part, str)).lower()
-        return all(word in self.words or word in given for word in found)
+        return all(word in self.words or word in given for word in words)
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class _ShownEffects:
                 if step.action == "call":
                     called.add(step.name)
                     changing.update([step.name] if result.changed else [])
-        return cls(frozenset(changing), {name: frozenset(found) for name, found in before.items()})
+        return cls(frozenset(changing), {name: frozenset(methods) for name, methods in before.items()})
 
     def shows(self, sequence: CallSequence, number: int) -> bool:
         """Whether tests show the effect of all that was called before a step on what it returns."""

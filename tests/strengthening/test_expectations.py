@@ -9,7 +9,7 @@ import pytest
 from account_task import class_task
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.oracle import Oracle, StrengthenedTest
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.recording import Seeds, record_seeds
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.sequences import CallSequence, Step
@@ -118,7 +118,7 @@ def ask(desk: ClassTask, seeds: Seeds, runner: ReferenceRunner) -> Any:
     """Asks an oracle about sequences."""
 
     def asked(*sequences: CallSequence, exceptions: Mapping[str, frozenset[str]] = EXCEPTIONS) -> Any:
-        return Oracle(desk, seeds.seeds, exceptions).tests(sequences, runner)
+        return Expectations(desk, seeds.seeds, exceptions).tests(sequences, runner)
 
     return asked
 
@@ -223,10 +223,10 @@ def test_too_long(ask: Any, account: ClassTask, runner: ReferenceRunner) -> None
         "def test_wait(self):\n    self.assertEqual(C().wait(0), 1)",
     )
     sequences = [CallSequence((Step("new"), Step("call", 0, "wait", (n,)))) for n in (1, "", None)]
-    tests, dropped = Oracle(looping, (), {}).tests(sequences, runner)
+    tests, dropped = Expectations(looping, (), {}).tests(sequences, runner)
     assert len(tests) == 2
     assert dropped == {"it takes too long": 1}
-    assert Oracle(account, (), {}).tests([], runner) == ([], {})
+    assert Expectations(account, (), {}).tests([], runner) == ([], {})
 
 
 def test_expected_hash(ask: Any) -> None:
@@ -281,7 +281,7 @@ def test_a_method_does_not_fail_for_a_repeated_change(runner: ReferenceRunner) -
     )
 
     def method(of: str, *steps: Step) -> str:
-        (test,), _ = Oracle(task, seeds, {}).tests([CallSequence((Step("new"), *steps), of)], runner)
+        (test,), _ = Expectations(task, seeds, {}).tests([CallSequence((Step("new"), *steps), of)], runner)
         return str(test.sequence.method)
 
     assert method("total", add, other, total) == "total"

@@ -1,0 +1,281 @@
+"""The options of generation: what a user can ask for, each declared once as a field of [`Arguments`]."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.outputs import Output
+from classeval_hf.generation.engines.backend import Sampling
+from classeval_hf.generation.engines.server_address import ServerAddress
+from classeval_hf.generation.pipeline.project_material import DESCRIPTIONS
+from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
+from classeval_hf.generation.prompts.project_writer import SETTINGS
+from classeval_hf.generation.steps import OF_PROJECTS, Strategy
+from classeval_hf.runs.run_files import RUN
+from classeval_hf.runs.run_records import RunArguments
+from classeval_hf.tasks.splits import REPOSITORY_SPLITS
+
+SCRIPT = "generation/run.py"  # what the command is called in a checkout
+
+TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
+
+PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
+"""What `--strategy all` runs for class tasks: ClassEval, section 4.2."""
+
+REPOCLASSBENCH_STRATEGIES = (
+    Strategy.BASIC,
+    Strategy.REFLEXION,
+    Strategy.NAIVE_RAG,
+    Strategy.REPOCODER,
+    Strategy.RRR,
+)
+"""What it runs for RepoClassBench's tasks: the paper's table 3."""
+
+ALL_STRATEGIES: Mapping[str, tuple[Strategy, ...]] = {"deveval": SETTINGS, "open_repo": OF_PROJECTS}
+"""What it runs for other repository-level tasks: DevEval's settings, and every strategy that there is."""
+
+PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0  # nucleus sampling as in ClassEval, section 4.5
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
+}
+"""What `--preset` sets where an option is not given: `paper`, ClassEval's section 4.5."""
+
+FREE_ARGUMENTS = frozenset(
+    {
+        *("output", "score", "plus", "log", "export_upstream", "show_prompt", "quiet"),
+        *("batch_size", "max_memory", "device_map"),
+        *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout", "preset", "strict"),
+        *("projects", "installed_projects"),
+    }
+)
+"""
+Arguments that may differ when a run is resumed, since they do not change its completions. The server's URL is one of
+them, the name of its model is not. What a preset sets is compared by itself.
+"""
+
+ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
+
+TASKS, PROMPTS, AGENTS = "tasks", "prompts", "repository-level tasks"
+DECODING, MODEL = "decoding (default: nucleus sampling as in the paper)", "model"
+SERVER, OUTPUT = "server (--backend openai)", "output"
+GROUPS = (TASKS, PROMPTS, AGENTS, DECODING, MODEL, SERVER, OUTPUT)
+
+_BY_TYPE: Mapping[str, Mapping[str, Any]] = {
+    "bool": {"action": "store_const", "const": True},
+    "int": {"type": int},
+    "float": {"type": float},
+    "Path": {"type": Path},
+    "tuple[str, ...]": {"nargs": "+"},
+}
+"""How an option is read, by the type of its field; a text otherwise."""
+
+
+def _batch_size(text: str) -> int | None:
+    if text == "auto":
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor auto") from None
+
+
+def _option(default: Any, group: str, text: str, *aliases: str, **settings: Any) -> Any:
+    """A field with its option; other settings of `argparse` than those given follow from the field's type."""
+    return field(default=default, metadata={"group": group, "aliases": aliases, "help": text, **settings})
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """What the user asked for, and the options of the command line of the same names."""
+
+    model: str  # Hub id or local folder, or the name under which a server knows the model
+    split: str = _option(
+        "test",
+        TASKS,
+        "split, or a file of tasks (default: test)",
+        "--tasks",
+        metavar="|".join(("test", "open", *REPOSITORY_SPLITS[:2], REPOSITORY_SPLITS[-1], "FILE")),
+    )
+    limit: int | None = _option(None, TASKS, "only the first N tasks", metavar="N")
+    task_ids: tuple[str, ...] = _option((), TASKS, "only these tasks", metavar="ID")
+    strategy: str = _option(
+        Strategy.HOLISTIC.value,
+        PROMPTS,
+        "default: holistic, of repository-level tasks basic; all: those that the paper compares",
+        choices=[*(strategy.value for strategy in Strategy), "all"],
+    )
+    prompt: str = _option("auto", PROMPTS, "form (default: auto)", choices=["auto", "instruct", "base", "fim"])
+    instruction_style: str = _option("paper", PROMPTS, "wording (default: paper)", choices=["paper", "upstream"])
+    fim_families: Path | None = _option(  # noqa: RUF009 - it is a field
+        None, PROMPTS, "JSON file of further FIM families", metavar="FILE"
+    )
+    preset: str | None = _option(
+        None, DECODING, "paper: --max-length 2048 --n-samples 5 --temperature 0.2", choices=sorted(PRESETS)
+    )
+    greedy: bool = _option(False, DECODING, "one sample, always the likeliest token")
+    n_samples: int = _option(PAPER_SAMPLES, DECODING, "samples per task (default: 5)", metavar="N")
+    temperature: float = _option(PAPER_TEMPERATURE, DECODING, "default: 0.2")
+    top_p: float = _option(PAPER_TOP_P, DECODING, "default: 1.0")
+    top_k: int = _option(0, DECODING, "default: 0, no limit")
+    seed: int = _option(0, DECODING, "default: 0")
+    max_length: int | None = _option(
+        None, DECODING, "of prompt and completion in tokens (default: the model's, up to 8192)"
+    )
+    max_new_tokens: int | None = _option(None, DECODING, "of a completion (default: what --max-length leaves)")
+    backend: str = _option("transformers", MODEL, "default: transformers", choices=["transformers", "openai", "vllm"])
+    batch_size: int | None = _option(
+        None, MODEL, "completions at a time (default: auto)", type=_batch_size, metavar="N|auto"
+    )
+    max_memory: str | None = _option(
+        None, MODEL, "beside the model, e.g. 8GiB or 0.5 of what is free", metavar="N|PART"
+    )
+    dtype: str = _option(
+        "auto", MODEL, "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"]
+    )
+    device_map: str | None = _option(
+        None, MODEL, "as in transformers, e.g. auto, where one device cannot hold the model"
+    )
+    quantization: str | None = _option(None, MODEL, "with bitsandbytes", choices=["4bit", "8bit"])
+    trust_remote_code: bool = _option(False, MODEL, "run code of the model's repo")
+    revision: str | None = _option(None, MODEL, "branch, tag or commit on the Hub")
+    base_url: str | None = _option(
+        None,
+        SERVER,
+        "e.g. http://localhost:8000/v1; of user, password and query, which are sent, nothing is kept or shown",
+        metavar="URL",
+    )
+    tokenizer: str | None = _option(None, SERVER, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL")
+    api_key_env: str = _option(
+        "OPENAI_API_KEY", SERVER, "variable that holds the key (default: OPENAI_API_KEY)", metavar="NAME"
+    )
+    concurrency: int = _option(8, SERVER, "requests at a time (default: 8)", metavar="N")
+    max_retries: int = _option(6, SERVER, "of a failed request (default: 6)", metavar="N")
+    request_timeout: float = _option(600.0, SERVER, "default: 600", metavar="SECONDS")
+    extra_body: str | None = _option(
+        None, SERVER, "further fields of each request, as the server takes them", metavar="JSON"
+    )
+    output: Path | None = _option(  # noqa: RUF009 - it is a field
+        None, OUTPUT, "default: runs/<model>/<strategy>-<sampling>", action=Output, kind=RUN, metavar="DIR"
+    )
+    score: bool = _option(False, OUTPUT, "run the tests at the end: metrics.json")
+    plus: bool = _option(False, OUTPUT, "with --score: by the strengthened tests too")
+    log: str | None = _option(None, OUTPUT, "with --score: log the scores with this tracker", choices=TRACKERS)
+    export_upstream: bool = _option(False, OUTPUT, "write upstream.json too")
+    strict: bool = _option(False, OUTPUT, "refuse a run in which a prompt does not fit")
+    show_prompt: str | None = _option(None, PROMPTS, "print the prompts of this task, and stop", metavar="ID")
+    description: str = _option(DESCRIPTIONS[0], AGENTS, "of classes (default: detailed)", choices=DESCRIPTIONS)
+    oracle: str = _option(ORACLES[0], AGENTS, "what judges attempts (default: tests)", choices=ORACLES)
+    max_calls: int = _option(AgentOptions.max_calls, AGENTS, "of the oracle per sample (default: 5)", metavar="N")
+    max_tool_calls: int = _option(AgentOptions.max_tool_calls, AGENTS, "per attempt (default: 3)", metavar="N")
+    snippets: int = _option(
+        AgentOptions.snippets, AGENTS, "pieces of code that are retrieved (default: 5)", metavar="N"
+    )
+    iterations: int = _option(AgentOptions.iterations, AGENTS, "generations of repocoder (default: 2)", metavar="N")
+    max_total_tokens: int | None = _option(None, AGENTS, "per sample, then no further attempt is begun", metavar="N")
+    without_tools: tuple[str, ...] = _option((), AGENTS, "leave these tools out", metavar="NAME")
+    retriever: str = _option("bm25", AGENTS, "an embedding model of the Hub (default: bm25)", metavar="MODEL|bm25")
+    projects: tuple[str, ...] = _option((), AGENTS, "only the tasks of these projects", metavar="NAME")
+    installed_projects: bool = _option(False, AGENTS, "leave out projects that are not installed")
+    quiet: bool = False  # whether to print results, warnings and errors alone
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        if self.strategy != "all":
+            return (Strategy(self.strategy),)
+        of_projects = ALL_STRATEGIES.get(self.split, REPOCLASSBENCH_STRATEGIES)
+        return of_projects if self.split in REPOSITORY_SPLITS else PAPER_STRATEGIES
+
+    @property
+    def asks_tests(self) -> bool:
+        """Whether attempts are run while the model writes others."""
+        return self.oracle == "tests" and any(strategy in WITH_ORACLE for strategy in self.strategies)
+
+    @property
+    def uses_tools(self) -> bool:
+        """Whether tools or retrieval are needed, by prompts or by a check of the code alone."""
+        checks_code = WITH_ORACLE if self.oracle == "none" else ()
+        return any(strategy in (*WITH_RETRIEVAL, *checks_code) for strategy in self.strategies)
+
+    @property
+    def agent_options(self) -> AgentOptions:
+        """Limits of the strategies with several attempts."""
+        return AgentOptions(
+            max_calls=self.max_calls,
+            max_tool_calls=self.max_tool_calls,
+            snippets=self.snippets,
+            iterations=self.iterations,
+            max_total_tokens=self.max_total_tokens,
+            without_tools=self.without_tools,
+        )
+
+    @property
+    def sampling(self) -> Sampling:
+        return Sampling(self.temperature, self.top_p, self.top_k)
+
+    def folder(self, strategy: Strategy) -> Path:
+        if self.output is not None:
+            return self.output / strategy.value if self.strategy == "all" else self.output
+        return Path("runs") / self._model_folder / self._folder_name(strategy.value)
+
+    @property
+    def evaluation_folder(self) -> Path:
+        """Folder of an evaluation, which also holds its report: one per model, split, strategy and sampling."""
+        if self.output is not None:
+            return self.output
+        return Path("runs", *self.evaluation_name)
+
+    @property
+    def evaluation_name(self) -> tuple[str, str, str]:
+        """Names of the model, of the split, and of strategy and sampling, as folders have them."""
+        split = Path(self.split).stem  # of a file of tasks
+        return self._model_folder, split, self._folder_name(self.strategy)
+
+    @property
+    def _model_folder(self) -> str:
+        local = Path(self.model)
+        return local.resolve().name if local.is_dir() else self.model.strip("/").replace("/", "--")
+
+    def _folder_name(self, strategy: str) -> str:
+        sampling = "greedy" if self.greedy else f"n{self.n_samples}-t{self.temperature:g}-p{self.top_p:g}"
+        level = f"-{self.description}" if self.description != DESCRIPTIONS[0] else ""
+        return f"{strategy}{level}-{sampling}"
+
+    def recorded(self, strategy: Strategy) -> RunArguments:
+        """The arguments of the run with one strategy, as its record keeps them."""
+        left_out = () if strategy in OF_PROJECTS else AGENT_ARGUMENTS
+        values = {name: _recorded(value) for name, value in vars(self).items() if name not in (*left_out, "quiet")}
+        server = None if self.base_url is None else ServerAddress(self.base_url).shown
+        return RunArguments.from_dict({**values, "strategy": strategy.value, "base_url": server})
+
+
+AGENT_ARGUMENTS = tuple(item.name for item in fields(Arguments) if item.metadata.get("group") == AGENTS)
+"""Arguments that only repository-level tasks have."""
+
+
+def add_options(parser: argparse._ActionsContainer, group: str, names: Collection[str] | None = None) -> None:
+    """Adds the options of a group, or those of it that are named."""
+    for item in fields(Arguments):
+        if item.metadata.get("group") == group and (names is None or item.name in names):
+            _add_option(parser, item)
+
+
+def _add_option(parser: argparse._ActionsContainer, item: Field[Any]) -> None:
+    settings = {name: value for name, value in item.metadata.items() if name not in ("group", "aliases")}
+    if "action" not in settings:
+        settings = {**_BY_TYPE.get(str(item.type).removesuffix(" | None"), {}), **settings}
+    parser.add_argument(option_name(item.name), *item.metadata["aliases"], **settings)
+
+
+def option_name(field_name: str) -> str:
+    return f"--{field_name.replace('_', '-')}"
+
+
+def _recorded(value: Any) -> Any:
+    if isinstance(value, Path):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
