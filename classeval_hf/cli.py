@@ -174,7 +174,7 @@ def _add_projects(commands: Commands) -> None:
 
 def _add_demo(commands: Commands) -> None:
     demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
-    add_output_options(demo)
+    add_output_options(demo, with_warnings=True)
     demo.set_defaults(run=_demo)
 
 
@@ -292,7 +292,7 @@ def _add_score(commands: Commands) -> None:
     )
     _add_resampling(score)
     _add_scoring(score)
-    add_output_options(score)
+    add_output_options(score, with_warnings=True)
     score.set_defaults(run=_score)
 
 
@@ -329,7 +329,7 @@ def _add_compare(commands: Commands) -> None:
     compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
     _add_resampling(compare)
     _add_scoring(compare)
-    add_output_options(compare)
+    add_output_options(compare, with_warnings=True)
     compare.set_defaults(run=_compare)
 
 
@@ -471,7 +471,8 @@ def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.runs.score_files import plain_scores, write_scores
     from classeval_hf.scoring.project_check import of_available_tasks
-    from classeval_hf.scoring.score_tables import full_table, published_table, score_table, shared_notes
+    from classeval_hf.scoring.score_notes import printed_notes
+    from classeval_hf.scoring.score_tables import full_table, published_table, score_table
     from classeval_hf.scoring.upstream_rules import check_compat
 
     require_consent()
@@ -500,7 +501,7 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.all:
         print(f"All scores, from 0 to 1:\n{full_table(labelled)}\n")
     _print_more_tables(arguments, labelled)
-    for line in shared_notes(labelled, warnings_only=arguments.quiet):
+    for line in printed_notes(labelled, arguments.verbose, arguments.quiet):
         print(line, file=sys.stderr if arguments.quiet else None)
     comparison = published_table(scores)
     if comparison:
@@ -568,7 +569,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.metrics.intervals import Resampling
     from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
     from classeval_hf.reports.runs import ScoringOptions, read_runs
-    from classeval_hf.scoring.score_tables import shared_notes
+    from classeval_hf.scoring.score_notes import printed_notes
 
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
@@ -588,7 +589,7 @@ def _compare(arguments: argparse.Namespace) -> int:
         raise ValueError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
-    for line in shared_notes({run.label: run.scores for run in runs}, warnings_only=arguments.quiet):
+    for line in printed_notes({run.label: run.scores for run in runs}, arguments.verbose, arguments.quiet):
         print(line, file=sys.stderr)
     for split, comparison in found.items():
         if split:
@@ -702,12 +703,15 @@ def _known_tasks(tasks_from: Path | None) -> dict[str, list[ClassTask]]:
 def _demo(arguments: argparse.Namespace) -> int:
     from classeval_hf.runs.score_files import plain_scores
     from classeval_hf.scoring.demo import demo_scores
+    from classeval_hf.scoring.score_notes import printed_notes
     from classeval_hf.scoring.score_tables import score_table
 
     os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
     scores = demo_scores(progress=not arguments.quiet, cache=False)
     arguments.result = plain_scores(scores)
     print(score_table(scores))
+    for line in printed_notes(scores, arguments.verbose, warnings_only=True):
+        print(line, file=sys.stderr)
     return 0
 
 

@@ -104,15 +104,18 @@ class CommandParser(argparse.ArgumentParser):
             raise
 
 
-def add_output_options(command: argparse.ArgumentParser, as_json: bool = True) -> None:
+def add_output_options(command: argparse.ArgumentParser, as_json: bool = True, with_warnings: bool = False) -> None:
     """
-    Adds `--quiet` and `--json` to a command.
+    Adds `--quiet`, `--verbose` and `--json` to a command.
 
     Args:
         command (`argparse.ArgumentParser`): the command's parser.
         as_json (`bool`, defaults to `True`): whether it has a result that programs read: it sets `result`.
+        with_warnings (`bool`, defaults to `False`): whether it prints warnings on scores.
     """
     command.add_argument("-q", "--quiet", action="store_true", help="print results, warnings and errors alone")
+    if with_warnings:
+        command.add_argument("-v", "--verbose", action="store_true", help="print each warning on scores in full")
     if as_json:
         command.add_argument(
             "--json", action="store_true", help="print the results as JSON, the rest to standard error"

@@ -11,11 +11,12 @@ from __future__ import annotations
 import inspect
 import json
 import os
-import warnings
 from pathlib import Path
 
 import datasets
 import evaluate
+
+from classeval_hf.core.user_warnings import warn_user
 
 __all__ = [
     "DATASET_NAME",
@@ -54,7 +55,7 @@ def check_metric_loading(module_file: str) -> None:
         )
     for message in (local_folder(), _hidden_default()):
         if message:
-            warnings.warn(message, stacklevel=2)
+            warn_user(message)
 
 
 def local_folder() -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import reprlib
-import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import Any, TypeVar
 from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
+from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
 from classeval_hf.runs.other_files import NESTED_LISTS, other_benchmark, other_document, refuse_table
 from classeval_hf.runs.run_files import RunFiles
@@ -112,14 +112,9 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
         name = "standard input" if str(path) == STANDARD_INPUT else path
         raise ValueError(f"{name} holds no samples{of_tasks}.")
     if null:
-        warnings.warn(
-            f"{path}: {len(null)} completions are null, of task {null[0]} for one: they count as empty.", stacklevel=2
-        )
+        warn_user(f"{path}: {len(null)} completions are null, of task {null[0]} for one: they count as empty.")
     if left_out:
-        warnings.warn(
-            f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.",
-            stacklevel=2,
-        )
+        warn_user(f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.")
     return {task_id: _in_order(path, task_id, of_task) for task_id, of_task in samples.items()}
 
 

@@ -173,7 +173,7 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     _finish(arguments, facts, runs, tasks)
     if not arguments.score:
         return {}
-    scores = score_runs(runs, judged_by, suites, arguments.quiet)
+    scores = score_runs(runs, judged_by, suites, arguments.quiet, arguments.verbose)
     if arguments.log is not None:
         folder = runs[0].folder.path
         log_scores(scores, arguments, folder if len(runs) == 1 else folder.parent)

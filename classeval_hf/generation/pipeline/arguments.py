@@ -68,7 +68,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 FREE_ARGUMENTS = frozenset(
     {
-        *("output", "score", "plus", "log", "export_upstream", "show_prompt", "quiet"),
+        *("output", "score", "plus", "log", "export_upstream", "show_prompt", "quiet", "verbose"),
         *("batch_size", "max_memory", "device_map"),
         *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout", "preset", "strict"),
         *("projects", "installed_projects"),
@@ -156,6 +156,7 @@ class Arguments:
         installed_projects (`bool`, defaults to `False`): whether to leave out the tasks of projects that are not
             installed.
         quiet (`bool`, defaults to `False`): whether to print results, warnings and errors alone.
+        verbose (`bool`, defaults to `False`): whether to print each warning on scores in full.
     """
 
     model: str
@@ -209,6 +210,7 @@ class Arguments:
     projects: tuple[str, ...] = ()
     installed_projects: bool = False
     quiet: bool = False
+    verbose: bool = False
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:
@@ -278,7 +280,9 @@ class Arguments:
     def recorded(self, strategy: Strategy) -> RunArguments:
         """The arguments of the run with one strategy, as its record keeps them."""
         left_out = () if strategy in OF_PROJECTS else AGENT_ARGUMENTS
-        values = {name: _recorded(value) for name, value in vars(self).items() if name not in (*left_out, "quiet")}
+        values = {
+            name: _recorded(value) for name, value in vars(self).items() if name not in (*left_out, "quiet", "verbose")
+        }
         server = None if self.base_url is None else ServerAddress(self.base_url).shown
         return RunArguments.from_dict({**values, "strategy": strategy.value, "base_url": server})
 
@@ -400,7 +404,7 @@ def generation_parser(
     _add_model(parser.add_argument_group("model"))
     _add_server(parser.add_argument_group("server (--backend openai)"))
     _add_output(parser.add_argument_group("output"))
-    add_output_options(parser, as_json)
+    add_output_options(parser, as_json, with_warnings=True)
     return parser
 
 
