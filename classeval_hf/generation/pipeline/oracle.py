@@ -49,9 +49,9 @@ class Oracle(AbstractContextManager["Oracle"], ABC):
         """Ends what runs."""
         return
 
-    def prepare(self, tasks: Sequence[RepositoryTask]) -> None:
-        """Does what can be done before the first attempt is there."""
-        return
+    def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
+        """Does what can be done before the first attempt is there; returns the seconds that an attempt takes, by task."""
+        return {}
 
     @abstractmethod
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
@@ -94,15 +94,19 @@ class TestOracle(Oracle):
         self._stack.close()  # ends what runs, so that nothing is waited for
         self._thread.join()
 
-    def prepare(self, tasks: Sequence[RepositoryTask]) -> None:
+    def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
         """
         Runs the references of tasks where it is not known how they come out here, with a progress bar.
 
         Args:
             tasks (`Sequence[RepositoryTask]`): the tasks.
+
+        Returns:
+            `Mapping[str, float]`: by task, processor seconds that its tests take with the reference.
         """
-        self._judge.soundness(tasks)
+        found = self._judge.soundness(tasks)
         self._judge.progress = False
+        return {task_id: sum(soundness.seconds.values()) for task_id, soundness in found.items()}
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
         """Runs the tests of a task; see [`Oracle.ask`]."""
