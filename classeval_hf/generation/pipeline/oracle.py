@@ -50,7 +50,7 @@ class Oracle(AbstractContextManager["Oracle"], ABC):
         return
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
-        """Does what can be done before the first attempt is there; returns the seconds that an attempt takes, by task."""
+        """Does what can be done before the first attempt is there; returns by task the seconds that tests take."""
         return {}
 
     @abstractmethod
