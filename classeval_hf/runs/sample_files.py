@@ -26,7 +26,7 @@ from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_folders import read_sample_folder
 from classeval_hf.runs.sample_forms import FoundSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
-from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits
+from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits, installed_splits, load_tasks
 
 __all__ = ["read_generated_samples", "read_lines", "read_sample_file", "read_samples", "sample_line"]
 
@@ -232,6 +232,9 @@ def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
 
 
 def _unknown(task_id: str, known: Collection[str]) -> str:
+    for split in (*installed_splits(), *installed_repository_splits()):
+        if any(task.task_id == task_id for task in load_tasks(split)):
+            return f"task {task_id} is of the split {split}: --tasks {split}, or no --tasks."
     return (
         f"unknown task {task_id}.{did_you_mean(task_id, known)} Install the split that has it "
         "(`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."

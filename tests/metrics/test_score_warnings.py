@@ -96,6 +96,8 @@ def test_a_weak_tier_that_was_asked_for() -> None:
     found = warning_of(score([[RIGHT, RIGHT]], [TASK], isolation="T1"), "weaker_tier")
     assert (found["count"], found["example"]) == (2, "T1")
     assert "All 2 samples were isolated at T1 only: no stronger tier was asked for." in found["message"]
+    of_one = warning_of(score([[RIGHT]], [TASK], isolation="T1"), "weaker_tier")
+    assert of_one["message"] == "The sample was isolated at T1 only: no stronger tier was asked for."
     assert "T2 or better" in found["advice"]
 
 
