@@ -78,7 +78,7 @@ def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixt
     rows = [{"task_id": "box", "completion": GOOD}, {"task_id": "old", "completion": "no"}]
     completions.write_text("\n".join(map(json.dumps, rows)))
     output = tmp_path / "scores.json"
-    assert main(["score", str(completions), "--tasks-from", str(tasks), "-o", str(output)]) == 0
+    assert main(["score", str(completions), "--tasks-from", str(tasks), "-o", str(output), "-v"]) == 0
     said = capsys.readouterr().out
     assert "The reference of one task fails here, old: needs last year." in said
     assert "class_pass@1 0.5000" in said and "over the 1 that are sound here 1.0000; n = 1." in said
@@ -94,13 +94,16 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsy
     assert main(["score", str(completions)]) == 0
     said = capsys.readouterr().out
     assert "100.0" in said
+    assert "\n13 tasks missing, so no result of the benchmark\n" in said
+    assert main(["score", str(completions), "--verbose"]) == 0
+    said = capsys.readouterr().out
     assert f"{completions.stem}: Only 1 of the 14 tasks of the split open were scored: 13 are missing, " in said
     assert "ClassEvalOpen_0 for one." in said
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
     completions.write_text("\n".join(map(json.dumps, rows)))
     assert main(["score", str(completions)]) == 0
     said = capsys.readouterr().out
-    assert "Only" not in said and "over 14 of 14 tasks of open" in said and "no warnings." in said
+    assert "Warnings" not in said and "over 14 of 14 tasks of open" in said and "no warnings." in said
 
 
 @pytest.mark.usefixtures("consent")
@@ -192,9 +195,9 @@ def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     """All of the split open, and of the projects' tasks one in ten, each of which takes seconds."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
     monkeypatch.setattr(demo, "load_open_projects", lambda: load_open_projects()[1::10])
-    with pytest.warns(UserWarning, match="Only 2 of the 20 tasks of the split open_repo"):
-        assert main(["demo", "--json"]) == 0
+    assert main(["demo", "--json"]) == 0
     captured = capsys.readouterr()
+    assert "2 of 5 runs: 18 tasks missing, so no result of the benchmark\n" in captured.err
     assert json.loads(captured.out)["references"]["class_pass@1"] == 1.0
     tables = captured.err.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80

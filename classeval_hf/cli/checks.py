@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,7 +59,7 @@ def _add_floors(commands: Commands) -> None:
 
 def _add_demo(commands: Commands) -> None:
     demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
-    add_output_options(demo)
+    add_output_options(demo, with_warnings=True)
     demo.set_defaults(run=_demo)
 
 
@@ -129,12 +130,15 @@ def _known_tasks(tasks_from: Path | None) -> dict[str, list[ClassTask]]:
 def _demo(arguments: argparse.Namespace) -> int:
     from classeval_hf.runs.score_files import plain_scores
     from classeval_hf.scoring.demo import demo_scores
+    from classeval_hf.scoring.score_notes import printed_notes
     from classeval_hf.scoring.score_tables import score_table
 
     os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
     scores = demo_scores(progress=not arguments.quiet, cache=False)
     arguments.result = plain_scores(scores)
     print(score_table(scores))
+    for line in printed_notes(scores, arguments.verbose, warnings_only=True):
+        print(line, file=sys.stderr)
     return 0
 
 

@@ -52,7 +52,7 @@ def add_commands(commands: Commands) -> None:
     compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
     add_resampling_options(compare)
     add_scoring_options(compare)
-    add_output_options(compare)
+    add_output_options(compare, with_warnings=True)
     compare.set_defaults(run=_compare)
 
 
@@ -61,7 +61,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.reports.comparison_tables import format_runs
     from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
     from classeval_hf.reports.runs import ScoringOptions, read_runs
-    from classeval_hf.scoring.score_tables import shared_notes
+    from classeval_hf.scoring.score_notes import printed_notes
 
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
@@ -81,7 +81,7 @@ def _compare(arguments: argparse.Namespace) -> int:
         raise ValueError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
-    for line in shared_notes({run.label: run.scores for run in runs}, warnings_only=arguments.quiet):
+    for line in printed_notes({run.label: run.scores for run in runs}, arguments.verbose, arguments.quiet):
         print(line, file=sys.stderr)
     for split, comparison in found.items():
         if split:

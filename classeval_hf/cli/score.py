@@ -70,7 +70,7 @@ def add_commands(commands: Commands) -> None:
     )
     add_resampling_options(score)
     add_scoring_options(score)
-    add_output_options(score)
+    add_output_options(score, with_warnings=True)
     score.set_defaults(run=_score)
 
 
@@ -80,7 +80,8 @@ def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.runs.score_files import plain_scores, write_scores
     from classeval_hf.scoring.project_check import of_available_tasks
-    from classeval_hf.scoring.score_tables import full_table, published_table, score_table, shared_notes
+    from classeval_hf.scoring.score_notes import printed_notes
+    from classeval_hf.scoring.score_tables import full_table, published_table, score_table
     from classeval_hf.scoring.upstream_rules import check_compat
 
     require_consent()
@@ -109,7 +110,7 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.all:
         print(f"All scores, from 0 to 1:\n{full_table(labelled)}\n")
     _print_more_tables(arguments, labelled)
-    for line in shared_notes(labelled, warnings_only=arguments.quiet):
+    for line in printed_notes(labelled, arguments.verbose, arguments.quiet):
         print(line, file=sys.stderr if arguments.quiet else None)
     comparison = published_table(scores)
     if comparison:

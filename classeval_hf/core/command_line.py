@@ -82,9 +82,14 @@ class CommandParser(argparse.ArgumentParser):
             raise
 
 
-def add_output_options(command: argparse.ArgumentParser, as_json: bool = True) -> None:
-    """Adds `--quiet` and, for commands that set `result` for programs to read, `--json`."""
+def add_output_options(command: argparse.ArgumentParser, as_json: bool = True, with_warnings: bool = False) -> None:
+    """
+    Adds `--quiet`; for commands that print warnings on scores `--verbose`; for those that set `result` for programs to
+    read `--json`.
+    """
     command.add_argument("-q", "--quiet", action="store_true", help="print results, warnings and errors alone")
+    if with_warnings:
+        command.add_argument("-v", "--verbose", action="store_true", help="print each warning on scores in full")
     if as_json:
         command.add_argument(
             "--json", action="store_true", help="print the results as JSON, the rest to standard error"

@@ -196,21 +196,23 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     builders = {
         name: ClassEval(dataset_name=DATASET_NAME, config_name=name, hash=hash_) for name, hash_ in hashes.items()
     }
-    for builder in builders.values():
+    copy = ClassEval(dataset_name=DATASET_NAME, config_name=_DEFAULT, hash=hashes["open_repo"])
+    for builder in (copy, *builders.values()):
         builder.download_and_prepare()
-    _make_default(builders)
+    _make_default(builders, copy)
     return builders
 
 
-def _make_default(builders: dict[str, datasets.DatasetBuilder]) -> None:
+def _make_default(builders: dict[str, datasets.DatasetBuilder], copy: datasets.DatasetBuilder) -> None:
     """
     Sees to it that the libraries take the default config where none is asked for, and removes older contents.
 
     They take the folder that was changed last, whatever its config and whatever its data. If the default config loses
-    that place to another config, there mostly is an error and not its tasks: the libraries refuse to choose between
-    configs that have the same hash. Loading the metric puts it first again.
+    that place to another config, there is an error that names both, and not the other's tasks: the libraries refuse to
+    choose between configs that have the same hash, and the copy of the default one has that of the others. Loading the
+    metric puts it first again.
     """
-    prepared = {Path(builder.cache_dir) for builder in builders.values()}
+    prepared = {Path(builder.cache_dir) for builder in (copy, *builders.values())}
     folder = Path(builders[_DEFAULT].cache_dir)
     for other in folder.parent.parent.parent.glob("*/*/*"):
         if other.is_dir() and other not in prepared:

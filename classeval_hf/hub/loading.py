@@ -11,12 +11,12 @@ from __future__ import annotations
 import inspect
 import json
 import os
-import time
-import warnings
 from pathlib import Path
 
 import datasets
 import evaluate
+
+from classeval_hf.core.user_warnings import warn_user
 
 __all__ = [
     "DATASET_NAME",
@@ -33,7 +33,6 @@ METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"
 
 _BUILDER = "classeval_dataset"
 _DEFAULT = "default"
-_TEN_YEARS = 10 * 365 * 24 * 3600
 
 
 def check_metric_loading(module_file: str) -> None:
@@ -56,7 +55,7 @@ def check_metric_loading(module_file: str) -> None:
         )
     for message in (local_folder(), _hidden_default()):
         if message:
-            warnings.warn(message, stacklevel=2)
+            warn_user(message)
 
 
 def local_folder() -> str:
@@ -77,14 +76,12 @@ def other_datasets() -> list[Path]:
 
 def put_default_first(folder: Path) -> None:
     """
-    Sees to it that `datasets` takes a folder where no config is asked for.
-
-    It takes the folder that was changed last, and what `map` keeps in a folder changes it: hence a time in the future.
+    Sees to it that `datasets` takes a folder where no config is asked for: it takes the one that was changed last.
 
     Args:
         folder (`Path`): the prepared default config.
     """
-    os.utime(folder, times=(time.time(), time.time() + _TEN_YEARS))
+    os.utime(folder)
 
 
 def _hidden_default() -> str:
@@ -94,17 +91,14 @@ def _hidden_default() -> str:
     if not own:
         return ""
     newest, default = max(prepared, key=_changed), max(own, key=_changed)
+    if newest == default:
+        return ""
     then = "That is repaired: load the dataset again."
     try:
         put_default_first(default)
     except PermissionError:
         then = f'Name the config, load_dataset("{DATASET_NAME}", "{_DEFAULT}"), or remove that folder.'
-    if newest == default:
-        return ""
-    return (
-        f'load_dataset("{DATASET_NAME}") gave what is in {newest}, and not the tasks, since it was changed later. '
-        + then
-    )
+    return f'load_dataset("{DATASET_NAME}") did not take the tasks, since {newest} was changed later. {then}'
 
 
 def _prepared() -> list[Path]:
@@ -113,8 +107,10 @@ def _prepared() -> list[Path]:
 
 
 def _is_default(folder: Path) -> bool:
-    found = _info(folder)
-    return found.get("builder_name") == _BUILDER and found.get("config_name") == _DEFAULT == folder.parts[-3]
+    """Whether it is the prepared default config, and not its copy that has the hash of other configs."""
+    found, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
+    is_own = found.get("builder_name") == _BUILDER and found.get("config_name") == _DEFAULT == folder.parts[-3]
+    return is_own and len(list(alike)) == 1
 
 
 def _info(folder: Path) -> dict[str, object]:

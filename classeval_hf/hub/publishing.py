@@ -17,6 +17,7 @@ from classeval_hf.hub.uploads import (
     show_upload,
     write_upload,
 )
+from classeval_hf.metrics.short_warnings import short_warning
 
 __all__ = ["publish_folder", "publish_results"]
 
@@ -36,7 +37,7 @@ def publish_results(arguments: argparse.Namespace) -> int:
     """
     run = read_run(arguments.run_path, arguments.run_name, arguments.strategy, arguments.sampling, arguments.date)
     for warning in run.warnings:
-        print(f"{arguments.run_path}: {warning}", file=sys.stderr)
+        print(f"{arguments.run_path}: {short_warning(warning)}", file=sys.stderr)
     dataset_repo = arguments.dataset_repo or run.benchmark.dataset_repo
     if not dataset_repo:
         raise ValueError(

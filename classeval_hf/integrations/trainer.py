@@ -20,6 +20,7 @@ from transformers import TrainerCallback
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
@@ -35,7 +36,6 @@ from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import OF_CLASSES, Strategy
 from classeval_hf.integrations.class_samples import TaskSource, make_writer, read_tasks
 from classeval_hf.integrations.process_judge import ProcessJudge
-from classeval_hf.judging.judge import warn_user
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import judge_and_score
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.steps import PromptKind, Strategy
@@ -27,7 +28,7 @@ from classeval_hf.integrations.class_samples import (
     whole_classes,
 )
 from classeval_hf.integrations.process_judge import ProcessJudge
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgedSample, warn_user
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgedSample
 from classeval_hf.metrics.averages import passed_fraction
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import own_cores

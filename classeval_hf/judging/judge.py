@@ -8,8 +8,6 @@ are known, and the workers of a cluster if there is one. It does not average ver
 
 from __future__ import annotations
 
-import sys
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -23,6 +21,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.project_soundness import ProjectSoundness, find_soundness_of
@@ -46,7 +45,6 @@ __all__ = [
     "Judge",
     "JudgedSample",
     "infrastructure_errors",
-    "warn_user",
 ]
 
 METRIC_VERSION = "1.2.0"
@@ -520,18 +518,6 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
         "judging": _JUDGING,
         **({"as_root": True} if executor.as_root else {}),
     }
-
-
-_NOT_THE_USERS = ("classeval_", "evaluate.", "evaluate_modules.")
-"""How names of modules begin that stand between the user's code and a warning."""
-
-
-def warn_user(message: str) -> None:
-    """Warns at the line of the user's own code that called this package, itself or through `evaluate`."""
-    frame, depth = sys._getframe(1), 2
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_THE_USERS):
-        frame, depth = frame.f_back, depth + 1
-    warnings.warn(message, stacklevel=depth)
 
 
 def infrastructure_errors(judged: Mapping[str, Sequence[JudgedSample]]) -> list[tuple[str, InfrastructureError]]:

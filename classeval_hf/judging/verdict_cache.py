@@ -21,7 +21,6 @@ import secrets
 import sqlite3
 import threading
 import time
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from email.parser import HeaderParser
@@ -31,6 +30,7 @@ from typing import Any
 
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import BASE, Task
+from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.project_soundness import soundness_from_dict
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
@@ -177,10 +177,9 @@ class VerdictCache:
 
 
 def _warn(path: Path, error: Exception) -> None:
-    warnings.warn(
+    warn_user(
         f"Verdicts cannot be kept in {path} ({error}), so that scoring does without those that cannot be read or "
-        "written. Remove the file, or set HF_HOME to a folder that can be written.",
-        stacklevel=4,
+        "written. Remove the file, or set HF_HOME to a folder that can be written."
     )
 
 

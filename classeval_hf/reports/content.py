@@ -20,7 +20,7 @@ from classeval_hf.reports.runs import Run
 from classeval_hf.reports.strengthened import KillingTest, killing_tests
 from classeval_hf.reports.task_sheets import TaskSheet, task_sheets
 from classeval_hf.runs.published import PublishedRun
-from classeval_hf.scoring.score_tables import score_notes, suspicion_notes
+from classeval_hf.scoring.score_notes import score_notes, suspicion_notes
 
 __all__ = ["Content", "gather_content"]
 

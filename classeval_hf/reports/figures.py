@@ -289,7 +289,7 @@ def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
         f"metric {_listed({run.scores.metric_version for run in runs})}",
     ]
     if any(run.interval(metric) for run in runs for metric in metrics):
-        parts.append("error bars: confidence intervals, tasks resampled")
+        parts.append("error bars: confidence intervals over tasks")
     return "; ".join(parts)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 import struct
-import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, parse_json
+from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample, message_text, stop_reason
 
 _MAX_MEMBERS = 1_000_000
@@ -107,7 +107,7 @@ def _header(archive: zipfile.ZipFile, content: bytes, name: str) -> Mapping[str,
 
 def _warn_if_unfinished(log: Mapping[str, Any], name: str) -> None:
     if log.get("status") != "success":
-        warnings.warn(f"{name}: the run of this log has not finished, so that samples may be missing.", stacklevel=2)
+        warn_user(f"{name}: the run of this log has not finished, so that samples may be missing.")
 
 
 def _status(log: Mapping[str, Any]) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import re
 import reprlib
-import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -24,12 +23,13 @@ import msgspec
 from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
+from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_folders import read_sample_folder
 from classeval_hf.runs.sample_forms import RecordedSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
-from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits
+from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits, installed_splits, load_tasks
 
 Record = TypeVar("Record")
 
@@ -105,14 +105,9 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
         name = "standard input" if str(path) == STANDARD_INPUT else path
         raise ValueError(f"{name} holds no samples{of_tasks}.")
     if null:
-        warnings.warn(
-            f"{path}: {len(null)} completions are null, of task {null[0]} for one: they count as empty.", stacklevel=2
-        )
+        warn_user(f"{path}: {len(null)} completions are null, of task {null[0]} for one: they count as empty.")
     if left_out:
-        warnings.warn(
-            f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.",
-            stacklevel=2,
-        )
+        warn_user(f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.")
     return {task_id: _in_order(path, task_id, known) for task_id, known in samples.items()}
 
 
@@ -208,6 +203,9 @@ def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
 
 
 def _unknown(task_id: str, known: Collection[str]) -> str:
+    for split in (*installed_splits(), *installed_repository_splits()):
+        if any(task.task_id == task_id for task in load_tasks(split)):
+            return f"task {task_id} is of the split {split}: --tasks {split}, or no --tasks."
     return (
         f"unknown task {task_id}.{did_you_mean(task_id, known)} Install the split that has it "
         "(`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."

@@ -17,7 +17,8 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
-from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors, warn_user
+from classeval_hf.core.user_warnings import warn_user
+from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.intervals import Resampling
@@ -34,6 +35,7 @@ from classeval_hf.metrics.provenance import (
     splits_used,
 )
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.short_warnings import short_warning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.scoring.strengthened import strengthened
@@ -222,7 +224,7 @@ def compute_scores(
             suites,
         )
     for warning in scores.warnings:
-        warn_user(str(warning))
+        warn_user(str(short_warning(warning)))
     return scores.to_dict()
 
 

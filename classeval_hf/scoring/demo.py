@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.tasks import Task
-from classeval_hf.judging.judge import Judge, warn_user
+from classeval_hf.judging.judge import Judge
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.definitions import without_body
@@ -37,8 +37,6 @@ def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
         for kind, (texts, references) in given.items():
             resolved = resolve_tasks(references)
             found[kind] = judge_and_score(judge, resolved, texts, choose_ks(None, texts, resolved), Resampling())
-    for warning in [warning for scores in found.values() for warning in scores.warnings]:
-        warn_user(str(warning))
     return found
 
 

@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.core.terminal_tables import terminal_table
-from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.compute import score_samples
 
 __all__ = ["STUBS", "Floor", "floor_table", "floors", "stub"]
 
@@ -87,9 +88,11 @@ class Floor:
 
 def floors(tasks: Sequence[ClassTask], **options: Any) -> tuple[list[Floor], int]:
     """Scores every stub: one floor per stub, and the number of test classes."""
-    results = compute_scores([[stub(task, name) for name in STUBS] for task in tasks], tasks, k=1, **options)[
-        "results"
-    ]
+    stubs = {
+        task.task_id: [Sample(task.task_id, index, stub(task, name)) for index, name in enumerate(STUBS)]
+        for task in tasks
+    }
+    results = score_samples(stubs, {task.task_id: task for task in tasks}, k=1, **options).results
     found = []
     for index, name in enumerate(STUBS):
         samples = {task: of_task[index] for task, of_task in results.items()}

@@ -7,24 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from classeval_hf.core.terminal_tables import Figure, terminal_table
-from classeval_hf.metrics.averages import DROP, average
+from classeval_hf.metrics.averages import average
 from classeval_hf.metrics.headline import MAIN_METRICS, headline, samples_text
-from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
-from classeval_hf.metrics.scores import Scores, sample_passed
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.published import published_run
 
 __all__ = [
     "compat_moves_table",
     "compat_table",
-    "drop_notes",
     "full_table",
     "interval_table",
     "project_table",
     "published_table",
-    "score_notes",
     "score_table",
-    "shared_notes",
-    "suspicion_notes",
 ]
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")
@@ -33,7 +28,6 @@ _COMPAT_METRICS = ("class_pass", "test_class_pass", "class_partial_success", "te
 _MOVES = ("classes_up", "classes_down", "test_classes_up", "test_classes_down")
 _MAX_TASKS = 8
 """Tasks that a row names; more are counted."""
-_MAX_MARKS, _MARK_CHARS = 8, 40
 
 
 def score_table(scores: Mapping[str, Scores]) -> str:
@@ -206,134 +200,6 @@ def _compat_blocks(scores: Mapping[str, Scores]) -> Iterator[tuple[str, Scores, 
 def _some_tasks(task_ids: Sequence[str]) -> str:
     more = len(task_ids) - _MAX_TASKS
     return ", ".join(task_ids[:_MAX_TASKS]) + (f" and {more} more" if more > 0 else "")
-
-
-def shared_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:
-    """
-    The notes of [`score_notes`], with what several runs have said once.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-        warnings_only (`bool`, defaults to `False`): as of [`score_notes`].
-
-    Returns:
-        `list[str]`: lines, each of which names the run that it is about, or says of how many it is.
-    """
-    runs_of: dict[str, list[str]] = {}
-    for run, result in scores.items():
-        for line in score_notes({run: result}, warnings_only):
-            runs_of.setdefault(line.removeprefix(run), []).append(run)
-    many = {line: f"{len(runs)} of {len(scores)} runs" for line, runs in runs_of.items() if len(runs) > 1}
-    return [f"{many.get(line, runs[0])}{line}" for line, runs in runs_of.items()]
-
-
-def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:
-    """
-    What a reader of the table must know before quoting it: all warnings of a run, suspicious samples, the drop from
-    `base` to further test suites, then two lines.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-        warnings_only (`bool`, defaults to `False`): whether to leave out all but warnings and suspicious samples.
-
-    Returns:
-        `list[str]`: lines.
-    """
-    notes = []
-    for run, result in scores.items():
-        notes += [f"{run}: {warning}" for warning in result.warnings]
-        notes += suspicion_notes(run, result)
-        if warnings_only:
-            continue
-        notes += drop_notes(run, result)
-        if result.provenance is not None:
-            notes += [f"{run}: {line}" for line in _two_lines(result, result.provenance)]
-    return notes
-
-
-def suspicion_notes(run: str, result: Scores) -> list[str]:
-    """
-    How many samples touch what their tests run with, where any does.
-
-    Args:
-        run (`str`): name of the run.
-        result ([`~classeval_hf.metrics.scores.Scores`]): its scores.
-
-    Returns:
-        `list[str]`: a line, or none.
-    """
-    marked = result.suspicious_samples
-    if not marked:
-        return []
-    # A hostile sample may have reported anything as a mark.
-    known = sorted({ascii(mark)[1:-1][:_MARK_CHARS] for _, marks in marked for mark in marks})
-    kinds = ", ".join(known[:_MAX_MARKS]) + (", ..." if len(known) > _MAX_MARKS else "")
-    passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
-    return [
-        f"{run}: {len(marked)} of {result.n_samples} samples are suspicious, {passing} of them pass: they touch what "
-        f"their tests run with ({kinds}). A mark is no verdict: look at those that pass."
-    ]
-
-
-def drop_notes(run: str, result: Scores) -> list[str]:
-    """
-    How much lower a run's class pass@k is with each further test suite than by `base` alone, in percentage points.
-
-    Args:
-        run (`str`): name of the run.
-        result ([`~classeval_hf.metrics.scores.Scores`]): its scores.
-
-    Returns:
-        `list[str]`: a line per split and further suite, for the least k.
-    """
-    notes = []
-    for split, of_split in result.by_split().items():
-        who = f"{run}, {split}" if split else run
-        for suite, used in of_split.suites.items():
-            stem = f"class_pass_{suite}"
-            ks = [int(name.rpartition("@")[2]) for name in of_split.averages if name.startswith(f"{stem}{DROP}@")]
-            if not ks:
-                continue
-            k = min(ks)
-            base, both, drop = (of_split.averages[f"{name}@{k}"] for name in ("class_pass", stem, f"{stem}{DROP}"))
-            interval = of_split.intervals.get(f"{stem}{DROP}@{k}")
-            aside = f" ({interval[0] * 100:.1f} to {interval[1] * 100:.1f})" if interval else ""
-            notes.append(
-                f"{who}: class@{k} {base * 100:.1f} base, {both * 100:.1f} {suite}: {drop * 100:.1f} lower{aside}, in "
-                f"percent; {len(used['task_hashes'])} of {of_split.n_tasks} tasks have tests of {suite}."
-            )
-    return notes
-
-
-def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
-    """What is scored, and how."""
-    what = "; ".join(_split_line(split, result) for split in provenance.splits)
-    for name in ("class_pass@1_sound", "pass@1_sound"):
-        if name in result.averages:
-            what += f"; over the {provenance.sound_tasks} that are sound here {result.averages[name]:.4f}"
-    timeout, isolation = provenance.timeout, provenance.isolation
-    by_references = result.is_of_projects or not isinstance(timeout, (int, float))
-    limit = "time limits by the references" if by_references else f"{timeout:g} s per test class"
-    limits = f"network {isolation.network}, writes {isolation.filesystem_write}"
-    warned = len(result.warnings)
-    these = "the warning" if warned == 1 else f"the {warned} warnings"
-    advice = f"read {these} above before quoting it" if warned else "no warnings"
-    return (
-        f"{what}; n = {samples_text(result)}.",
-        f"Metric {result.metric_version}, {limit}, isolation {isolation.tier.value} ({limits}), "
-        f"{provenance.python}; {advice}.",
-    )
-
-
-def _split_line(split: SplitUsed, result: Scores) -> str:
-    averages = result.by_split().get(split.split, result).averages
-    names = [name for name in ("class_pass@1", "method_pass@1", "pass@1", "test_rate") if name in averages]
-    names = [name for name in names if name != "test_rate" or "pass@1" in averages]
-    values = ", ".join(f"{name} {averages[name]:.4f}" for name in names)
-    if split.split in (OWN_TASKS, OWN_PROJECTS):
-        return f"{values} over {split.tasks} tasks of one's own"
-    version = split.version or "not the released data"
-    return f"{values} over {split.tasks} of {split.of} tasks of {split.split} ({version})"
 
 
 def published_table(scores: Mapping[str, Scores]) -> str:

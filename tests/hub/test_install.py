@@ -4,12 +4,14 @@ import functools
 import http.server
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import datasets
@@ -64,6 +66,8 @@ def test_install_without_the_public_data(
     )
     assert loaded.returncode == 0, loaded.stderr
     assert loaded.stdout.split("\n")[:2] == ["['open'] 14", "classeval_metric"]
+    (dated,) = re.findall(r"configuration 'default' at .* \(last modified on (.*)\)", loaded.stderr)
+    assert datetime.strptime(dated, "%a %b %d %H:%M:%S %Y") <= datetime.now()
 
 
 def test_install_is_idempotent(
@@ -74,12 +78,12 @@ def test_install_is_idempotent(
     assert run_cli("install").stdout == installation[1].stdout
     assert {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")} == times
     prepared = installed_home.glob("datasets/classeval/*/*/*/dataset_info.json")
-    assert sorted(path.parts[-4] for path in prepared) == ["default", "open_repo"]
+    assert sorted(path.parts[-4] for path in prepared) == ["default", "default", "open_repo"]
     assert len(list(installed_home.rglob("classeval_metric.py"))) == 1
 
 
 def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> None:
-    """They are configs; the default one stays what it is, whatever is kept in the folder of another."""
+    """They are configs; where what is kept in the folder of one changes it, none is taken for the default one."""
     data = write_json(tmp_path / "any name", java_records(130))  # the only check of these data is their number
     installed = run_cli("install", "--repoclassbench-file", str(data))
     assert "dataset  classeval, repoclassbench: java (130 tasks)\n" in installed.stdout, installed.stderr
@@ -90,7 +94,12 @@ def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> No
         'tasks = load_dataset("classeval", "open_repo", split="test")\n'
         'marked = tasks.map(lambda row: {"short": row["target"]["name"]})\n'
         'java = load_dataset("classeval", "repoclassbench", split="java")\n'
-        'print(list(load_dataset("classeval")), len(marked), len(java))\n'
+        'print(list(load_dataset("classeval", "default")), len(marked), len(java))\n'
+        'try: load_dataset("classeval")\n'
+        "except ValueError as error: print(error)\n"
+        "import evaluate\n"
+        'metric = evaluate.load("classeval_metric")\n'
+        'print("again", list(load_dataset("classeval")))\n'
         "from classeval_hf.core.tasks import Task\n"
         "from classeval_hf.tasks.splits import load_tasks\n"
         'assert [Task.from_row(row) for row in tasks] == load_tasks("open_repo")\n'
@@ -98,7 +107,9 @@ def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> No
         'try: load_dataset("classeval", "deveval")\n'
         "except ValueError as error: print(error)\n"
     )
-    assert loaded.stdout.startswith("['open'] 20 130\n"), loaded.stderr
+    assert loaded.stdout.startswith("['open'] 20 130\nThere are multiple 'classeval' configurations"), loaded.stderr
+    assert "again ['open']\n" in loaded.stdout
+    assert "did not take the tasks, since" in loaded.stderr
     assert "'default', 'open_repo', 'repoclassbench'" in loaded.stdout
 
 

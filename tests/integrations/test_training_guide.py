@@ -58,10 +58,10 @@ def test_scores_by_compute_metrics(run: Run) -> None:
 
 @pytest.mark.slow
 def test_reinforcement_learning_with_trl(run: Run) -> None:
-    """Two steps, each with a reward that TRL has averaged."""
+    """Two steps, each with a reward that TRL has averaged, and from whose differences a model can learn."""
     if importlib.util.find_spec("trl") is None:
         pytest.skip("needs the extra trl")
     steps = run("GRPO")
-    assert [step for step, _, _ in steps] == ["1", "2"]
-    assert all(0 <= float(class_pass) <= float(reward) <= 1 for _, reward, class_pass in steps)
-    assert max(float(reward) for _, reward, _ in steps) > 0
+    assert [step for step, *_ in steps] == ["1", "2"]
+    assert all(0 <= float(class_pass) <= float(reward) <= 1 for _, reward, _, class_pass in steps)
+    assert max(float(spread) for _, _, spread, _ in steps) > 0

@@ -76,8 +76,13 @@ DISTINCT = 4
 """Verdicts to keep: what is no Python needs no process, and the tests of all tasks are the same."""
 
 
+EXPECTED = "no text|weaker isolation|no Python|shorter time limit|reply is unpickled|can open connections"
+"""What is warned of when these are scored."""
+
+
 def score(cluster: str | None = None, **kwargs: Any) -> dict[str, Any]:
-    return compute_scores(COMPLETIONS, TASKS, **{"timeout": 0.5, "progress": False, **kwargs}, cluster=cluster)
+    with pytest.warns(UserWarning, match=EXPECTED):
+        return compute_scores(COMPLETIONS, TASKS, **{"timeout": 0.5, "progress": False, **kwargs}, cluster=cluster)
 
 
 def timeless(scores: dict[str, Any]) -> dict[str, Any]:
@@ -161,8 +166,10 @@ def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> Non
     """With results at the end of a call, as Ray gives them too, and with results one by one."""
     broken = [{**TASKS[0], "solution_code": NO_PUT}, TASKS[1]]
     options = {"progress": False, "preflight": True}
-    local = compute_scores(COMPLETIONS[2:], broken, cache=False, **options)
-    there = compute_scores(COMPLETIONS[2:], broken, cluster=backend, **options)
+    with pytest.warns(UserWarning, match="reference fails here in 1 task"):
+        local = compute_scores(COMPLETIONS[2:], broken, cache=False, **options)
+    with pytest.warns(UserWarning, match="reference fails here in 1 task"):
+        there = compute_scores(COMPLETIONS[2:], broken, cluster=backend, **options)
     assert list(there["unsound_tasks"]) == ["a"]
     assert timeless(there) == timeless(local)
     assert stored(cache) == 3
@@ -170,7 +177,7 @@ def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> Non
     marks = tmp_path / "marks"
     marking = f"open({str(marks)!r}, 'a').write('x')\n{RIGHT}"
     task = {**TASKS[0], "test_classes": ["BoxTestSize"]}
-    with pytest.warns(UserWarning, match="open connections"):
+    with pytest.warns(UserWarning, match="open connections|5 samples in weaker isolation"):
         scores = compute_scores([[marking] * 5], [task], progress=False, isolation="T1", cluster=backend)
     assert scores["class_pass@1"] == 1
     assert marks.read_text() == "x", "five equal candidates are run once"
@@ -239,7 +246,7 @@ def test_a_worker_without_consent_is_named() -> None:
         consents = client.run(lambda: (os.environ["HF_ALLOW_CODE_EVAL"], os.getpid()))
         (process,) = (pid for consent, pid in consents.values() if consent == "0")
         with pytest.raises(ValueError, match=rf"On the worker .*, process {process}: .*HF_ALLOW_CODE_EVAL=1"):
-            score("dask")
+            compute_scores(COMPLETIONS, TASKS, progress=False, cluster="dask")
 
 
 @pytest.mark.usefixtures("consent")
@@ -275,7 +282,7 @@ def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
         assert {process for _, process in places} == set(client.run(os.getpid).values()) != {os.getpid()}
 
         with (
-            pytest.warns(UserWarning, match="open connections"),
+            pytest.warns(UserWarning, match="open connections|is unpickled"),
             pytest.raises(
                 InfrastructureError, match=r"1 of 4 samples .* of task a: the workers lost it: KilledWorker"
             ),
@@ -294,12 +301,14 @@ def test_an_interruption_keeps_what_is_done(dask_client: Any, cache: Path) -> No
     assert main_thread is not None
     with (
         once_stored(cache, 1, lambda: signal.pthread_kill(main_thread, signal.SIGINT)),
+        pytest.warns(UserWarning, match="is unpickled"),
         pytest.raises(KeyboardInterrupt),
     ):
         compute_scores(slow, TASKS, progress=False, cluster="dask")
         time.sleep(60)
     assert 1 <= stored(cache) < 8
-    assert compute_scores(slow, TASKS, progress=False, cluster="dask")["class_pass@1"] == 1
+    with pytest.warns(UserWarning, match="is unpickled"):
+        assert compute_scores(slow, TASKS, progress=False, cluster="dask")["class_pass@1"] == 1
     assert stored(cache) == 8
 
 
@@ -326,13 +335,14 @@ def test_the_weakest_isolation_counts(local: dict[str, Any]) -> None:
             pytest.skip("this machine does not give T3 itself")
     with start_dask("1") as client, weaker_worker(client.scheduler.address):
         client.wait_for_workers(2)
-        with pytest.warns(UserWarning, match="T2 only: on the worker"):
-            scores = score("dask")
+        scores = score("dask")
+        (weaker,) = [warning for warning in scores["warnings"] if warning["kind"] == "weaker_tier"]
+        assert "T2 only: on the worker" in weaker["message"]
         assert scores["isolation"]["tier"] == "T2"
         assert "T3: " in scores["isolation"]["reason"]
         assert scores["results"] == local["results"]
         with pytest.raises(IsolationError, match=r"On the worker .*: No isolation of at least T3"):
-            score("dask", min_isolation="T3")
+            compute_scores(COMPLETIONS, TASKS, progress=False, cluster="dask", min_isolation="T3")
 
 
 SECRET = bytes(32)

@@ -133,7 +133,7 @@ def test_mixed_splits_are_compared_one_by_one(
     assert compare(*runs, ["class_pass@1"], split="own").metrics[0].pairs[0].difference == 1
     file, output = tmp_path / "scores.json", tmp_path / "out.json"
     file.write_text(json.dumps({"one.jsonl": runs[0], "two.jsonl": runs[1]}))
-    assert main(["compare", str(file), "--metric", "class_pass@1", "-o", str(output)]) == 0
+    assert main(["compare", str(file), "--metric", "class_pass@1", "-o", str(output), "-v"]) == 0
     printed = capsys.readouterr()
     assert "Split open" in printed.out
     assert "There is no average over them" in printed.err

@@ -24,7 +24,7 @@ from classeval_hf.runs.sample_files import read_sample_file, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores, score_samples
-from classeval_hf.scoring.score_tables import score_notes
+from classeval_hf.scoring.score_notes import score_notes
 from classeval_hf.tasks.libraries import MissingLibrariesError
 from classeval_hf.tasks.project_folders import load_open_projects
 
@@ -96,6 +96,8 @@ def test_a_weak_tier_that_was_asked_for() -> None:
     found = warning_of(score([[RIGHT, RIGHT]], [TASK], isolation="T1"), "weaker_tier")
     assert (found["count"], found["example"]) == (2, "T1")
     assert "All 2 samples were isolated at T1 only: no stronger tier was asked for." in found["message"]
+    of_one = warning_of(score([[RIGHT]], [TASK], isolation="T1"), "weaker_tier")
+    assert of_one["message"] == "The sample was isolated at T1 only: no stronger tier was asked for."
     assert "T2 or better" in found["advice"]
 
 
@@ -219,7 +221,7 @@ def test_a_file_of_answers_says_why_they_ended(tmp_path: Path, capsys: pytest.Ca
     tasks, answers = tmp_path / "tasks.json", tmp_path / "answers.jsonl"
     tasks.write_text(json.dumps([TASK.to_row()]))
     answers.write_text(json.dumps({"task_id": "box", "completion": RIGHT[:30], "finish_reason": "length"}))
-    assert main(["score", str(answers), "--tasks-from", str(tasks)]) == 0
+    assert main(["score", str(answers), "--tasks-from", str(tasks), "-v"]) == 0
     assert "1 of 1 completions were cut off" in capsys.readouterr().out
 
 
@@ -379,7 +381,7 @@ def test_a_misspelt_test_class_is_not_charged_to_the_model() -> None:
 
 
 def test_the_metric_warns_where_the_user_called_it() -> None:
-    with pytest.warns(UserWarning, match=r"are empty") as caught:
+    with pytest.warns(UserWarning, match=r"no text in 1 completion") as caught:
         compute_scores([[""]], [TASK], progress=False)
     assert {warning.filename for warning in caught} == {__file__}
 
@@ -404,5 +406,5 @@ def test_two_lines_say_what_to_know_before_quoting(no_python_printed: Callable[[
     assert "class_pass@1 0.5000" in what
     assert "1 tasks of one's own" in what
     assert "n = 2" in what
-    for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the warning above"):
+    for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the warnings above"):
         assert part in how

@@ -246,3 +246,18 @@ def test_the_main_columns_fit_a_screen(browser: Any, tmp_path: Path) -> None:
     assert row.locator(".interval:visible").all_inner_texts() == ["12.3 to 34.5"]
     headings = page.locator("#board thead th:visible").all_inner_texts()
     assert "class@1 (sound)" in [" ".join(text.split()) for text in headings]
+
+
+def test_figures_fit_a_narrow_screen(browser: Any, report: Path) -> None:
+    """Each as wide as what it stands in, which needs no scroll bar, and with its numbers in words that can be read."""
+    watched = open_file(browser, report, viewport={"width": 390, "height": 844})
+    page = watched.page
+    for figure in page.locator("figure").all():
+        figure.locator("summary").click()
+        assert figure.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+        box, around = figure.locator("img").bounding_box(), figure.bounding_box()
+        assert around["x"] <= box["x"] and box["x"] + box["width"] <= around["x"] + around["width"] <= 390
+        words = figure.locator("details p")
+        assert words.is_visible() and words.inner_text().strip(".") in figure.locator("img").get_attribute("alt")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert_clean(watched)

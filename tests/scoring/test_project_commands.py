@@ -150,6 +150,16 @@ def test_devevals_form_without_its_data(home: Path, capsys: pytest.CaptureFixtur
         assert "classeval-hf install --deveval-file" in capsys.readouterr().err
 
 
+def test_samples_of_another_split_than_was_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is wrong is `--tasks`, and not the installation."""
+    keep(DEVEVAL, [IMAP])
+    by_namespace = write_lines(home / "a.jsonl", [{"namespace": IMAP["namespace"], "completion": "", "idx": 0}])
+    for path in (str(by_namespace), samples(home / "b.jsonl", {f"DevEval/{IMAP['namespace']}": ["pass"]})):
+        assert main(["score", path, "--tasks", "open_repo"]) == 2
+        said = capsys.readouterr().err
+        assert "--tasks deveval, or no --tasks" in said and "classeval-hf install" not in said
+
+
 def test_tasks_in_another_language_are_refused_by_name(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing of them can be run."""
     keep(REPOCLASSBENCH["java"], java_records(1))

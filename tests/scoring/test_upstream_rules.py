@@ -1,5 +1,6 @@
 """Scores by the public harness's rules: each rule on a task of its own. Recorded runs: `test_recorded_*.py`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,8 @@ def values(scores: dict[str, Any]) -> tuple[float, float]:
 
 
 def test_nothing_moves_where_the_rules_agree() -> None:
-    scores = score([RIGHT, NO_SIZE, "no"], k=[1, 3])
+    with pytest.warns(UserWarning, match="no Python in 1 completion"):
+        scores = score([RIGHT, NO_SIZE, "no"], k=[1, 3])
     assert values(scores) == (pytest.approx(1 / 3), pytest.approx(2 / 6))
     assert scores["class_pass@1"] == pytest.approx(1 / 3)
     assert all(moves(scores, name) == (0, 0, 0, 0) for name in (*RULES, "all"))
@@ -79,7 +81,8 @@ def test_nothing_moves_where_the_rules_agree() -> None:
 
 def test_strict_scores_stay_what_they_are() -> None:
     completions = [RIGHT, f"```python\n{RIGHT}", RIGHT.replace("    @static", "@static")]
-    with_compat, without = score(completions), score(completions, compat=None)
+    with pytest.warns(UserWarning, match="nothing that parses in 1 completion"):
+        with_compat, without = score(completions), score(completions, compat=None)
     assert "compat" not in without and without["provenance"]["compat"] == ""
     told = with_compat.pop("compat")
     differing = {name for name in without if with_compat[name] != without[name]}
@@ -103,7 +106,8 @@ def test_staticmethod(missing: str) -> None:
     """A decorator in column 0 does not load; without any, `Box.twice(2)` works on the class alone."""
     calls = TESTS.replace("Box.twice", "Box().twice")
     completion = RIGHT.replace("    @staticmethod\n", missing)
-    scores = score([completion], {**TASK, "test": calls})
+    with pytest.warns(UserWarning, match="nothing that parses") if missing else nullcontext():
+        scores = score([completion], {**TASK, "test": calls})
     assert scores["class_pass@1"] == 0.0
     assert values(scores) == (1.0, 1.0)
     only(scores, "staticmethod", (1, 0, 2, 0) if missing else (1, 0, 1, 0))
@@ -165,7 +169,8 @@ def test_runs_of_incoder() -> None:
 
 
 def test_an_answer_that_is_too_long_fails_by_all_rules() -> None:
-    scores = score([RIGHT], max_answer_chars=len(RIGHT) - 1)
+    with pytest.warns(UserWarning, match="1 completion not read"):
+        scores = score([RIGHT], max_answer_chars=len(RIGHT) - 1)
     assert values(scores) == (0.0, 0.0)
     assert all(moves(scores, name) == (0, 0, 0, 0) for name in (*RULES, "all"))
 
@@ -181,9 +186,10 @@ def test_what_is_run_for_it_is_contained(tmp_path: Path) -> None:
 
 
 def test_each_split_by_itself(open_tasks: list[Any]) -> None:
-    scores = compute_scores(
-        [[RIGHT], [open_tasks[6].solution_code]], [TASK, open_tasks[6]], compat="upstream", progress=False
-    )
+    with pytest.warns(UserWarning, match="13 tasks missing|2 tasks of several splits"):
+        scores = compute_scores(
+            [[RIGHT], [open_tasks[6].solution_code]], [TASK, open_tasks[6]], compat="upstream", progress=False
+        )
     blocks = scores["compat"]["splits"]
     assert {split: block["scores"]["class_pass@1"] for split, block in blocks.items()} == {"own": 1.0, "open": 1.0}
 

@@ -12,14 +12,14 @@ from platform import python_version
 from typing import TYPE_CHECKING
 
 from classeval_hf.core.command_line import collect_garbage_rarely, in_words, warnings_in_a_line
-from classeval_hf.core.progress import no_bars_in_logs
+from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.prompt_preview import show_prompts
-from classeval_hf.generation.distributed.processes import Ranks, find_ranks
+from classeval_hf.generation.distributed.processes import Ranks, find_ranks, wait_for_accelerate
 from classeval_hf.generation.distributed.work_sharing import SharedWork
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import (
@@ -84,6 +84,7 @@ def in_one_sentence(program: str, work: Callable[[], object]) -> int:
         print(f"{name}: error: {in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
+        wait_for_accelerate()
         print(f"{name}: interrupted. Finished samples and steps are kept; the same command resumes.", file=sys.stderr)
         return 130
     return 0
@@ -132,7 +133,9 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     with _oracle(arguments, of_projects) as oracle:
         of_projects_tasks = [task for task in tasks if isinstance(task, RepositoryTask)]
         if oracle is not None and any(missing):
-            ranks.once(lambda: oracle.prepare(of_projects_tasks))
+            seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
+            if ranks.is_main and not arguments.quiet:
+                _print_test_time(arguments, runs, missing, seconds)
         made = _generate(arguments, facts, ranks, runs, work, known, check, oracle)
     if arguments.score and ranks.count > 1:
         own = {
@@ -147,7 +150,7 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     _finish(arguments, facts, runs, tasks)
     if not arguments.score:
         return {}
-    scores = score_runs(runs, judged_by, suites, arguments.quiet)
+    scores = score_runs(runs, judged_by, suites, arguments.quiet, arguments.verbose)
     if arguments.log is not None:
         folder = runs[0].folder.path
         log_scores(scores, arguments, folder if len(runs) == 1 else folder.parent)
@@ -182,6 +185,23 @@ def _prepare(
     if not arguments.quiet:
         print(*notes, sep="\n", flush=True)
     return missing
+
+
+def _print_test_time(
+    arguments: Arguments,
+    runs: Sequence[Run],
+    missing: Sequence[Sequence[SampleKey]],
+    seconds: Mapping[str, float],
+) -> None:
+    """How long the attempts' tests take at most, if they take as long as those of the references."""
+    for run, keys in zip(runs, missing, strict=True):
+        total = arguments.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
+        if run.strategy in WITH_ORACLE and total:
+            print(
+                f"{run.strategy.value}: the tests of all attempts take up to about {clock_time(total / own_cores())} "
+                "here; the model's own time comes on top",
+                flush=True,
+            )
 
 
 def _record(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ Item = TypeVar("Item")
 
 _TIMEOUT = timedelta(days=7)
 """Timeout of a process that waits for the others at the end; if one dies, the launcher ends them all."""
+
+_FAREWELL = 10.0
+"""Seconds that an interrupted process waits at most for a launcher that ends."""
 
 
 @dataclass(frozen=True)
@@ -81,17 +85,35 @@ def find_ranks() -> Ranks:
 
 def _warn_of_missing_processes() -> None:
     """Without accelerators `accelerate launch` starts one process, however many it was asked for."""
-    try:
-        launcher = Path(f"/proc/{os.getppid()}/cmdline").read_text(errors="replace").split("\0")
-    except OSError:  # another system, where nobody knows
-        return
-    asked = re.search(r"--num[_-]processes[= ](\d+)", " ".join(launcher))
-    if asked is not None and int(asked[1]) > 1 and any("accelerate" in part for part in launcher):
+    asked = re.search(r"--num[_-]processes[= ](\d+)", _accelerate_command())
+    if asked is not None and int(asked[1]) > 1:
         warnings.warn(
             f"accelerate has started one process and not {asked[1]}, as it does without accelerators. For {asked[1]}: "
             f"torchrun --nproc_per_node {asked[1]} generation/run.py ...",
             stacklevel=2,
         )
+
+
+def _accelerate_command() -> str:
+    """How `accelerate` was called, if it started this process; empty if not, and on systems that do not tell."""
+    try:
+        command = Path(f"/proc/{os.getppid()}/cmdline").read_text(errors="replace").replace("\0", " ")
+    except OSError:
+        return ""
+    return command if "accelerate" in command else ""
+
+
+def wait_for_accelerate() -> None:
+    """
+    Lets `accelerate` end first where it and the process that it started were interrupted, since it prints a traceback.
+
+    Of several processes it waits for the end itself, so that none of them can wait for it.
+    """
+    if "WORLD_SIZE" in os.environ:
+        return
+    until = time.monotonic() + _FAREWELL
+    while time.monotonic() < until and _accelerate_command():
+        time.sleep(0.02)
 
 
 def _has_accelerator() -> bool:

@@ -84,5 +84,5 @@ def generation_parser(
     parser.add_argument("--model", required=True, help="Hub id or local folder, or the model's name on the server")
     for group in GROUPS:
         add_options(parser.add_argument_group(group), group)
-    add_output_options(parser, as_json)
+    add_output_options(parser, as_json, with_warnings=True)
     return parser

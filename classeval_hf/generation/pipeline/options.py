@@ -47,7 +47,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 FREE_ARGUMENTS = frozenset(
     {
-        *("output", "score", "plus", "log", "export_upstream", "show_prompt", "quiet"),
+        *("output", "score", "plus", "log", "export_upstream", "show_prompt", "quiet", "verbose"),
         *("batch_size", "max_memory", "device_map"),
         *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout", "preset", "strict"),
         *("projects", "installed_projects"),
@@ -182,6 +182,7 @@ class Arguments:
     projects: tuple[str, ...] = _option((), AGENTS, "only the tasks of these projects", metavar="NAME")
     installed_projects: bool = _option(False, AGENTS, "leave out projects that are not installed")
     quiet: bool = False  # whether to print results, warnings and errors alone
+    verbose: bool = False  # whether to print each warning on scores in full
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:
@@ -248,7 +249,8 @@ class Arguments:
     def recorded(self, strategy: Strategy) -> RunArguments:
         """The arguments of the run with one strategy, as its record keeps them."""
         left_out = () if strategy in OF_PROJECTS else AGENT_ARGUMENTS
-        values = {name: _recorded(value) for name, value in vars(self).items() if name not in (*left_out, "quiet")}
+        left_out = (*left_out, "quiet", "verbose")
+        values = {name: _recorded(value) for name, value in vars(self).items() if name not in left_out}
         server = None if self.base_url is None else ServerAddress(self.base_url).shown
         return RunArguments.from_dict({**values, "strategy": strategy.value, "base_url": server})
 

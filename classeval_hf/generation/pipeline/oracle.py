@@ -43,9 +43,9 @@ class Oracle(AbstractContextManager["Oracle"], ABC):
     def __exit__(self, *_: object) -> None:
         return
 
-    def prepare(self, tasks: Sequence[RepositoryTask]) -> None:
-        """Does what can be done before the first attempt is there."""
-        return
+    def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
+        """Does what can be done before the first attempt is there; returns by task the seconds that tests take."""
+        return {}
 
     @abstractmethod
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
@@ -74,10 +74,14 @@ class TestOracle(Oracle):
         self._stack.close()  # ends what runs, so that nothing is waited for
         self._thread.join()
 
-    def prepare(self, tasks: Sequence[RepositoryTask]) -> None:
-        """Runs the references of tasks where it is not known how they come out here, with a progress bar."""
-        self._judge.soundness(tasks)
+    def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
+        """
+        Runs the references of tasks where it is not known how they come out here, with a progress bar. Returns by task
+        the processor seconds that its tests take.
+        """
+        found = self._judge.soundness(tasks)
         self._judge.progress = False
+        return {task_id: sum(soundness.seconds.values()) for task_id, soundness in found.items()}
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
         """Runs the tests of a task; see [`Oracle.ask`]."""

@@ -18,7 +18,8 @@ from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import keep_verdicts, score_samples
-from classeval_hf.scoring.score_tables import score_table, shared_notes
+from classeval_hf.scoring.score_notes import printed_notes
+from classeval_hf.scoring.score_tables import score_table
 
 
 def score_own_samples(
@@ -47,10 +48,16 @@ def score_own_samples(
 
 
 def score_runs(
-    runs: Sequence[Run], tasks: Sequence[AnyTask], suites: Sequence[str] = (BASE,), quiet: bool = False
+    runs: Sequence[Run],
+    tasks: Sequence[AnyTask],
+    suites: Sequence[str] = (BASE,),
+    quiet: bool = False,
+    verbose: bool = False,
 ) -> dict[Strategy, Scores]:
-    """Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings; these to
-    standard error, if `quiet`. A `ValueError` if no task has a suite."""
+    """
+    Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings: in full, if
+    `verbose`; to standard error, if `quiet`. A `ValueError` if no task has a suite.
+    """
     by_id = {task.task_id: task for task in tasks}
     scores: dict[Strategy, Scores] = {}
     for run in runs:
@@ -62,7 +69,7 @@ def score_runs(
     labels = labels_of_files([run.folder.files.samples for run in runs])
     labelled = dict(zip(labels, scores.values(), strict=True))
     print(score_table(labelled))
-    for line in shared_notes(labelled, warnings_only=quiet):
+    for line in printed_notes(labelled, verbose, warnings_only=quiet):
         print(line, file=sys.stderr if quiet else None)
     return scores
 
