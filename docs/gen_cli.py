@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from classeval_hf.cli import _parser as command_parser
+from classeval_hf.cli.program import command_parser
 from classeval_hf.generation.cli.evaluation import evaluation_parser
 from classeval_hf.generation.pipeline.arguments import generation_parser
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from box_task import RIGHT, TASK
 
-from classeval_hf.cli import _parser, main
+from classeval_hf.cli import main
+from classeval_hf.cli.program import command_parser
 from classeval_hf.core.outputs import Output
 from classeval_hf.generation import missing_libraries
 
@@ -24,7 +25,7 @@ def parsers() -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
         from classeval_hf.generation.pipeline.arguments import generation_parser
 
         generation = {"evaluate": evaluation_parser(), "generate": generation_parser()}
-    yield from below((), _parser(generation=generation))
+    yield from below((), command_parser(generation=generation))
 
 
 def below(

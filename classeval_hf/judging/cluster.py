@@ -139,36 +139,11 @@ class Cluster:
         return replace(found, reason=f"on {weakest.worker}: {found.reason}")
 
     def stream_jobs(self, jobs: Sequence[Job], progress: bool) -> Iterator[tuple[int, Verdict]]:
-        """
-        Runs candidates and gives each verdict as soon as it is known.
-
-        Args:
-            jobs (`Sequence[Job]`): candidates; equal ones are run once.
-            progress (`bool`): whether to show a progress bar.
-
-        Returns:
-            `Iterator[tuple[int, CandidateVerdict | InfrastructureError]]`: index and verdict of each, in any order;
-            equal verdicts are one object. An error stands where a sample could not be run for reasons that are not
-            its own.
-        """
+        """Index and verdict of each candidate, as soon as it is known; equal ones are run once."""
         return stream_distinct(jobs, self._look_up, self._run, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
-        """
-        The outcomes of the references of tasks on the workers.
-
-        Args:
-            tasks (`Sequence[Task]`): the tasks.
-            again (`bool`): whether to run also those that are known.
-            progress (`bool`): whether to show a progress bar.
-            suite (`str`, defaults to `"base"`): name of the test suite.
-
-        Returns:
-            `dict[str, Soundness]`: by task id.
-
-        Raises:
-            [`InfrastructureError`]: if a reference could not be run.
-        """
+        """The outcomes of the references of tasks on the workers."""
         known = {} if again else {task.task_id: self._known_soundness(task, suite) for task in tasks}
         unknown = [task for task in tasks if known.get(task.task_id) is None]
         size = self._batch_size(len(unknown))
@@ -271,18 +246,7 @@ def _strength(isolation: Isolation) -> tuple[int, int]:
 
 
 def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
-    """
-    Origin and result in the reply of a worker.
-
-    Args:
-        data (`object`): what came from it.
-        secret (`bytes`): the key of the run.
-
-    Raises:
-        `ValueError`: for a worker without consent, or without a project, or if the reply is not one of this run's
-            workers'.
-        [`IsolationError`]: for a worker that cannot isolate samples as asked.
-    """
+    """Origin and result in the reply of a worker; raises what the worker raised, and `ValueError` if it is none."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
         raise ValueError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
     if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
@@ -304,10 +268,7 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
 
 
 def _of_each(results: Any, batch: Sequence[Any]) -> list[Any]:
-    """
-    Raises:
-        [`InfrastructureError`]: if a reply does not have a result for each of a batch.
-    """
+    """The results of a batch; raises an `InfrastructureError` if a reply does not have one for each."""
     if not isinstance(results, list) or len(results) != len(batch):
         raise InfrastructureError("a worker's reply does not have a result for each reference")
     return results

@@ -48,12 +48,7 @@ class JoblibWorkers:
             _check_dask_workers()
 
     def count_slots(self) -> int:
-        """
-        How many calls the backend takes at a time; waits for the first worker if need be.
-
-        Raises:
-            `ValueError`: if joblib, the backend, or a connection to it is missing.
-        """
+        """How many calls the backend takes at a time; waits for the first worker if need be."""
         joblib = _import_or_explain("joblib")
         try:
             with joblib.parallel_config(backend=self._new_backend()):
@@ -64,16 +59,8 @@ class JoblibWorkers:
 
     def call(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Generator[tuple[int, Any], None, None]:
         """
-        Calls a function on each item.
-
-        Args:
-            function (`Callable[[Any], Any]`): what to call; the workers must know it by name.
-            items (`Sequence[Any]`): what to call it on, in this order.
-
-        Returns:
-            `Generator[tuple[int, Any], None, None]`: index and result, as they come; instead of a result an
-            [`InfrastructureError`] where the call was lost with its worker, again and again, or raised an error.
-            Closing it calls off what is not begun.
+        Calls a function, which workers know by name, on each item: index and result, as they come; or an
+        [`InfrastructureError`] where a call was lost with its worker, again and again. Closing it calls off the rest.
         """
         waiting = list(range(len(items)))
         suspected: set[int] = set()
@@ -135,16 +122,7 @@ class JoblibWorkers:
 
 @contextmanager
 def connect_to_dask(scheduler: str) -> Iterator[None]:
-    """
-    Makes a Dask cluster the one that the backend `"dask"` uses.
-
-    Args:
-        scheduler (`str`): the scheduler's address (`tcp://host:8786`), or the JSON file that it wrote it to
-            (`dask scheduler --scheduler-file`).
-
-    Raises:
-        `ValueError`: if Dask is missing, or no scheduler responds.
-    """
+    """Makes a Dask cluster, by its address or the scheduler's JSON file, the one that the backend `"dask"` uses."""
     connect = _import_or_explain("distributed").Client
     try:
         client = connect(scheduler_file=scheduler) if scheduler.endswith(".json") else connect(scheduler)

@@ -74,18 +74,8 @@ def stream_jobs(
     jobs: Sequence[Job], executor: Executor, workers: int, cache: VerdictCache | None, progress: bool
 ) -> Iterator[tuple[int, Verdict]]:
     """
-    Runs candidates and gives each verdict as soon as it is known.
-
-    Args:
-        jobs (`Sequence[Job]`): candidates; equal ones are run once.
-        executor ([`Executor`]): what runs them, entered.
-        workers (`int`): how many to run at a time, not counting those that only wait.
-        cache ([`VerdictCache`], *optional*): where to look verdicts up and to keep them.
-        progress (`bool`): whether to show a progress bar.
-
-    Returns:
-        `Iterator[tuple[int, CandidateVerdict | InfrastructureError]]`: index and verdict of each, in any order; equal
-        verdicts are one object. An error stands where a sample could not be run for reasons that are not its own.
+    Index and verdict of each candidate, as soon as it is known; equal ones are run once, and their verdicts are one
+    object. An [`InfrastructureError`] stands where one could not be run for reasons that are not its own.
     """
 
     def look_up(job: Job) -> CandidateVerdict | None:
@@ -107,20 +97,7 @@ def stream_distinct(
     run: Callable[[Sequence[Job]], Iterable[tuple[int, Verdict]]],
     progress: bool,
 ) -> Iterator[tuple[int, Verdict]]:
-    """
-    Looks up each distinct candidate, and runs those that are not known, the longest first.
-
-    Args:
-        jobs (`Sequence[Job]`): candidates.
-        look_up (`Callable[[Job], CandidateVerdict | None]`): what is known of one.
-        run (`Callable[[Sequence[Job]], Iterable[tuple[int, Verdict]]]`): runs candidates that all differ; gives index
-            and verdict of each, in any order.
-        progress (`bool`): whether to show a progress bar.
-
-    Returns:
-        `Iterator[tuple[int, CandidateVerdict | InfrastructureError]]`: index of the job and verdict, as soon as it is
-        known; equal verdicts are one object.
-    """
+    """Looks up each distinct candidate, and runs those that are not known, the longest first."""
     positions: dict[tuple[Hashable, ...], list[int]] = {}
     for index, job in enumerate(jobs):
         positions.setdefault(job.identity, []).append(index)
@@ -143,16 +120,8 @@ def stream_distinct(
 
 def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict, bool]]:
     """
-    Runs candidates in several threads.
-
-    Args:
-        jobs (`Sequence[Job]`): candidates.
-        executor ([`Executor`]): what runs them, entered.
-        workers (`int`): how many to run at a time, not counting those that only wait.
-
-    Returns:
-        `Iterator[tuple[int, Verdict, bool]]`: index, verdict, and whether a time-out in it may be the machine's, so
-        that the candidate should be run again alone.
+    Runs candidates in several threads: index, verdict, and whether a time-out in it may be the machine's, so that the
+    candidate should be run again alone. `workers` does not count those that only wait.
     """
     cores = threading.Semaphore(workers)
     indices = itertools.count()

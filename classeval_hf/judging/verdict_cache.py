@@ -80,16 +80,7 @@ class VerdictCache:
 
     @classmethod
     def open(cls, settings: Mapping[str, Any], path: str | Path | None = None) -> VerdictCache | None:
-        """
-        Opens the file; warns where it cannot be used.
-
-        Args:
-            settings (`Mapping[str, Any]`): as of the class.
-            path (`str` or `Path`, *optional*): likewise.
-
-        Returns:
-            [`VerdictCache`], *optional*: `None` where it cannot be used.
-        """
+        """Opens the file; where it cannot be used, warns and gives `None`."""
         try:
             return cls(settings, path)
         except (OSError, sqlite3.Error) as error:
@@ -145,15 +136,7 @@ class VerdictCache:
             return None
 
     def include(self, path: str | Path) -> None:
-        """
-        Takes over the verdicts of another such file; of two under one key, that which is here stays.
-
-        Args:
-            path (`str` or `Path`): the file, with its key beside it.
-
-        Raises:
-            `OSError`, `sqlite3.Error`: if it is no such file.
-        """
+        """Takes over the verdicts of another such file; of two under one key, that which is here stays."""
         with closing(VerdictCache({}, path)) as other:
             query = f"SELECT key, verdict, signature FROM {_VERDICTS} WHERE length(verdict) <= ?"
             for key, verdict, signature in other._connection.execute(query, (_MAX_CHARS,)):

@@ -4,7 +4,7 @@ Weighted terms: value and weight of each task, of which averages are made.
 Every average is a sum over tasks divided by the sum of their weights: pass@k of a class has the weight 1, that of a
 task's methods their number, and its found dependencies those of the reference. Since value and weight are kept by
 task, one pass over the verdicts gives the average, the same over a subset of the tasks, its interval
-([`classeval_hf.metrics.intervals`]) and the comparison of two runs ([`classeval_hf.metrics.comparison`]).
+([`classeval_hf.metrics.intervals`]) and the comparison of runs ([`classeval_hf.metrics.many_runs`]).
 """
 
 from __future__ import annotations
@@ -51,16 +51,7 @@ _UnitOfTwo = tuple[Sequence[str], Sequence[str]]
 
 
 def average(terms: WeightedTerms, task_ids: Collection[str] | None = None) -> float | None:
-    """
-    The average over tasks.
-
-    Args:
-        terms (`Mapping[str, tuple[float, float]]`): the term of each task.
-        task_ids (`Collection[str]`, *optional*): tasks to count, by default all.
-
-    Returns:
-        `float` or `None`: `None` if the sum of weights is 0.
-    """
+    """The average over tasks, by default all; `None` if the sum of weights is 0."""
     chosen = [term for task_id, term in terms.items() if task_ids is None or task_id in task_ids]
     weight = fsum(weight for _, weight in chosen)
     return fsum(value for value, _ in chosen) / weight if weight else None
@@ -73,18 +64,8 @@ def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int])
 
     A test class is a *partial success* when at least one of its tests passes, and a class when every test class that
     it must pass is one. Whatever passes is a partial success too. The *test rate* is the fraction of a sample's test
-    cases that pass, of all listed test classes, averaged over the samples of each task.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
-        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
-        ks (`Sequence[int]`): the k of pass@k. A task with fewer verdicts than k, because samples could not be run,
-            does not count for that k.
-
-    Returns:
-        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average: for each k `class_pass@k`,
-        `method_pass@k`, `test_class_pass@k`, `class_partial_success@k` and `test_class_partial_success@k`, and
-        `test_rate`.
+    cases that pass, of all listed test classes, averaged over the samples of each task. A task with fewer verdicts
+    than k, because samples could not be run, does not count for that k.
     """
     correct = {
         kind: {task.task_id: _correct(judged[task.task_id], units(task.suite()), passes) for task in tasks}
@@ -112,18 +93,6 @@ def further_terms(
     counts by `base` alone, and so does a task that lacks the suite.
 
     The *drop* is the average by `base` minus the one by both, over the same samples.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
-        judged (`Mapping[str, Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]]`): per task id, the verdicts
-            on its samples by `base` and by the suite. Samples that could not be run against either are left out.
-        ks (`Sequence[int]`): the k of pass@k; as for [`verdict_terms`].
-        suite (`str`): name of the further suite.
-
-    Returns:
-        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average: for the suite `plus` and each
-        k `class_pass_plus@k`, `method_pass_plus@k` and `test_class_pass_plus@k`, and the drops
-        `class_pass_plus_drop@k`, `method_pass_plus_drop@k` and `test_class_pass_plus_drop@k`.
     """
     averages: dict[str, WeightedTerms] = {}
     for kind, units in _UNITS_OF_TWO.items():
@@ -193,15 +162,8 @@ def _correct(verdicts: Sequence[CandidateVerdict], units: Sequence[Sequence[str]
 
 def pass_at_k_term(samples: int, correct: Sequence[int], k: int) -> WeightedTerm:
     """
-    A task's term in a pass@k: the sum of the estimates for its methods, test classes or class, and their number.
-
-    Args:
-        samples (`int`): number of its samples; with fewer than k the term is 0.
-        correct (`Sequence[int]`): per method, test class or class, the number of samples that pass it.
-        k (`int`): the k.
-
-    Returns:
-        `tuple[float, float]`
+    A task's term in a pass@k: the sum of the estimates for its methods, test classes or class, and their number. With
+    fewer samples than k it is 0.
     """
     if samples < k:
         return 0.0, 0.0
@@ -218,15 +180,7 @@ def _test_rate(verdicts: Sequence[CandidateVerdict]) -> WeightedTerm:
 
 
 def passed_fraction(*verdicts: CandidateVerdict) -> float:
-    """
-    Fraction of the test cases that pass.
-
-    Args:
-        verdicts ([`CandidateVerdict`]): the verdicts on one sample by one or several test suites.
-
-    Returns:
-        `float`: of the cases of all suites together; 0 where there are none.
-    """
+    """Fraction of the test cases of all suites together that pass; 0 where there are none."""
     test_classes = [item for verdict in verdicts for item in verdict.test_classes]
     tests = sum(len(item.cases) for item in test_classes)
     return sum(item.count(Outcome.PASS) for item in test_classes) / tests if tests else 0.0

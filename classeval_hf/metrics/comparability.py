@@ -62,36 +62,14 @@ class Difference:
 
 
 def differences(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[Difference]:
-    """
-    What makes two runs incomparable.
-
-    Args:
-        first ([`Scores`]): the scores of one run.
-        second ([`Scores`]): those of the other.
-        suites (`Collection[str]`, *optional*): the further test suites that averages are compared by; by default all
-            that both runs were judged by.
-
-    Returns:
-        `list[Difference]`: empty if they can be compared. Of runs without provenance, from version 0.1.0, only tasks,
-        the number of their tests and the version of the metric are compared.
-    """
+    """What makes two runs incomparable."""
     both = [name for name in first.suites if name in second.suites and (suites is None or name in suites)]
     of_suites = (item for name in both for item in _of_suite(name, first, second))
     return [*_of_every_verdict(first, second), *_of_tasks(first, second), *of_suites]
 
 
 def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[str]:
-    """
-    The tasks that both runs have, with the same tests, and sound in both environments.
-
-    Args:
-        first ([`Scores`]): the scores of one run.
-        second ([`Scores`]): those of the other.
-        suites (`Collection[str]`, *optional*): as for [`differences`].
-
-    Returns:
-        `list[str]`: their ids, in the order of the first run.
-    """
+    """The tasks that both runs have, with the same tests, and sound in both environments."""
     left_out = {task for item in differences(first, second, suites) for task in item.tasks}
     left_out |= {*first.unsound_tasks, *second.unsound_tasks}
     for scores in (first, second):
@@ -101,16 +79,7 @@ def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None =
 
 
 def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
-    """
-    What a comparison reads of scores, over some of the tasks alone.
-
-    Args:
-        scores ([`Scores`]): the scores.
-        tasks (`Collection[str]`): ids of tasks.
-
-    Returns:
-        [`Scores`]: the scores, with `results` and `per_task` of these tasks alone.
-    """
+    """What a comparison reads of scores, over some of the tasks alone."""
     wanted = set(tasks)
     per_task = {
         name: {task: term for task, term in of_tasks.items() if task in wanted}
@@ -124,13 +93,6 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
     """
     What differs between the environments of two runs without making them incomparable: their references do alike; and
     that their completions are the same.
-
-    Args:
-        first ([`Scores`]): the scores of one run.
-        second ([`Scores`]): those of the other.
-
-    Returns:
-        `list[str]`: a sentence each.
     """
     one, other = first.provenance, second.provenance
     if not one or not other:

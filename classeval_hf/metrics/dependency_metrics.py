@@ -42,30 +42,12 @@ _DEP = {"field": "dep_f", "method": "dep_m"}
 
 
 def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDependencies | None]:
-    """
-    Reads what the methods of generated classes depend on, each source once.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        sources (`Iterable[str]`): sources of modules, one per sample.
-
-    Returns:
-        `list[Mapping[str, Dependencies] | None]`: per source, the dependencies of those declared methods that the
-        class has (of all its methods if the task declares none); `None` if it is no Python.
-    """
+    """Per source, what the task's declared methods (else all) depend on; `None` for what is no Python."""
     return [_read(source, task.class_name, task.declared_methods) for source in sources]
 
 
 def reference_dependencies(task: ClassTask) -> ClassDependencies:
-    """
-    What the methods of a task's reference depend on.
-
-    Args:
-        task ([`ClassTask`]): the task.
-
-    Returns:
-        `Mapping[str, Dependencies]`: read from the reference; as declared, if there is none or it is no Python.
-    """
+    """What the methods of a task's reference depend on; as declared, if there is none or it is no Python."""
     source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
     found = _read(source, task.class_name, task.declared_methods) if task.solution_code.strip() else None
     if found is None:
@@ -79,21 +61,7 @@ def dependency_terms(
     found: Mapping[str, Sequence[ClassDependencies | None]],
     ks: Sequence[int],
 ) -> dict[str, WeightedTerms]:
-    """
-    DEP and Recall@k, by the rules in this module's docstring.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
-        reference (`Mapping[str, Mapping[str, Dependencies]]`): per task id, what [`reference_dependencies`] found.
-        found (`Mapping[str, Sequence[Mapping[str, Dependencies] | None]]`): per task id, what [`read_dependencies`]
-            found.
-        ks (`Sequence[int]`): the k of Recall@k; no task has fewer samples.
-
-    Returns:
-        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average: `dep_f`, `dep_m`,
-            `dep_f_count`,
-        `dep_m_count`, and for each k `recall@k`, `recall_field@k` and `recall_method@k`.
-    """
+    """DEP and Recall@k, by the rules in this module's docstring."""
     by_task = {
         task.task_id: [
             (wanted, [(sample or {}).get(name, Dependencies()) for sample in found[task.task_id]])
@@ -115,21 +83,6 @@ def dependency_terms(
 def recall_at_k(recalls: Sequence[float], k: int) -> float:
     """
     The best recall among k samples, in expectation over all choices of k from the samples given (DevEval, eq. 2).
-
-    Args:
-        recalls (`Sequence[float]`): recall of each of n samples.
-        k (`int`): number of samples drawn without replacement, from 1 to n.
-
-    Returns:
-        `float`: exact up to rounding. In ascending order, the i-th recall is the best one of `C(i - 1, k - 1)` of the
-        `C(n, k)` choices.
-
-    Raises:
-        `ValueError`: if `1 <= k <= n` does not hold.
-
-    Example:
-        >>> recall_at_k([0.0, 0.5, 1.0], k=2)
-        0.8333333333333334
     """
     if not 1 <= k <= len(recalls):
         raise ValueError(f"Recall@{k} needs k of at least 1 and k samples, but there are {len(recalls)}.")

@@ -37,15 +37,8 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 def failure_counts(judged: Judged) -> dict[str, int]:
     """
-    How the test cases failed that did not pass.
-
-    Args:
-        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
-
-    Returns:
-        `dict[str, int]`: number of test cases by type of exception, most frequent first. A test case whose test class
-        could not be loaded or set up counts with that exception (a `SyntaxError`, say). Those without an exception
-        are under `"timeout"`, `"skipped"` and, if their process ended without a report, `"no report"`.
+    How many test cases failed by which type of exception, the most frequent first; those of a test class that could
+    not be loaded by its exception, those without one as `"timeout"`, `"skipped"` or `"no report"`.
     """
     counts = Counter(
         _failure(test_class, case)
@@ -65,12 +58,6 @@ def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
     The paper's figure is on errors in logs of interpreting and running the code, of which it finds `AttributeError`
     and `TypeError` to be the most frequent. A test case that fails by an assertion, which is more frequent still, is
     thus no error there, and neither is one without an exception.
-
-    Args:
-        counts (`Mapping[str, int]`): what [`failure_counts`] returned.
-
-    Returns:
-        `dict[str, float]`: shares that sum up to 1, largest first; empty if there was no error.
     """
     errors = {name: count for name, count in counts.items() if name not in _NOT_ERRORS}
     total = sum(errors.values())
@@ -81,17 +68,8 @@ def method_pass_by_dependencies(
     tasks: Sequence[ClassTask], judged: Judged, reference: Mapping[str, ClassDependencies]
 ) -> dict[str, dict[str, Any]]:
     """
-    Share of correct methods by how many other methods they have to call (ClassEval, section 5.3, Figure 8).
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
-        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
-        reference (`Mapping[str, Mapping[str, Dependencies]]`): per task id, the dependencies of the reference.
-
-    Returns:
-        `dict[str, dict[str, Any]]`: by the number of the class's other methods that the reference's method uses,
-        `share` of the method samples that pass, `passed`, `samples` and `methods`. Methods without tests of their own,
-        and those that the reference does not have, do not count.
+    Share of correct methods by how many other methods they have to call (ClassEval, section 5.3, Figure 8). Methods
+    without tests of their own, or that the reference does not have, do not count.
     """
     groups = [
         (len(reference[task.task_id][method.method_name].method_dependencies), task, method.test_classes)
@@ -104,34 +82,14 @@ def method_pass_by_dependencies(
 
 
 def class_pass_by_topic(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
-    """
-    Share of correct classes by topic (ClassEval, Table 3).
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks; those without a topic do not count.
-        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
-
-    Returns:
-        `dict[str, dict[str, Any]]`: by topic, in the paper's order, `share` of the class samples that pass, `passed`,
-        `samples` and `tasks`.
-    """
+    """Share of correct classes by topic (ClassEval, Table 3)."""
     groups = [(task.topic, task, task.suite().required) for task in tasks if task.topic]
     topics = dict.fromkeys([*TOPICS, *(topic for topic, _, _ in groups)])
     return _shares(list(topics), groups, judged, "tasks")
 
 
 def class_pass_by_length(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
-    """
-    Share of correct classes by length of the class.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks; those without a reference do not count.
-        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
-
-    Returns:
-        `dict[str, dict[str, Any]]`: by the reference's lines of code, those that are neither blank nor only a comment,
-        by the ranges of [`LENGTHS`]: `share` of the class samples that pass, `passed`, `samples` and `tasks`.
-    """
+    """Share of correct classes by the reference's lines of code, neither blank nor only a comment, in ranges."""
     groups = [
         (_length(task.solution_code), task, task.suite().required) for task in tasks if task.solution_code.strip()
     ]

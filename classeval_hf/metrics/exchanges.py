@@ -29,17 +29,7 @@ _MAX_WORK = 30_000_000
 
 
 def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> tuple[float, bool]:
-    """
-    Tests whether two averages over the same tasks differ.
-
-    Args:
-        values (`Sequence[np.ndarray]`): of both runs, per task its value, as parts of the average.
-        weights (`Sequence[np.ndarray]`): of both runs, per task its weight, with a sum of 1.
-        resampling ([`Resampling`]): number and seed of random exchanges, where there are any.
-
-    Returns:
-        `tuple[float, bool]`: the p-value, and whether it is exact.
-    """
+    """The p-value of the difference of two averages over the same tasks, and whether it is exact; weights sum to 1."""
     moved = [side[0] - side[1] for side in (values, weights)]
     differing = np.flatnonzero((np.abs(moved[0]) > _EXACT) | (np.abs(moved[1]) > _EXACT))
     if not len(differing):

@@ -30,17 +30,7 @@ _OF_PROJECTS = ("test_rate",)
 
 
 def headline(scores: Scores) -> dict[str, str]:
-    """
-    The main numbers of a run on one split.
-
-    Args:
-        scores ([`~classeval_hf.metrics.scores.Scores`]): its scores.
-
-    Returns:
-        `dict[str, str]`: by heading, as `class@1`, the number in percent, as `32.0 (23.0-41.0)`, or
-        `36.6 (n/a: 2 projects)`; with further test suites that of each beside it. What the run does not have is left
-        out.
-    """
+    """The main numbers of a run on one split by heading, in percent: `32.0 (23.0-41.0)`, `36.6 (n/a: 2 projects)`."""
     found = {}
     of_projects = any(name.startswith("pass@") for name in scores.averages)
     for stem, title in MAIN_METRICS.items():
@@ -66,15 +56,7 @@ def samples_text(scores: Scores) -> str:
 
 
 def describe(scores: Scores) -> str:
-    """
-    Scores in a few lines.
-
-    Args:
-        scores ([`~classeval_hf.metrics.scores.Scores`]): the scores.
-
-    Returns:
-        `str`: a line per split, and one on the warnings.
-    """
+    """Scores in a few lines."""
     lines = [
         ", ".join([f"{split}: {of_split.n_tasks} tasks", f"n = {samples_text(of_split)}", *_with_names(of_split)])
         for split, of_split in _named_splits(scores).items()
@@ -83,15 +65,7 @@ def describe(scores: Scores) -> str:
 
 
 def describe_html(scores: Scores) -> str:
-    """
-    The same as a small table for notebooks.
-
-    Args:
-        scores ([`~classeval_hf.metrics.scores.Scores`]): the scores.
-
-    Returns:
-        `str`: HTML.
-    """
+    """Scores as a small HTML table for notebooks."""
     splits = _named_splits(scores)
     numbers = {split: headline(of_split) for split, of_split in splits.items()}
     columns = list(dict.fromkeys(name for of_split in numbers.values() for name in of_split))
@@ -129,17 +103,7 @@ def _smallest_k(scores: Scores, stem: str) -> str | None:
 
 
 def interval_text(scores: Scores, name: str) -> str:
-    """
-    The interval of an average, to be put behind it.
-
-    Args:
-        scores ([`~classeval_hf.metrics.scores.Scores`]): the scores of a run.
-        name (`str`): name of the average.
-
-    Returns:
-        `str`: as ` (23.0-41.0)`, in percent; what there is too little of for an interval; or nothing, for scores that
-        were computed without intervals.
-    """
+    """The interval of an average in percent, to be put behind it, or what there is too little of for one."""
     if name in scores.intervals:
         low, high = scores.intervals[name]
         return f" ({low * 100:.1f}-{high * 100:.1f})"

@@ -1,9 +1,12 @@
 """
-Any number of runs on the same tasks: each pair compared, and a ranking with its uncertainty.
+Two or more runs on the same tasks: each pair compared, and a ranking with its uncertainty.
 
-Per average, over the tasks that count for all runs:
+The tasks' difficulty is common to all runs, so it is not their averages with their intervals that are compared but
+the tasks as pairs. Per average, over the tasks that count for all runs:
 
-- each *pair* is compared as [`classeval_hf.metrics.comparison`] compares two runs;
+- each *pair* has its difference, an interval of it, made of what each run is better at
+  ([`classeval_hf.metrics.intervals`]), and a p-value, by exchanging the two runs' results within tasks
+  ([`classeval_hf.metrics.exchanges`]);
 - the p-values of the pairs are *corrected* for their number by Holm's step-down procedure (S. Holm, "A Simple
   Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6, 1979), which holds whatever
   the p-values have to do with one another, as those of pairs with a common run do;
@@ -11,7 +14,10 @@ Per average, over the tasks that count for all runs:
   first, and between which ranks it is.
 
 Against a baseline only the pairs with it are compared and corrected for. The p-values of several averages are not
-corrected for the number of averages.
+corrected for the number of averages: choose the decisive one in advance.
+
+Tasks of one project are more alike than those of different ones. So where repository-level tasks are of several
+projects, results are summed by project, and the projects are the pairs.
 """
 
 from __future__ import annotations
@@ -24,9 +30,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from classeval_hf.metrics.comparison import counted_tasks, scaled
+from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 from classeval_hf.metrics.exchanges import exchange_p_value
-from classeval_hf.metrics.intervals import Array, Resampling, difference_interval
+from classeval_hf.metrics.intervals import Array, Resampling, difference_interval, sums
 from classeval_hf.metrics.repository_metrics import by_project
 from classeval_hf.metrics.run_selection import ComparableRuns, comparable_runs
 from classeval_hf.metrics.scores import Scores
@@ -109,6 +115,11 @@ class MetricOfRuns:
     ranking: tuple[RankedRun, ...]
     pairs: tuple[PairDifference, ...]
 
+    def averages(self, pair: PairDifference) -> tuple[float, float]:
+        """The averages of the two runs of a pair."""
+        values = {item.run: item.value for item in self.ranking}
+        return values[pair.first], values[pair.second]
+
     def matrix(self) -> list[list[PairDifference | None]]:
         """
         The pairs as a matrix in the order of the ranking: row against column; `None` for pairs that were not compared.
@@ -145,10 +156,16 @@ class RunsComparison:
     projects: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain data; each average with its matrix of differences too."""
+        """
+        The comparison as plain data; each average with its matrix of differences too. Of two runs each average has the
+        figures of their pair as well, with the averages of both as `first` and `second`.
+        """
         plain = asdict(self)
-        for found, written in zip(self.metrics, plain["metrics"], strict=True):
-            written["matrix"] = [[pair and pair.difference for pair in row] for row in found.matrix()]
+        for metric, written in zip(self.metrics, plain["metrics"], strict=True):
+            written["matrix"] = [[pair and pair.difference for pair in row] for row in metric.matrix()]
+            if len(self.runs) == 2:
+                first, second = metric.averages(metric.pairs[0])
+                written |= {**asdict(metric.pairs[0]), "first": first, "second": second}
         return plain
 
 
@@ -165,8 +182,9 @@ def compare_many(
 
     Args:
         runs (`Mapping[str, Scores]`): the scores of at least two runs, by name.
-        metrics (`Sequence[str]`, *optional*): averages to compare, by default the one that runs are ranked by:
-            `class_pass@1`, or `pass@1` of repository-level tasks.
+        metrics (`Sequence[str]`, *optional*): averages to compare. By default, of two runs all that both have but
+            floors, which are not of the runs; of more, the one that runs are ranked by: `class_pass@1`, or `pass@1` of
+            repository-level tasks.
         resampling ([`Resampling`], *optional*): level, number of resamples and seed.
         common (`bool`, defaults to `False`): whether to compare over the tasks alone that all runs have, with the same
             tests, and that are sound in all environments.
@@ -189,8 +207,8 @@ def compare_many(
         raise ValueError(f"No run is called {baseline!r}; the runs are {'; '.join(names)}.")
     resampling = resampling or Resampling()
     chosen = comparable_runs(list(runs.values()), metrics, common, split, names)
-    ranked_by = next((name for name in RANKING_METRICS if name in chosen.metrics), chosen.metrics[0])
-    wanted = chosen.metrics if metrics is not None else (ranked_by,)
+    main = next((name for name in RANKING_METRICS if name in chosen.metrics), chosen.metrics[0])
+    wanted = (main,) if metrics is None and len(names) > 2 else chosen.metrics
     pairs = _pairs(names, baseline)
     compared = [_compare(name, names, pairs, chosen, resampling) for name in wanted]
     found = tuple(item for item in compared if item is not None)
@@ -259,11 +277,11 @@ def _compare(
     name: str, names: Sequence[str], pairs: Sequence[Pair], chosen: ComparableRuns, resampling: Resampling
 ) -> MetricOfRuns | None:
     terms = [run.per_task[name] for run in chosen.runs]
-    tasks = counted_tasks(terms)
+    tasks = _counted_tasks(terms)
     if not tasks:
         return None
     units = [by_project(chosen.projects, {task: run[task] for task in tasks}) for run in terms]
-    both = [scaled(run, list(units[0])) for run in units]
+    both = [_scaled(run, list(units[0])) for run in units]
     values, weights = np.stack([value for value, _ in both]), np.stack([weight for _, weight in both])
     averages = values.sum(axis=1)
     resampled = _resampled_averages(values, weights, resampling)
@@ -278,6 +296,27 @@ def _compare(
         for (one, other), (low, high), (p_value, exact), adjusted in found
     )
     return MetricOfRuns(name, len(tasks), _ranking(names, averages, resampled, resampling), differences)
+
+
+def _counted_tasks(runs: Sequence[WeightedTerms]) -> list[str]:
+    """The tasks that count for all runs, in the order of the first; not those that only some of them could run."""
+    first, *others = runs
+    tasks = [task for task in first if _counts([first[task], *(run[task] for run in others)])]
+    return tasks if any(first[task][1] for task in tasks) else []
+
+
+def _counts(terms: Sequence[WeightedTerm]) -> bool:
+    weighs = [bool(weight) for _, weight in terms]
+    return all(weighs) or (not any(weighs) and any(value for value, _ in terms))
+
+
+def _scaled(run: WeightedTerms, units: Sequence[str]) -> tuple[Array, Array]:
+    """
+    Values and weights by task or project, divided by the sum of the weights. Only ratios matter: with weights of the
+    same size, a task that changes sides counts for one run as it did for the other.
+    """
+    values, weights = sums([run[unit] for unit in units])
+    return values / weights.sum(), weights / weights.sum()
 
 
 def _resampled_averages(values: Array, weights: Array, resampling: Resampling) -> Array:

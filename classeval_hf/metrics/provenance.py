@@ -180,13 +180,7 @@ class Provenance:
         return lines | ({"projects": _listed(projects)} if projects else {})
 
     def of_split(self, split: str, tasks: Collection[str]) -> Provenance:
-        """
-        What the scores of one split were made with, where tasks are of several.
-
-        Args:
-            split (`str`): the split.
-            tasks (`Collection[str]`): ids of its tasks.
-        """
+        """What the scores of one split were made with, where tasks are of several."""
         unsound = {task: why for task, why in self.unsound_tasks.items() if task in tasks}
         return replace(
             self,
@@ -199,12 +193,7 @@ class Provenance:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Provenance:
-        """
-        Reads what [`Provenance.to_dict`] wrote; unknown fields are ignored.
-
-        Raises:
-            `ValueError`: naming what is missing.
-        """
+        """Reads what [`Provenance.to_dict`] wrote; unknown fields are ignored."""
         data = {"projects": {}, **data} if isinstance(data, Mapping) else data  # what older scores do not have
         names = [item.name for item in fields(cls)]
         if not isinstance(data, Mapping):
@@ -222,26 +211,13 @@ def _listed(values: Mapping[str, object]) -> str:
 
 
 def read_isolation(data: Mapping[str, Any]) -> Isolation:
-    """
-    Reads what scores say of isolation; a part that is not stated is empty.
-
-    Raises:
-        `ValueError`: if no tier is named.
-    """
+    """Reads what scores say of isolation; a part that is not stated is empty."""
     stated = {item.name: data.get(item.name, "") for item in fields(Isolation)}
     return Isolation.from_dict(stated)
 
 
 def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
-    """
-    The splits that tasks are of, and whether they are the released ones.
-
-    Args:
-        tasks (`Sequence[Task]`): the tasks.
-
-    Returns:
-        `list[SplitUsed]`: in the order of first appearance.
-    """
+    """The splits that tasks are of, and whether they are the released ones."""
     by_split: dict[str, list[Task]] = {}
     for task in tasks:
         by_split.setdefault(split_of(task), []).append(task)
@@ -267,12 +243,6 @@ def released_hashes(split: str) -> dict[str, str]:
     """
     The tasks that a split has, and what the hashes of their tests begin with; see
     [`~classeval_hf.core.tasks.Task.tests_hash`].
-
-    Args:
-        split (`str`): the split.
-
-    Returns:
-        `dict[str, str]`: per task id; empty for a split that is no released one, or is not on this machine.
     """
     if split in _REPOSITORY_IDS:
         return {task: digest[:_HASH_CHARS] for task, digest in _repository_hashes(split).items()}

@@ -33,18 +33,7 @@ ALL_KINDS = ""
 def repository_terms(
     tasks: Sequence[RepositoryTask], judged: Judged, ks: Sequence[int], soundness: Mapping[str, Soundness]
 ) -> dict[str, WeightedTerms]:
-    """
-    pass@k and test rate, with its floors.
-
-    Args:
-        tasks (`Sequence[RepositoryTask]`): the tasks.
-        judged (`Mapping[str, Sequence[CandidateVerdict]]`): per task id, the verdicts on its samples.
-        ks (`Sequence[int]`): the k of pass@k.
-        soundness (`Mapping[str, ProjectSoundness]`): per task id, the outcome of its reference.
-
-    Returns:
-        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average.
-    """
+    """pass@k and test rate, with its floors."""
     ids = [task.task_id for task in tasks]
     passed = {task: sum(map(all_passed, judged[task])) for task in ids}
     averages: dict[str, WeightedTerms] = {
@@ -63,17 +52,7 @@ def repository_terms(
 def recall_terms(
     tasks: Sequence[RepositoryTask], found: Mapping[str, Sequence[CodeDependencies | None]], ks: Sequence[int]
 ) -> dict[str, WeightedTerms]:
-    """
-    Recall@k, over all kinds of dependencies and by kind.
-
-    Args:
-        tasks (`Sequence[RepositoryTask]`): the tasks, with the reference's dependencies.
-        found (`Mapping[str, Sequence[CodeDependencies | None]]`): per task id, the dependencies of its samples.
-        ks (`Sequence[int]`): the k; no task has fewer samples.
-
-    Returns:
-        `dict[str, Mapping[str, tuple[float, float]]]`: the terms by name of the average.
-    """
+    """Recall@k, over all kinds of dependencies and by kind."""
     averages: dict[str, WeightedTerms] = {}
     for k in ks:
         for kind in (ALL_KINDS, *DEPENDENCY_KINDS):
@@ -83,13 +62,7 @@ def recall_terms(
 
 
 def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Soundness]) -> dict[str, WeightedTerms]:
-    """
-    What the references get when they are read as samples.
-
-    Args:
-        tasks (`Sequence[RepositoryTask]`): the tasks.
-        soundness (`Mapping[str, ProjectSoundness]`): per task id, the outcome of its reference.
-    """
+    """What the references get when they are read as samples."""
     read = _of_projects([task.task_id for task in tasks], soundness)
     found = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
     of_kinds = recall_terms([task for task in tasks if task.task_id in found], found, [1])
@@ -100,10 +73,6 @@ def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTer
     """
     The terms summed by project: tasks of one project are more alike than those of different ones, so that intervals
     resample projects. Where all tasks are of one project, the terms stay those of tasks.
-
-    Args:
-        projects (`Mapping[str, str]`): the project of each task, by id; empty for class tasks.
-        terms (`Mapping[str, tuple[float, float]]`): value and weight by task.
     """
     if len({projects.get(task) for task in terms}) < 2:
         return terms

@@ -58,22 +58,9 @@ def comparable_runs(
     labels: Sequence[str] = (),
 ) -> ComparableRuns:
     """
-    Finds what of runs can be compared.
-
-    Args:
-        runs (`Sequence[Scores]`): the scores of at least two runs.
-        metrics (`Sequence[str]`, *optional*): averages to compare, by default all that every run has but floors.
-        common (`bool`, defaults to `False`): whether to compare over the tasks alone that all runs have, with the same
-            tests, and that are sound in all environments.
-        split (`str`, *optional*): the split to compare, where runs are of several.
-        labels (`Sequence[str]`, *optional*): names of the runs, for messages.
-
-    Returns:
-        [`ComparableRuns`]
-
-    Raises:
-        [`~classeval_hf.metrics.comparability.IncomparableError`]: naming all that makes two of the runs incomparable.
-        `ValueError`: naming an average that a run lacks, or a run without results per task.
+    What of runs can be compared, by default all averages that every run has but floors; with `common` over the tasks
+    alone that all have, with the same tests, and that are sound in all environments. `IncomparableError` says what
+    makes them incomparable.
     """
     blocks = [_block(scores, split) for scores in runs]
     suites = _suites_of(metrics, blocks) if metrics is not None else None
@@ -96,13 +83,7 @@ def comparable_runs(
 
 
 def has_split(scores: Scores, split: str) -> bool:
-    """
-    Whether a run has tasks of a split; one of a single split that it does not state may have.
-
-    Args:
-        scores ([`Scores`]): the scores of the run.
-        split (`str`): the split.
-    """
+    """Whether a run has tasks of a split; one of a single split that it does not state may have."""
     stated = [used.split for used in scores.provenance.splits] if scores.provenance is not None else []
     own = list(scores.splits) or stated
     return split in own or not own
@@ -132,7 +113,10 @@ def _suites_of(metrics: Sequence[str], runs: Sequence[Scores]) -> list[str]:
 def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], labels: Sequence[str]) -> tuple[str, ...]:
     shared = [name for name in runs[0].per_task if all(name in run.per_task for run in runs[1:])]
     if metrics is None:
-        return tuple(name for name in shared if name not in FLOOR_METRICS)
+        names = tuple(name for name in shared if name not in FLOOR_METRICS)
+        if not names:
+            raise ValueError("The runs have no average in common: compare runs on tasks of the same kind.")
+        return names
     for name in dict.fromkeys(metrics):
         if name not in shared:
             without = [label for label, run in zip(labels, runs, strict=False) if name not in run.per_task]

@@ -234,30 +234,13 @@ class ScoresDict(dict[str, Any]):
 
 
 def sample_passed(result: Mapping[str, Any]) -> bool | None:
-    """
-    Whether a sample passed as a whole.
-
-    Args:
-        result (`Mapping[str, Any]`): its entry in `results`, of a class task or a repository-level one.
-
-    Returns:
-        `bool`, or `None` for a sample that could not be run.
-    """
+    """Whether a sample passed as a whole; `None` if it could not be run."""
     found: bool | None = result["passed"] if "passed" in result else result.get("class_passed")
     return found
 
 
 def passed_in_both(result: Mapping[str, Any], suite: str) -> bool | None:
-    """
-    Whether a sample passed by `base` and a further test suite.
-
-    Args:
-        result (`Mapping[str, Any]`): its entry in `results`.
-        suite (`str`): name of the further suite. Where its task lacks that, `base` alone decides.
-
-    Returns:
-        `bool`, or `None` for a sample that could not be run.
-    """
+    """Whether a sample passed by `base` and, where its task has it, a further suite; `None` if it could not be run."""
     verdicts = [sample_passed(result), sample_passed(result.get("suites", {}).get(suite, result))]
     return None if None in verdicts else all(verdicts)
 

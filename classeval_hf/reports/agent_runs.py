@@ -102,15 +102,7 @@ def has_trajectories(run: Run) -> bool:
 
 
 def agent_usage(run: Run) -> AgentUsage:
-    """
-    What a run took.
-
-    Args:
-        run ([`~classeval_hf.reports.runs.Run`]): a run with trajectories.
-
-    Returns:
-        [`AgentUsage`]
-    """
+    """What a run took."""
 
     def tokens(kind: str) -> float | None:
         return _mean(run, lambda sample, _: sum(getattr(step, kind) for step in sample.steps)) or None
@@ -128,15 +120,7 @@ def agent_usage(run: Run) -> AgentUsage:
 
 
 def tool_shares(run: Run) -> dict[str, float]:
-    """
-    Share of each tool among the calls in samples that pass (RepoClassBench, table 9).
-
-    Args:
-        run ([`~classeval_hf.reports.runs.Run`]): the run.
-
-    Returns:
-        `dict[str, float]`: shares that sum up to 1; empty if no sample that passes has calls.
-    """
+    """Share of each tool among the calls in samples that pass (RepoClassBench, table 9)."""
     counts: Counter[str] = Counter()
     for sample, result in _pairs(run):
         if sample_passed(result):
@@ -150,12 +134,6 @@ def tool_reach(run: Run) -> dict[str, float]:
 
     The tasks are those that pass after a round of tools. The paper's shares are of so many: with 130 tasks, of which
     54.62% pass, 11.54% at once, there are 56, and its 5.36% is 3 of them.
-
-    Args:
-        run ([`~classeval_hf.reports.runs.Run`]): the run.
-
-    Returns:
-        `dict[str, float]`: shares by tool; empty if there is no such task.
     """
     used: dict[str, set[str]] = {}
     for sample, result in _pairs(run):
@@ -172,12 +150,6 @@ def pass_by_oracle_calls(run: Run) -> list[float]:
 
     An attempt passes here if the oracle, which leaves out tests that the reference fails, said so. The attempt after
     the last call is judged by the score alone.
-
-    Args:
-        run ([`~classeval_hf.reports.runs.Run`]): the run.
-
-    Returns:
-        `list[float]`: it never decreases; empty where no tests were asked.
     """
     asked = [step for sample, _ in _pairs(run) for step in sample.steps if step.target == "oracle" and step.tests]
     if not asked:
@@ -191,13 +163,7 @@ def pass_by_oracle_calls(run: Run) -> list[float]:
 
 
 def task_means(run: Run, value: Callable[[Mapping[str, Any]], float]) -> dict[str, float]:
-    """
-    Per task, the mean of a value of its samples' results; of those that could be run.
-
-    Args:
-        run ([`~classeval_hf.reports.runs.Run`]): the run.
-        value (`Callable`): the value of an entry in `results`.
-    """
+    """Per task, the mean of a value of its samples' results; of those that could be run."""
     judged = {
         task: [value(result) for result in results if sample_passed(result) is not None]
         for task, results in run.results.items()
@@ -206,15 +172,7 @@ def task_means(run: Run, value: Callable[[Mapping[str, Any]], float]) -> dict[st
 
 
 def length_ranges(lengths: Mapping[str, int]) -> list[LengthRange]:
-    """
-    Parts tasks by the quartiles of their lengths.
-
-    Args:
-        lengths (`Mapping[str, int]`): length of the reference by task.
-
-    Returns:
-        `list[LengthRange]`: at most four, shortest first; equal lengths stay together. Empty for fewer than 4 tasks.
-    """
+    """Parts tasks by the quartiles of their lengths, equal ones together; empty for fewer than 4 tasks."""
     if len(lengths) < _MIN_TASKS:
         return []
     ends = [*np.quantile(list(lengths.values()), (0.25, 0.5, 0.75)), math.inf]
@@ -229,14 +187,8 @@ def length_ranges(lengths: Mapping[str, int]) -> list[LengthRange]:
 
 def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) -> Correlation | None:
     """
-    Spearman's correlation of the length of the reference with what a run has on a task (RepoClassBench, RQ4).
-
-    Args:
-        lengths (`Mapping[str, int]`): length of the reference by task.
-        values (`Mapping[str, float]`): by task; those without a length do not count.
-
-    Returns:
-        [`Correlation`] or `None`: the latter for fewer than 4 tasks, and where either is the same for all.
+    Spearman's correlation of the length of the reference with what a run has on a task (RepoClassBench, RQ4); `None`
+    for fewer than 4 tasks, or where either is the same for all.
     """
     from scipy import stats  # slow to load, and seldom needed
 

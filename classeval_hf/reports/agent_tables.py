@@ -50,15 +50,7 @@ class AgentTable:
 
 
 def agent_tables(runs: Sequence[Run]) -> list[AgentTable]:
-    """
-    The tables that the runs have data for.
-
-    Args:
-        runs (`Sequence[Run]`): the runs of the report, of which those with trajectories count.
-
-    Returns:
-        `list[AgentTable]`: empty if no run has any.
-    """
+    """The tables that the runs have data for."""
     agents = [run for run in runs if has_trajectories(run)]
     if not agents:
         return []

@@ -10,26 +10,10 @@ __all__ = ["asset", "source_hash"]
 
 
 def asset(name: str) -> str:
-    """
-    Reads a template, style or script of the package.
-
-    Args:
-        name (`str`): name of the file.
-
-    Returns:
-        `str`: its text.
-    """
+    """Reads a template, style or script of the package."""
     return (resources.files("classeval_hf.reports") / "templates" / name).read_text(encoding="utf-8")
 
 
 def source_hash(text: str) -> str:
-    """
-    The source expression by which a content security policy allows one inline style or script.
-
-    Args:
-        text (`str`): the style or script, exactly as it is in the page.
-
-    Returns:
-        `str`: the expression, in its quotes.
-    """
+    """The source expression by which a content security policy allows one inline style or script."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

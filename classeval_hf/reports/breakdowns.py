@@ -96,15 +96,7 @@ def failing_by_file(run: Run) -> dict[str, float]:
 
 
 def breakdowns(runs: Sequence[Run]) -> list[Breakdown]:
-    """
-    All breakdowns that the scores of at least one run have.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-
-    Returns:
-        `list[Breakdown]`
-    """
+    """All breakdowns that the scores of at least one run have."""
     types = common_errors(runs, _ERROR_ROWS)
     found = [
         Breakdown(title, keys, [_shares(run, name) for run in runs])

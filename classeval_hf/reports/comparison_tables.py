@@ -5,82 +5,50 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classeval_hf.core.terminal_tables import Figure, terminal_table
-from classeval_hf.metrics.comparison import MetricComparison, RunComparison
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.many_runs import MetricOfRuns, PairDifference, RankedRun, RunsComparison
+from classeval_hf.metrics.many_runs import RANKING_METRICS, MetricOfRuns, PairDifference, RankedRun, RunsComparison
 
-__all__ = ["format_comparison", "format_many", "format_ranking"]
+__all__ = ["format_runs"]
 
 _PAIRS_SHOWN = 45
 """So many pairs, those of ten runs, are shown one by one."""
 
 
-def format_comparison(comparison: RunComparison, first: str, second: str) -> str:
+def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
     """
-    Formats a comparison of two runs as a table with a line on how to read it.
-
-    Args:
-        comparison ([`~classeval_hf.metrics.comparison.RunComparison`]): what
-            [`~classeval_hf.metrics.comparison.compare_runs`] found.
-        first (`str`): name of the first run.
-        second (`str`): name of the second run.
-
-    Returns:
-        `str`: text without a trailing newline.
-    """
-    level = f"{comparison.resampling.level:.4g}"
-    header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
-    rows = [
-        [item.metric, item.tasks, item.first, item.second, item.difference, item.low, item.high, item.p_value]
-        for item in comparison.metrics
-    ]
-    pairs = _pairs_of(comparison.tasks, bool(comparison.common), comparison.projects)
-    return "\n".join(
-        [
-            f"A: {first}",
-            f"B: {second}",
-            f"{pairs}; {_method(comparison.metrics, comparison.resampling)}.",
-            "p-values are not corrected for the number of metrics.",
-            "",
-            terminal_table(header, rows),
-        ]
-    )
-
-
-def format_many(comparison: RunsComparison, show_all: bool = False) -> str:
-    """
-    Formats a comparison of any number of runs: per average the ranking, the matrix of differences, and the pairs.
-
-    Args:
-        comparison ([`~classeval_hf.metrics.many_runs.RunsComparison`]): what
-            [`~classeval_hf.metrics.many_runs.compare_many`] found.
-        show_all (`bool`, defaults to `False`): whether to list the pairs however many they are.
-
-    Returns:
-        `str`: text without a trailing newline.
+    A comparison of runs as text without a trailing newline: of two, a table of all averages and the ranking; of more,
+    per average the ranking, the matrix of differences, and the pairs. `show_all` lists these however many they are.
     """
     pairs = _pairs_of(comparison.tasks, bool(comparison.common), comparison.projects)
-    found_pairs = [pair for found in comparison.metrics for pair in found.pairs]
-    parts = [f"{pairs}; {_method(found_pairs, comparison.resampling)}."]
-    for found in comparison.metrics:
-        parts.append(format_ranking(found, comparison.resampling))
+    method = _method([pair for metric in comparison.metrics for pair in metric.pairs], comparison.resampling)
+    if len(comparison.runs) == 2:
+        ranked = [metric for metric in comparison.metrics if metric.metric in RANKING_METRICS] or comparison.metrics
+        rankings = [_ranking(metric, comparison.resampling) for metric in ranked[:1]]
+        first, second = sorted(comparison.runs, key=lambda name: name == comparison.baseline)
+        head = f"A: {first}\nB: {second}\n{pairs}; {method}."
+        return "\n\n".join([f"{head}\n{_table_of_two(comparison)}", *rankings])
+    parts = [f"{pairs}; {method}."]
+    for metric in comparison.metrics:
+        parts.append(_ranking(metric, comparison.resampling))
         if not comparison.baseline:
-            parts.append(_matrix(found, comparison.resampling))
-        parts.append(_pair_table(found, comparison, show_all))
+            parts.append(_matrix(metric, comparison.resampling))
+        parts.append(_pair_table(metric, comparison, show_all))
     return "\n\n".join(parts)
 
 
-def format_ranking(found: MetricOfRuns, resampling: Resampling) -> str:
-    """
-    Formats the ranking of runs by one average.
+def _table_of_two(comparison: RunsComparison) -> str:
+    """Each average of two runs."""
+    level = f"{comparison.resampling.level:.4g}"
+    header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
+    rows = []
+    for metric in comparison.metrics:
+        (pair,) = metric.pairs
+        figures = [*metric.averages(pair), pair.difference, pair.low, pair.high, pair.p_value]
+        rows.append([metric.metric, metric.tasks, *figures])
+    return f"p-values are not corrected for the number of metrics.\n\n{terminal_table(header, rows)}"
 
-    Args:
-        found ([`~classeval_hf.metrics.many_runs.MetricOfRuns`]): the average of all runs.
-        resampling ([`~classeval_hf.metrics.intervals.Resampling`]): how it was found.
 
-    Returns:
-        `str`: text without a trailing newline.
-    """
+def _ranking(found: MetricOfRuns, resampling: Resampling) -> str:
     header = ["run", "#", found.metric, "first", "mean rank", f"{resampling.level:.4g} ranks"]
     rows = [
         [item.run, Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *_ranks(item)]
@@ -140,7 +108,7 @@ def _pairs_of(tasks: int, common: bool, projects: int) -> str:
     return f"{text} of {projects} projects, the projects as pairs" if projects else f"{text} as pairs"
 
 
-def _method(tests: Sequence[MetricComparison | PairDifference], how: Resampling) -> str:
+def _method(tests: Sequence[PairDifference], how: Resampling) -> str:
     if all(test.exact for test in tests):
         return "exact permutation test"
     return f"permutation test, exact or by {how.resamples} random exchanges, seed {how.seed}"

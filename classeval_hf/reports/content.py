@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from classeval_hf.reports.agent_tables import AgentTable, agent_tables
 from classeval_hf.reports.breakdowns import Breakdown, breakdowns
-from classeval_hf.reports.comparison import (
+from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
+from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, ranking_metric, table_7_runs
+from classeval_hf.reports.published_scores import (
     CheckedClaim,
     ComparedScore,
     check_claims,
     compare_with_published,
     match_published,
 )
-from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
-from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, ranking_metric, table_7_runs
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.strengthened import KillingTest, killing_tests
 from classeval_hf.reports.task_sheets import TaskSheet, task_sheets
@@ -84,21 +84,7 @@ class Content:
 
 
 def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None) -> Content:
-    """
-    Gathers the content of a report.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        paper (`bool`, defaults to `False`): whether to compare with published values.
-        published (`Mapping[str, str]`, *optional*): name of a published run by label or model, see
-            [`classeval_hf.reports.comparison.match_published`].
-
-    Returns:
-        [`Content`]
-
-    Raises:
-        `ValueError`: if `published` names something unknown.
-    """
+    """Gathers the content of a report."""
     runs = ranked(runs)
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
     drawn = draw_figures(runs, matched)

@@ -27,12 +27,6 @@ def visible(text: str) -> str:
 
     Control characters become their symbol (ESC is U+241B), everything else of that kind, such as U+2028, marks of text
     direction and lone surrogates, its escape in Python.
-
-    Args:
-        text (`str`): any text.
-
-    Returns:
-        `str`: a text that looks like what it holds, with `\\n` as the only line separator.
     """
     text = text.replace("\r\n", "\n")
     return text if text.isascii() and text.isprintable() else "".join(map(_visible_character, text))
@@ -57,17 +51,7 @@ def clip(text: str, limit: int) -> str:
 
 
 def clip_completion(text: str, limit: int, line_limit: int = LINE_LIMIT) -> tuple[str, list[str]]:
-    """
-    Makes a completion visible, and cuts the end of a long one and of long lines.
-
-    Args:
-        text (`str`): the completion.
-        limit (`int`): characters to keep in all.
-        line_limit (`int`, defaults to `2000`): characters to keep of a line.
-
-    Returns:
-        `tuple[str, list[str]]`: the text that is left, and per kind of cut what is missing.
-    """
+    """Makes a completion visible, and cuts the end of a long one and of long lines."""
     notes = []
     if len(text) > limit:
         notes.append(f"Shown are the first {limit:,} of {len(text):,} characters.")

@@ -104,17 +104,7 @@ def row_height(series: int) -> float:
 
 
 def new_figure(title: str, subtitle: str, body: float) -> Figure:
-    """
-    An empty figure with its heading.
-
-    Args:
-        title (`str`): what is shown.
-        subtitle (`str`): of what: number of samples, sampling, version of the data.
-        body (`float`): height of the rest in inches.
-
-    Returns:
-        `matplotlib.figure.Figure`: with a layout that keeps clear of the heading.
-    """
+    """An empty figure with its heading."""
     lines = textwrap.wrap(subtitle, 118)
     heading = 0.52 + 0.17 * len(lines)
     height = heading + body
@@ -127,15 +117,7 @@ def new_figure(title: str, subtitle: str, body: float) -> Figure:
 
 
 def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: float | None = None) -> None:
-    """
-    Draws groups of horizontal bars, first row on top, each bar with its value.
-
-    Args:
-        axes (`matplotlib.axes.Axes`): where.
-        rows (`Sequence[str]`): labels of the rows.
-        series (`Sequence[Bars]`): the bars, from the top of each group.
-        top (`float`, *optional*): largest value that has to fit, by default that of these bars.
-    """
+    """Draws groups of horizontal bars, first row on top, each bar with its value."""
     thickness = 0.8 / len(series)
     fills = setting("axes.prop_cycle").by_key()["color"]
     top = max_value(series) if top is None else top

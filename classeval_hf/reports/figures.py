@@ -87,15 +87,8 @@ class _NoData(Exception):
 
 def draw_figures(runs: Sequence[Run], published: Published | None = None) -> list[DrawnFigure | MissingFigure]:
     """
-    Draws Figures 5 to 9.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        published (`dict[str, PublishedRun]`, *optional*): published scores by label, to mark in Figures 5 and 6;
-            method level is then what the public harness counts as such, `test_class_pass@k`.
-
-    Returns:
-        `list[DrawnFigure | MissingFigure]`: one per figure.
+    Draws Figures 5 to 9, with published scores marked in 5 and 6, whose method level is then what the public harness
+    counts as such, `test_class_pass@k`.
     """
     return [_draw(name, title, draw, runs, published) for name, title, draw in _FIGURES]
 

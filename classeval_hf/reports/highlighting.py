@@ -46,17 +46,7 @@ _KINDS: tuple[tuple[Any, str], ...] = (
 
 
 def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
-    """
-    The parts of many texts.
-
-    Args:
-        texts (`Iterable[str]`): the texts; equal ones are read once.
-        progress (`bool`, defaults to `False`): whether to show how far it is, where there are many.
-
-    Returns:
-        `dict[str, str]`: by text what [`token_kinds`] says of it. Texts that are longer than [`HIGHLIGHT_LIMIT`], or
-        take too much time or memory to read, are left out.
-    """
+    """By text what [`token_kinds`] says of it, each read once; texts that take too much to read are left out."""
     wanted = [text for text in dict.fromkeys(texts) if text and len(text) <= HIGHLIGHT_LIMIT]
     found: dict[str, str] = {}
     if not wanted:
@@ -83,14 +73,9 @@ def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
 
 def token_kinds(text: str) -> str:
     """
-    The parts of a text. Where it has fenced blocks, these are read as Python, and what is around them is plain.
-
-    Args:
-        text (`str`): the text.
-
-    Returns:
-        `str`: per part the letter of its kind and its length as a browser counts it, `"k3t1f4"` say: `c` comment,
-        `s` string, `m` number, `k` keyword, `f` name that is defined, `b` builtin, `t` anything else.
+    The parts of a text, of whose fenced blocks alone as Python, if it has any: per part the letter of its kind and its
+    length as a browser counts it, `"k3t1f4"` say. `c` is a comment, `s` string, `m` number, `k` keyword, `f` name that
+    is defined, `b` builtin, `t` anything else.
     """
     parts: list[tuple[str, int]] = []
     for kind, value in _parts(text):

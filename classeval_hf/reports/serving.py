@@ -115,17 +115,7 @@ class Watch:
         return [_progress(run) for folder in folders for run in _begun(folder)]
 
     def snapshot(self, folder: Path, with_consent: bool) -> list[str]:
-        """
-        Copies what can be reported on now: finished runs as they are, of others the samples that are whole.
-
-        Args:
-            folder (`Path`): an empty folder for the copies.
-            with_consent (`bool`): whether samples without scores may be run; without, runs that have no scores are
-                left out.
-
-        Returns:
-            `list[str]`: inputs for [`classeval_hf.reports.runs.read_runs`].
-        """
+        """Copies what can be reported on now: finished runs as they are, of others the samples that are whole."""
         found = []
         for text in self.inputs:
             label, path = _split(text)
@@ -168,13 +158,7 @@ class ReportServer:
         return f"http://{self.host}:{self._server.server_address[1]}/"
 
     def publish(self, state: Mapping[str, Any], report: bytes | None) -> None:
-        """
-        Replaces what is handed out.
-
-        Args:
-            state (`Mapping[str, Any]`): `version`, `runs` and `note`.
-            report (`bytes`, *optional*): the page of the report, if there is one.
-        """
+        """Replaces what is handed out."""
         contents = {
             "/": ("text/html; charset=utf-8", _PAGE.encode()),
             "/state.json": ("application/json", json.dumps(state).encode()),
@@ -273,10 +257,6 @@ def is_known_host(header: str | None, host: str) -> bool:
     """
     Whether a `Host` header names this server in a way that no other site can point here: by an address, as
     `localhost`, or by the name that the server was given.
-
-    Args:
-        header (`str`, *optional*): the header.
-        host (`str`): what the server was told to listen on.
     """
     try:
         name = urlsplit(f"//{header}").hostname if header else None
@@ -299,22 +279,7 @@ def serve_report(
     host: str = LOCAL,
     port: int = 0,
 ) -> int:
-    """
-    Serves the report of runs until it is interrupted, and builds it again when they have changed.
-
-    Args:
-        inputs (`Sequence[str]`): the runs.
-        build (`Callable[[Sequence[str], Path], object]`): writes the report on such inputs into a folder, and scores
-            what has no scores yet.
-        host (`str`, defaults to `"127.0.0.1"`): address to listen on.
-        port (`int`, defaults to 0): port, 0 for a free one.
-
-    Returns:
-        `int`: the exit status.
-
-    Raises:
-        `OSError`: if a run is not there, or the address cannot be used.
-    """
+    """Serves the report of runs until it is interrupted, and builds it again when they have changed."""
     watch = Watch(inputs)
     if not _is_loopback(host):
         print(f"Anyone who reaches {host} can read this report: it has no password.", file=sys.stderr)

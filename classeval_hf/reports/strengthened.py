@@ -77,16 +77,7 @@ class _Found:
 
 
 def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest]:
-    """
-    The strengthened tests that samples fail which pass by `base`.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[str]`): ids of all tasks, in their order.
-
-    Returns:
-        `list[KillingTest]`: by task, the tests that most samples fail first; empty if no run was judged by such tests.
-    """
+    """The strengthened tests that samples fail which pass by `base`."""
     found: dict[str, _Found] = {}
     for number, run in enumerate(runs):
         for task_id, samples in run.results.items():
@@ -114,31 +105,12 @@ def _killing_test(
 
 
 def source_of_test(suite: TestSuite, test_class: str, test: str) -> str:
-    """
-    One test of a suite as a small unittest module: the imports, its class, and what that sets up.
-
-    Args:
-        suite ([`~classeval_hf.core.tasks.TestSuite`]): the suite.
-        test_class (`str`): the test class.
-        test (`str`): name of the test.
-
-    Returns:
-        `str`: the source; empty if the suite has no such test.
-    """
+    """One test of a suite as a small unittest module: the imports, its class, and what that sets up."""
     return sources_of_tests(suite, [(test_class, test)]).get((test_class, test), "")
 
 
 def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """
-    The same for several tests.
-
-    Args:
-        suite ([`~classeval_hf.core.tasks.TestSuite`]): the suite.
-        wanted (`Iterable[tuple[str, str]]`): names of test classes and tests.
-
-    Returns:
-        `dict[tuple[str, str], str]`: the sources by these names; tests that the suite does not have are left out.
-    """
+    """Such modules for several tests, by class and name; tests that the suite does not have are left out."""
     body = parse(suite.source).body
     imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
     classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}

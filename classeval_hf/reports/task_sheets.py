@@ -58,31 +58,12 @@ class TaskSheet:
 
 
 def task_sheets(runs: Sequence[Run], tasks: Sequence[str]) -> list[TaskSheet]:
-    """
-    What is known of tasks.
-
-    Args:
-        runs (`Sequence[Run]`): the runs; each knows the tasks that its samples were judged by.
-        tasks (`Sequence[str]`): ids of all tasks.
-
-    Returns:
-        `list[TaskSheet]`: in their order, one per id.
-    """
+    """What is known of tasks."""
     return [_sheet(runs, task_id) for task_id in tasks]
 
 
 def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], list[list[list[int]]]]:
-    """
-    The types of the errors that samples fail with.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        tasks (`Sequence[str]`): ids of all tasks.
-
-    Returns:
-        `tuple[list[str], list[list[list[int]]]]`: the types, most tasks first, and per run and task the numbers of
-        those that its samples fail with.
-    """
+    """The types of errors that samples fail with, most tasks first; per run and task the numbers of its types."""
     found = [[_errors(run.results.get(task, ())) for task in tasks] for run in runs]
     counts = Counter(kind for of_run in found for kinds in of_run for kind in kinds)
     names = sorted(counts, key=lambda kind: (-counts[kind], kind))[:_MAX_ERROR_TYPES]

@@ -61,15 +61,7 @@ class Attempt:
 
 
 def attempts(sample: GeneratedSample) -> list[Attempt]:
-    """
-    The attempts of a sample to a repository-level task. An attempt ends with what the tests said of it.
-
-    Args:
-        sample ([`~classeval_hf.runs.sample_records.GeneratedSample`]): the sample.
-
-    Returns:
-        `list[Attempt]`: in order; steps of other kinds are left out.
-    """
+    """The attempts of a sample to a repository-level task. An attempt ends with what the tests said of it."""
     found: list[dict[str, SampleStep]] = []
     order = (_TOOL_CALLS, _REFLECTION, _CODE, _ORACLE)
     for step in sample.steps:
@@ -84,15 +76,8 @@ def attempts(sample: GeneratedSample) -> list[Attempt]:
 
 def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[dict[str, Any]]:
     """
-    What the page shows of the way to a sample.
-
-    Args:
-        sample ([`~classeval_hf.runs.sample_records.GeneratedSample`], *optional*): the sample.
-        limit (`int`, defaults to 20000): characters to keep of each text.
-
-    Returns:
-        `list[dict[str, Any]]`: per attempt what is known of it; each text comes as `[text, notes on what was cut]`.
-        Empty for a sample of a single step, which the completion says all of.
+    What the page shows of the way to a sample, per attempt, each text as `[text, notes on what was cut]`; empty for a
+    sample of a single step.
     """
     if sample is None or len(sample.steps) < 2:
         return []
@@ -118,17 +103,7 @@ def trajectory_lengths(sample: GeneratedSample) -> Iterator[int]:
 
 
 def line_diff(before: str, after: str) -> str:
-    """
-    Compares two texts by lines.
-
-    Args:
-        before (`str`): a text, of few enough lines.
-        after (`str`): another.
-
-    Returns:
-        `str`: as unified diffs are written, without file names: lines that begin with `+`, `-`, a blank, or `@@`.
-        Empty if the texts are equal.
-    """
+    """The unified diff of two texts, without file names; empty if they are equal."""
     lines = difflib.unified_diff(before.split("\n"), after.split("\n"), lineterm="")
     return "\n".join(list(lines)[2:])
 

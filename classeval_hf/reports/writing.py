@@ -35,26 +35,7 @@ def write_report(
     published: Mapping[str, str] | None = None,
     progress: bool = False,
 ) -> list[Path]:
-    """
-    Writes a report on runs.
-
-    Args:
-        runs (`Sequence[Run]`): the runs, from [`classeval_hf.reports.runs.read_runs`].
-        directory (`str` or `Path`): folder to write into; made if it is missing, files of an earlier report in it are
-            replaced.
-        paper (`bool`, defaults to `False`): whether to compare with the published values.
-        published (`Mapping[str, str]`, *optional*): name of a published run by label or model, for runs whose name
-            does not say which one they repeat.
-        progress (`bool`, defaults to `False`): whether to show how far it is, where that takes long.
-
-    Returns:
-        `list[Path]`: the files: `report.md`, `report.html`, `scores.csv`, `scores.json`, `tasks.csv`, `table7.md` and
-        `table7.csv`, `paper.csv` if that was asked for, and `figures/`.
-
-    Raises:
-        `ValueError`: if there is no run, or `published` names something unknown.
-        `OSError`: if the folder cannot be written.
-    """
+    """Writes a report on runs."""
     if not runs:
         raise ValueError("There is nothing to report on: no run is given.")
     content = gather_content(runs, paper, published)

@@ -18,19 +18,7 @@ __all__ = ["demo_scores"]
 
 
 def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
-    """
-    Scores what the package ships.
-
-    Args:
-        progress (`bool`, defaults to `True`): whether to show progress bars.
-        cache (`bool`, defaults to `True`): whether to use the cache of verdicts.
-
-    Returns:
-        `dict[str, Scores]`: the scores by kind of completion.
-
-    Raises:
-        `ValueError`: without consent to run code.
-    """
+    """Scores what the package ships."""
     folders = task_folders(open_tasks_directory())
     tasks = [read_task_folder(folder) for folder in folders]
     completions: dict[str, list[list[str]]] = {

@@ -50,16 +50,7 @@ def _raises(*arguments, **keywords):
 
 
 def stub(task: ClassTask, name: str) -> str:
-    """
-    A class for a task that does nothing.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        name (`str`): one of [`STUBS`].
-
-    Returns:
-        `str`: a completion, as a model would give it.
-    """
+    """A class for a task that does nothing."""
     if name == "skeleton":
         return task.skeleton
     if name == "mock":
@@ -95,16 +86,7 @@ class Floor:
 
 
 def floors(tasks: Sequence[ClassTask], **options: Any) -> tuple[list[Floor], int]:
-    """
-    Scores every stub.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
-        options: options of [`~classeval_hf.scoring.compute.compute_scores`].
-
-    Returns:
-        `tuple[list[Floor], int]`: one per stub, and the number of test classes.
-    """
+    """Scores every stub: one floor per stub, and the number of test classes."""
     results = compute_scores([[stub(task, name) for name in STUBS] for task in tasks], tasks, k=1, **options)[
         "results"
     ]
@@ -124,16 +106,7 @@ def floors(tasks: Sequence[ClassTask], **options: Any) -> tuple[list[Floor], int
 
 
 def floor_table(found: Sequence[Floor], total: int) -> str:
-    """
-    One row per stub, and one for the best of all stubs at each test class.
-
-    Args:
-        found (`Sequence[Floor]`): what [`floors`] returned.
-        total (`int`): number of test classes.
-
-    Returns:
-        `str`: the table: classes, methods and test classes that pass.
-    """
+    """One row per stub, and one for the best of all stubs at each test class."""
     rows: list[list[Any]] = [
         [floor.stub, floor.class_pass, floor.method_pass, len(floor.test_classes), len(floor.test_classes) / total]
         for floor in found

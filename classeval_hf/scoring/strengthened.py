@@ -18,19 +18,8 @@ _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 def strengthened(tasks: Sequence[_AnyTask], source: str | Path | None = None) -> list[_AnyTask]:
     """
-    Gives tasks their strengthened tests, as the test suite `plus`.
-
-    Args:
-        tasks (`Sequence[Task]`): the tasks.
-        source (`str` or `Path`, *optional*): folder or file to take them from; by default those of the splits `test`
-            and `open` get the tests that belong to these splits, unless some of their tasks have tests already.
-
-    Returns:
-        `list[Task]`: in the same order; a task that there are no such tests for is as it was.
-
-    Raises:
-        `FileNotFoundError`: if there are no strengthened tests where they should be, saying how to get them.
-        `ValueError`: naming the task whose strengthened tests were made for other tests than it has.
+    Gives tasks their strengthened tests as the suite `plus`, from a folder or file, by default those of the splits
+    `test` and `open`. Raises where these are missing, or were made for other tests than a task has.
     """
     if source is not None:
         return with_suites(tasks, read_suites(source))
@@ -45,21 +34,7 @@ def strengthened(tasks: Sequence[_AnyTask], source: str | Path | None = None) ->
 def find_suites(
     scores: Scores, tasks: Mapping[str, ClassTask], folder: Path | None = None
 ) -> dict[str, StrengthenedSuite]:
-    """
-    The strengthened tests that samples were judged by.
-
-    Args:
-        scores ([`~classeval_hf.metrics.scores.Scores`]): their scores.
-        tasks (`Mapping[str, ClassTask]`): class tasks by id.
-        folder (`Path`, *optional*): what `classeval-hf strengthen` wrote; by default the tasks' own suites, and those
-            of the splits that are on this machine.
-
-    Returns:
-        `dict[str, StrengthenedSuite]`: by task id, those with the hash that the scores state.
-
-    Raises:
-        `FileNotFoundError`, `ValueError`: if the folder is none, or its file holds something else.
-    """
+    """The strengthened tests, by task, whose hash the scores state; by default of the tasks or their splits."""
     hashes = scores.suites.get(PLUS, {}).get("task_hashes", {})
     if not hashes:
         return {}

@@ -37,16 +37,7 @@ _METHOD_INDENT = 4
 
 
 def upstream_code(completion: str, is_incoder: bool = False) -> str:
-    """
-    The code in a completion, by rules 1 to 4 of this module's docstring.
-
-    Args:
-        completion (`str`): the completion.
-        is_incoder (`bool`, defaults to `False`): whether the run has `incoder` in its name.
-
-    Returns:
-        `str`: it may be empty, and no Python.
-    """
+    """The code in a completion, by rules 1 to 4 of this module's docstring."""
     text = _after_response_mark(completion.rstrip())
     if is_incoder:
         return text.partition(_END_OF_FILE)[0]
@@ -55,15 +46,7 @@ def upstream_code(completion: str, is_incoder: bool = False) -> str:
 
 
 def with_static_methods(source: str) -> str:
-    """
-    The source with `@staticmethod` where rule 5 of this module's docstring wants it, and nowhere else.
-
-    Args:
-        source (`str`): source of a class.
-
-    Returns:
-        `str`
-    """
+    """The source with `@staticmethod` where rule 5 of this module's docstring wants it, and nowhere else."""
     lines: list[str] = []
     for line in source.split("\n"):
         if _STATIC in line:
@@ -75,16 +58,7 @@ def with_static_methods(source: str) -> str:
 
 
 def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
-    """
-    The code with a task's imports in front of all.
-
-    Args:
-        code (`str`): the code.
-        import_statements (`tuple[str, ...]`): the task's import lines.
-
-    Returns:
-        `str`
-    """
+    """The code with a task's imports in front of all."""
     return "\n".join(import_statements) + "\n" + code
 
 

@@ -22,17 +22,17 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import ModelCard, SpaceCard
 
+from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.command import add_publish_commands
 from classeval_hf.hub.results import Source, card_with_results, eval_result_file
 from classeval_hf.hub.runs import read_run
 from classeval_hf.scoring.compute import compute_scores
 
 CLI = """
 import argparse, sys
-from classeval_hf.hub.command import add_publish_commands
+from classeval_hf.cli.publish import add_commands
 parser = argparse.ArgumentParser()
-add_publish_commands(parser.add_subparsers(required=True))
+add_commands(parser.add_subparsers(required=True))
 arguments = parser.parse_args()
 try:
     sys.exit(arguments.run(arguments))
@@ -167,7 +167,7 @@ def publish(hub: Hub | None, home: Path, *arguments: object) -> subprocess.Compl
 def publish_here(*arguments: object) -> None:
     """Runs the command in this process, which has no Hub, where it needs none to end in an error."""
     parser = argparse.ArgumentParser()
-    add_publish_commands(parser.add_subparsers(required=True))
+    add_commands(parser.add_subparsers(required=True))
     parsed = parser.parse_args([str(argument) for argument in arguments])
     parsed.run(parsed)
 

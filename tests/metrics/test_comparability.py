@@ -17,7 +17,7 @@ from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.runs import read_run
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
-from classeval_hf.metrics.comparison import RunComparison, compare_runs
+from classeval_hf.metrics.many_runs import RunsComparison, compare_many
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
 
@@ -47,8 +47,8 @@ def kinds(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
     return [item.kind for item in differences(Scores.from_dict(first), Scores.from_dict(second))]
 
 
-def compare(first: dict[str, Any], second: dict[str, Any], *arguments: Any, **options: Any) -> RunComparison:
-    return compare_runs(Scores.from_dict(first), Scores.from_dict(second), *arguments, **options)
+def compare(first: dict[str, Any], second: dict[str, Any], *arguments: Any, **options: Any) -> RunsComparison:
+    return compare_many({"a": Scores.from_dict(first), "b": Scores.from_dict(second)}, *arguments, **options)
 
 
 def common(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
@@ -82,7 +82,7 @@ def test_other_tests_under_the_same_ids_are_refused(run: dict[str, Any]) -> None
         compare(run, other)
     found = compare(run, other, ["class_pass@1"], common=True)
     assert found.common == ("b", "c")
-    assert (found.metrics[0].first, found.metrics[0].second) == (0.5, 0.0)
+    assert found.metrics[0].averages(found.metrics[0].pairs[0]) == (0.5, 0.0)
 
 
 def test_an_environment_that_lacks_a_library_is_refused(run: dict[str, Any]) -> None:
@@ -92,7 +92,7 @@ def test_an_environment_that_lacks_a_library_is_refused(run: dict[str, Any]) -> 
     with pytest.raises(IncomparableError, match=r"1 tasks lacked libraries \(openpyxl\) .* b in that of the second"):
         compare(run, lacking)
     assert common(run, lacking) == ["a", "c"]
-    assert compare(run, lacking, ["class_pass@1"], common=True).metrics[0].first == 1
+    assert compare(run, lacking, ["class_pass@1"], common=True).metrics[0].ranking[0].value == 1
 
 
 def test_references_that_pass_in_one_environment_only(run: dict[str, Any]) -> None:
@@ -130,7 +130,7 @@ def test_mixed_splits_are_compared_one_by_one(
     runs = [score([task.solution_code, completion], [task, TASKS[0]]) for completion in (RIGHT, WRONG)]
     with pytest.raises(ValueError, match="of 2 splits, open, own"):
         compare(*runs)
-    assert compare(*runs, ["class_pass@1"], split="own").metrics[0].difference == 1
+    assert compare(*runs, ["class_pass@1"], split="own").metrics[0].pairs[0].difference == 1
     file, output = tmp_path / "scores.json", tmp_path / "out.json"
     file.write_text(json.dumps({"one.jsonl": runs[0], "two.jsonl": runs[1]}))
     assert main(["compare", str(file), "--metric", "class_pass@1", "-o", str(output)]) == 0

@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from classeval_hf.cli import main
 from classeval_hf.metrics.comparability import IncomparableError
-from classeval_hf.metrics.comparison import compare_runs
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RankedRun, compare_many, holm
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reports.comparison_tables import format_many
+from classeval_hf.reports.comparison_tables import format_runs
 
 FAST = Resampling(resamples=499)
 
@@ -66,7 +65,7 @@ def test_a_pair_is_compared_as_two_runs_are() -> None:
     """The same difference, interval and exact p-value, also where weights differ between the runs."""
     first = [(3.0, 4.0), (2.0, 2.0), (1.0, 5.0), (0.0, 1.0)]
     second = [(1.0, 4.0), (0.0, 2.0), (20.0, 50.0), (0.0, 1.0)]
-    (of_two,) = compare_runs(run(first), run(second)).metrics
+    (of_two,) = compare_many({"a": run(first), "b": run(second)}).metrics[0].pairs
     (found,) = compare_many({"a": run(first), "b": run(second), "c": run(first)}).metrics
     pair = found.pairs[0]
     assert (pair.first, pair.second) == ("a", "b")
@@ -90,7 +89,8 @@ def test_pairs_are_those_of_two_runs() -> None:
     names = ["model 0", "model 3", "model 4"]
     (found,) = compare_many({name: runs[name] for name in names}).metrics
     for pair in found.pairs:
-        (of_two,) = compare_runs(runs[pair.first], runs[pair.second]).metrics
+        two = {name: runs[name] for name in (pair.first, pair.second)}
+        (of_two,) = compare_many(two).metrics[0].pairs
         assert (pair.p_value, pair.exact) == (of_two.p_value, of_two.exact)
         assert [pair.low, pair.high] == pytest.approx([of_two.low, of_two.high])
 
@@ -133,7 +133,7 @@ def test_equal_runs_share_the_first_place() -> None:
     # The third is as good where only the tasks that nobody solves are drawn, 1 of 3,125 times.
     assert [item.first_share for item in found.ranking] == pytest.approx([0.5, 0.5, 0], abs=0.002)
     assert [item.rank for item in found.ranking] == [1.5, 1.5, 3]
-    rows = [line.split() for line in format_many(comparison).split("\n")]
+    rows = [line.split() for line in format_runs(comparison).split("\n")]
     assert ["1", "a", "0.0", "+52.0"] in rows and ["2", "b", "0.0", "+52.0"] in rows, "no difference has no sign"
 
 
@@ -149,7 +149,7 @@ def test_baseline() -> None:
     (found,) = comparison.metrics
     assert [(pair.first, pair.second, pair.difference) for pair in found.pairs] == [("b", "a", -1), ("c", "a", -1)]
     assert [pair.adjusted_p for pair in found.pairs] == pytest.approx([1 / 8, 1 / 8])
-    assert "class_pass@1 less that of a" in format_many(comparison)
+    assert "class_pass@1 less that of a" in format_runs(comparison)
     with pytest.raises(ValueError, match="No run is called 'd'; the runs are a; b; c"):
         compare_many(runs, baseline="d")
 

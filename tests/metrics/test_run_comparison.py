@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.metrics.comparison import MetricComparison, compare_runs
 from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.many_runs import RunsComparison, compare_many
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reports.comparison_tables import format_comparison
+from classeval_hf.reports.comparison_tables import format_runs
 
 FAST = Resampling(0.9, resamples=299)
 
@@ -28,9 +29,14 @@ def run(values: Sequence[float | tuple[float, float]], name: str = "class_pass@1
     return Scores.from_dict({"n_tasks": len(tasks), "n_samples": len(tasks), **written})
 
 
-def compared(first: Scores, second: Scores, resampling: Resampling | None = None) -> MetricComparison:
-    (found,) = compare_runs(first, second, resampling=resampling).metrics
-    return found
+def compare(first: Scores, second: Scores, metrics: Sequence[str] | None = None, **options: Any) -> RunsComparison:
+    return compare_many({"a": first, "b": second}, metrics, **options)
+
+
+def compared(first: Scores, second: Scores, resampling: Resampling | None = None) -> SimpleNamespace:
+    """The only average of two runs, with the figures of the pair, as the file has them."""
+    (written,) = compare(first, second, resampling=resampling).to_dict()["metrics"]
+    return SimpleNamespace(**written)
 
 
 def test_few_tasks_by_hand() -> None:
@@ -147,7 +153,7 @@ def test_one_task_has_no_interval() -> None:
     assert found.difference == 1
     assert found.p_value == 1
     assert (found.low, found.high) == (None, None)
-    assert row_of("class_pass@1", format_comparison(compare_runs(run([1]), run([0])), "a", "b"))[1:] == [
+    assert row_of("class_pass@1", format_runs(compare(run([1]), run([0]))))[1:] == [
         *("1", "1.0000", "0.0000", "1.0000", "1.0000")
     ]
 
@@ -159,7 +165,7 @@ def test_one_task_has_no_interval() -> None:
         (run([1]), r"1 only the first \(task 1\)"),
         (run([1, 1], results={"a": [], "b": []}), r"2 only the first .* and 2 only the second \(a, b\)"),
         (run([1, 1], metric_version="2"), "versions 1 and 2"),
-        (run([1, 1], "dep_f"), "do not both have class_pass@1"),
+        (run([1, 1], "dep_f"), "b has no class_pass@1"),
         (run([], results={}), "no results per task"),
         (
             run([1, 1], results={f"task {index}": [{"test_classes": {"T": {"tests": 3}}}] for index in (0, 1)}),
@@ -169,14 +175,14 @@ def test_one_task_has_no_interval() -> None:
 )
 def test_what_cannot_be_compared(second: Scores, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        compare_runs(run([1, 0]), second, ["class_pass@1"])
+        compare(run([1, 0]), second, ["class_pass@1"])
 
 
 def test_many_tasks_are_not_all_named() -> None:
     with pytest.raises(
         ValueError, match=r"95 only the second \(task 5, task 6, task 7, task 8, task 9, and 90 more\)"
     ):
-        compare_runs(run([1] * 5), run([1] * 100))
+        compare(run([1] * 5), run([1] * 100))
 
 
 def completion_file(path: Path, completions: dict[str, str]) -> Path:
@@ -276,19 +282,19 @@ def test_projects_are_the_pairs_by_hand() -> None:
     """Six tasks of three projects: of the 8 ways to exchange the projects' results, two are as extreme."""
     projects = ["a", "a", "a", "b", "b", "c"]
     runs = project_run([1] * 6, projects), project_run([0] * 6, projects)
-    found = compare_runs(*runs, resampling=FAST)
+    found = compare(*runs, resampling=FAST)
     (metric,) = found.metrics  # the floor is not compared
-    assert (metric.metric, metric.tasks, metric.difference) == ("pass@1", 6, pytest.approx(1.0))
-    assert metric.p_value == pytest.approx(2 / 8)
-    assert "6 tasks of 3 projects, the projects as pairs" in format_comparison(found, "a", "b")
+    assert (metric.metric, metric.tasks, metric.pairs[0].difference) == ("pass@1", 6, pytest.approx(1.0))
+    assert metric.pairs[0].p_value == pytest.approx(2 / 8)
+    assert "6 tasks of 3 projects, the projects as pairs" in format_runs(found)
     assert "no p-value can be below 0.25" in " ".join(found.notes)
-    assert compare_runs(*runs, metrics=["test_rate_stub"], resampling=FAST).metrics[0].difference == 0
+    assert compare(*runs, metrics=["test_rate_stub"], resampling=FAST).metrics[0].pairs[0].difference == 0
 
 
 def test_tasks_of_one_project_are_pairs_by_themselves() -> None:
     """As class tasks are."""
-    found = compare_runs(project_run([1] * 5, "aaaaa"), project_run([0] * 5, "aaaaa"), resampling=FAST)
-    assert found.metrics[0].p_value == pytest.approx(2 / 32)
+    found = compare(project_run([1] * 5, "aaaaa"), project_run([0] * 5, "aaaaa"), resampling=FAST)
+    assert found.metrics[0].pairs[0].p_value == pytest.approx(2 / 32)
     assert found.projects == 0 and not any("p-value" in note for note in found.notes)
 
 
@@ -297,7 +303,7 @@ def test_other_tests_of_a_project_cannot_be_compared() -> None:
     first, second = project_run([1], "a"), project_run([1], "a")
     second.results["task 0"][0]["test_files"] = {"tests/test_a.py": {"tests": 3}}
     with pytest.raises(ValueError, match="1 tasks have other tests"):
-        compare_runs(first, second)
+        compare(first, second)
     of_classes = run([1, 1])
     with pytest.raises(ValueError, match=r"only the second \(task 1\)"):
-        compare_runs(first, of_classes)
+        compare(first, of_classes)

@@ -21,7 +21,7 @@ from classeval_hf.reports.agent_runs import (
     tool_shares,
 )
 from classeval_hf.reports.agent_tables import AgentTable, agent_tables
-from classeval_hf.reports.comparison import match_published
+from classeval_hf.reports.published_scores import match_published
 from classeval_hf.reports.runs import Run
 from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.published import find_published, published_for_agents

@@ -10,15 +10,15 @@ from box_task import RIGHT, TASK
 from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
 
 from classeval_hf.cli import main
+from classeval_hf.cli.report import add_commands
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
 from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
-from classeval_hf.reports.command import add_report_command
-from classeval_hf.reports.comparison import check_claims, compare_with_published, match_published
 from classeval_hf.reports.display import clip_completion, markdown_text, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import table_7_runs, task_pass_rates
+from classeval_hf.reports.published_scores import check_claims, compare_with_published, match_published
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
 from classeval_hf.reports.writing import write_report
@@ -398,13 +398,13 @@ def test_differences_between_runs_are_said(tmp_path: Path) -> None:
 
 
 def test_other_commands_do_without_the_libraries_of_the_report(run_python: Any) -> None:
-    script = "import sys, classeval_hf.reports.command; print({'matplotlib', 'jinja2'} & set(sys.modules))"
+    script = "import sys, classeval_hf.cli.report; print({'matplotlib', 'jinja2'} & set(sys.modules))"
     assert run_python(script).stdout.strip() == "set()"
 
 
 def command(*arguments: str) -> int:
     parser = argparse.ArgumentParser()
-    add_report_command(parser.add_subparsers())
+    add_commands(parser.add_subparsers())
     parsed = parser.parse_args(["report", *arguments])
     status: int = parsed.run(parsed)
     return status

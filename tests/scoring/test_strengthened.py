@@ -17,7 +17,7 @@ from shelf_task import COMPLETIONS, LONE, SHELF, SUITE, suite_row, write_suites
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
-from classeval_hf.metrics.comparison import compare_runs
+from classeval_hf.metrics.many_runs import compare_many
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.score_tables import drop_notes, full_table, score_table
@@ -105,12 +105,12 @@ def test_runs_by_other_strengthened_tests_are_not_compared(scores: dict[str, Any
     assert (found.kind, found.tasks) == ("suites", ("shelf",))
     assert common_tasks(first, second) == ["lone"]
     with pytest.raises(IncomparableError, match="1 tasks have other tests of the suite plus"):
-        compare_runs(first, second)
+        compare_many({"a": first, "b": second})
     with pytest.raises(IncomparableError, match="other tests of the suite plus"):
-        compare_runs(first, second, ["class_pass_plus_drop@1"])
-    (by_base,) = compare_runs(first, second, ["class_pass@1"]).metrics
-    assert by_base.difference == 0
-    compared = {item.metric for item in compare_runs(first, first).metrics}
+        compare_many({"a": first, "b": second}, ["class_pass_plus_drop@1"])
+    (by_base,) = compare_many({"a": first, "b": second}, ["class_pass@1"]).metrics
+    assert by_base.pairs[0].difference == 0
+    compared = {item.metric for item in compare_many({"a": first, "b": first}).metrics}
     assert {"class_pass_plus@1", "class_pass_plus_drop@1"} <= compared
     failing = copy.deepcopy(scores)
     failing["suites"]["plus"]["unsound_tasks"]["shelf"] = "fails a test"

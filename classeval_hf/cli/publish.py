@@ -10,9 +10,7 @@ from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.outputs import Output, OutputKind
 
 if TYPE_CHECKING:
-    _Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
-
-__all__ = ["add_publish_commands"]
+    from classeval_hf.cli.options import Commands
 
 _ABOUT_CLASSEVAL = "(?is).*classeval"
 
@@ -27,7 +25,7 @@ _PROPOSED = OutputKind(
 )
 
 
-def add_publish_commands(commands: _Subparsers) -> None:
+def add_commands(commands: Commands) -> None:
     """
     Adds both commands to a command line.
 

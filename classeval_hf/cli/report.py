@@ -4,36 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.command_line import add_output_options
-from classeval_hf.core.outputs import Output, OutputKind
+from classeval_hf.core.outputs import Output
+from classeval_hf.reports.report_files import REPORT, require_report_libraries
 from classeval_hf.reports.runs import ScoringOptions, blocks, read_runs
 from classeval_hf.reports.serving import LOCAL, serve_report
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
-__all__ = ["REPORT", "add_report_command", "require_report_libraries"]
-
-REPORT = OutputKind(
-    "a report",
-    {
-        "report.md": "# ClassEval report",
-        "report.html": "(?s)<!doctype html>.*<title>ClassEval report",
-        "scores.csv": "model,strategy,sampling,",
-        "scores.json": r'\[\s*(\]|\{\s*"label")',
-        "tasks.csv": "run,task_id,samples,",
-        "table7.md": r"\| *model *\|",
-        "table7.csv": "model,strategy,class pass@1",
-        "paper.csv": "run,published as,",
-        "figures/figure[5-9].svg": "<",
-        "figures/figure[5-9].png": ".PNG",
-    },
-)
-"""The files of [`classeval_hf.reports.writing.write_report`]."""
+    from classeval_hf.cli.options import Commands
 
 _EPILOG = """\
 RUN is PATH or LABEL=PATH, where LABEL is MODEL[,STRATEGY[,SAMPLING]] (GPT-4,holistic,greedy=scores.json) and PATH is a
@@ -42,7 +23,7 @@ score file (`classeval-hf score -o`), the folder of a generation run, or a file 
 """
 
 
-def add_report_command(commands: Commands) -> None:
+def add_commands(commands: Commands) -> None:
     """
     Adds `report` to the commands.
 
@@ -96,18 +77,6 @@ def add_report_command(commands: Commands) -> None:
     )
     add_output_options(report, as_json=False)
     report.set_defaults(run=_report)
-
-
-def require_report_libraries() -> None:
-    """
-    Checks that what reports are made with is installed.
-
-    Raises:
-        `ValueError`: naming what is missing, and the command that installs it.
-    """
-    missing = [name for name in ("jinja2", "matplotlib", "pygments") if find_spec(name) is None]
-    if missing:
-        raise ValueError(f"A report needs {', '.join(missing)}: pip install 'classeval-hf[report]'.")
 
 
 def _report(arguments: argparse.Namespace) -> int:

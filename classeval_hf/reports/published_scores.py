@@ -86,16 +86,6 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     """
     Finds the published run that each run repeats: the one that the user names, else the one that its file is known to
     be, else the one of the same model, strategy and sampling, and of the same description of classes.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        chosen (`Mapping[str, str]`, *optional*): name of a published run by label, or by model, of a run.
-
-    Returns:
-        `dict[str, PublishedRun]`: by label; runs without a published one are left out.
-
-    Raises:
-        `ValueError`: if a choice names no run of the report, or no published one.
     """
     chosen = chosen or {}
     for name, row in chosen.items():
@@ -114,16 +104,7 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
 
 
 def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
-    """
-    Compares scores with published ones.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        published (`Mapping[str, PublishedRun]`): published runs by label, from [`match_published`].
-
-    Returns:
-        `list[ComparedScore]`: one per published value.
-    """
+    """Each published value beside the measured one."""
     return [
         ComparedScore(run.label, row.name, metric, row.source(metric), value, run.value(metric))
         for run in runs
@@ -133,15 +114,7 @@ def compare_with_published(runs: Sequence[Run], published: Mapping[str, Publishe
 
 
 def check_claims(runs: Sequence[Run]) -> list[CheckedClaim]:
-    """
-    Checks the paper's claims on Figures 7 to 9 on the runs.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-
-    Returns:
-        `list[CheckedClaim]`: one per claim that the runs have data for.
-    """
+    """Checks the paper's claims on Figures 7 to 9 on the runs."""
     found = [
         _share_of_runs(
             "dep", [dep_f > dep_m for run in runs if (dep_f := run.value("dep_f")) and (dep_m := run.value("dep_m"))]

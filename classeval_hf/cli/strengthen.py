@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from classeval_hf.cli.options import require_generation
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.outputs import Output
@@ -30,22 +29,16 @@ from classeval_hf.task_quality.reference_runs import require_coverage
 from classeval_hf.tasks.splits import load_split_or_file
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    from classeval_hf.cli.options import Commands
 
 Samples = Mapping[str, Mapping[str, Sequence[tuple[str, Sample]]]]
 """Per task and model family its samples, with a name each."""
 
 
-@dataclass(frozen=True)
-class SeedModel:
-    # Adds `--seed-model`, `--seed-samples` and what else is to be known of the model.
-    add_options: Callable[[argparse.ArgumentParser], None]
-    check: Callable[[argparse.Namespace], None]  # raises `ValueError` for options that do not go together
-    # Asks for the tests of tasks that the file does not have yet, and adds them to it.
-    write: Callable[[argparse.Namespace, Sequence[ClassTask], Path], None]
+def add_commands(commands: Commands) -> None:
+    """Adds `strengthen`."""
+    from classeval_hf.generation.pipeline.arguments import add_seed_options
 
-
-def add_strengthen_command(commands: Commands, seed_model: SeedModel) -> None:
     defaults = Options()
     parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
     parser.add_argument("tasks", metavar="TASKS", help="a folder of task folders, a file of tasks, `open` or `test`")
@@ -94,23 +87,23 @@ def add_strengthen_command(commands: Commands, seed_model: SeedModel) -> None:
         metavar="FILE",
         help="seeds from tests that a model wrote: recorded samples, or the folder of an earlier --seed-model",
     )
-    seed_model.add_options(parser)
+    add_seed_options(parser)
     add_output_options(parser)
-    parser.set_defaults(run=partial(_strengthen, seed_model))
+    parser.set_defaults(run=_strengthen)
 
 
-def _strengthen(seed_model: SeedModel, arguments: argparse.Namespace) -> int:
+def _strengthen(arguments: argparse.Namespace) -> int:
     require_consent("Strengthening runs solutions that a language model wrote, and references on mutated inputs.")
     require_coverage()
     options = _options(arguments)
-    seed_model.check(arguments)
+    _check_seed_model(arguments)
     tasks = _tasks(arguments.tasks, arguments.task_ids)
     samples = _samples(arguments.solutions, [task.task_id for task in tasks])
     ledger = read_ledger(arguments.ledger)
     folder = OutputFolder(arguments.output)
     folder.open()
     contracts = folder.contracts()
-    texts = _model_texts(seed_model, arguments, tasks, folder)
+    texts = _model_texts(arguments, tasks, folder)
     results = []
     with (
         ReferenceRunner(arguments.isolation) as runner,
@@ -151,20 +144,32 @@ def _done(
     return result
 
 
-def _model_texts(
-    seed_model: SeedModel, arguments: argparse.Namespace, tasks: Sequence[ClassTask], folder: OutputFolder
-) -> ModelTexts:
+def _model_texts(arguments: argparse.Namespace, tasks: Sequence[ClassTask], folder: OutputFolder) -> ModelTexts:
     """What a model wrote, or writes now, for these tasks."""
+    from classeval_hf.generation.pipeline.arguments import seed_arguments
+
     if arguments.seed_tests is not None:
         texts = read_model_texts(arguments.seed_tests)
         if not any(task.task_id in texts.by_task for task in tasks):
             raise ValueError(f"--seed-tests {arguments.seed_tests} holds nothing for the tasks of {arguments.tasks}.")
         return texts
-    if arguments.seed_model is None:
+    asked = seed_arguments(arguments)
+    if asked is None:
         return ModelTexts()
+    from classeval_hf.generation.cli.seed_tests import write_seed_tests
+
     file = folder.path / MODEL_TESTS_FILE
-    seed_model.write(arguments, tasks, file)
+    write_seed_tests(asked, tasks, file)
     return read_model_texts(file, arguments.seed_samples)
+
+
+def _check_seed_model(arguments: argparse.Namespace) -> None:
+    from classeval_hf.generation.pipeline.arguments import seed_arguments
+
+    if seed_arguments(arguments) is not None:
+        if arguments.seed_tests is not None:
+            raise ValueError("Seeds come either from a model or from a file: --seed-model or --seed-tests.")
+        require_generation("--seed-model")
 
 
 def _options(arguments: argparse.Namespace) -> Options:

@@ -1,0 +1,156 @@
+"""Commands that run what no model wrote: `preflight`, `floors`, `demo` and `validate`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from classeval_hf.cli.options import (
+    TIMEOUT,
+    add_isolation_options,
+    add_scoring_options,
+    positive,
+    scoring_options,
+    time_limit,
+)
+from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.consent import CONSENT_VARIABLE
+
+if TYPE_CHECKING:
+    from classeval_hf.cli.options import Commands
+    from classeval_hf.core.tasks import ClassTask
+
+
+def add_commands(commands: Commands) -> None:
+    """Adds `preflight`, `floors`, `demo` and `validate`."""
+    _add_preflight(commands)
+    _add_floors(commands)
+    _add_demo(commands)
+    _add_validate(commands)
+
+
+def _add_preflight(commands: Commands) -> None:
+    preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
+    preflight.add_argument(
+        "--split",
+        default="all",
+        choices=["all", "test", "open", "open_repo"],
+        help="default: the class tasks that are installed",
+    )
+    preflight.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
+    preflight.add_argument("--timeout", type=time_limit, default=TIMEOUT, help="seconds per test class (default: 5)")
+    preflight.add_argument("--workers", type=positive, help="references run at a time (default: all cores)")
+    add_isolation_options(preflight)
+    add_output_options(preflight)
+    preflight.set_defaults(run=_preflight)
+
+
+def _add_floors(commands: Commands) -> None:
+    floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
+    floor.add_argument("--split", default="all", choices=["all", "test", "open"], help="default: what is installed")
+    add_scoring_options(floor, ks=False)
+    add_output_options(floor)
+    floor.set_defaults(run=_floors)
+
+
+def _add_demo(commands: Commands) -> None:
+    demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
+    add_output_options(demo)
+    demo.set_defaults(run=_demo)
+
+
+def _add_validate(commands: Commands) -> None:
+    validate = commands.add_parser("validate", help="check tasks against the construction rules")
+    validate.add_argument("path", type=Path, nargs="?", help="folder of task folders (default: the split open)")
+    validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
+    add_output_options(validate)
+    validate.set_defaults(run=_validate)
+
+
+def _preflight(arguments: argparse.Namespace) -> int:
+    from classeval_hf.core.tasks import ClassTask
+    from classeval_hf.core.terminal_tables import terminal_table
+    from classeval_hf.judging.judge import Judge
+    from classeval_hf.judging.soundness import REFERENCE_RUNS
+    from classeval_hf.tasks.files import read_task_file
+    from classeval_hf.tasks.splits import installed_splits, load_tasks
+
+    splits = installed_splits() if arguments.split == "all" else (arguments.split,)
+    from_file = arguments.tasks_from is not None
+    tasks = (
+        read_task_file(arguments.tasks_from) if from_file else [task for name in splits for task in load_tasks(name)]
+    )
+    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    isolation = (arguments.isolation, arguments.min_isolation)
+    with Judge(arguments.timeout, arguments.workers, *isolation, progress=not arguments.quiet) as judge:
+        results = list(judge.soundness(tasks, again=True).values())
+    arguments.result = {result.task_id: result.to_dict() for result in results}
+    unsound = [result for result in results if not result.is_sound]
+    without = {task.task_id for task in tasks if isinstance(task, ClassTask) and not task.solution_code.strip()}
+    passing = sum(result.is_sound and result.task_id not in without for result in results)
+    references = len(results) - len(without)
+    print(f"{passing} of {references} references pass {REFERENCE_RUNS} times in this environment.")
+    if without:
+        print(f"{len(without)} of {len(results)} tasks have no reference, which would tell whether they are sound.")
+    if unsound:
+        rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
+        print(terminal_table(["task", "passed", "cause"], rows))
+    return 1 if references and not passing else 0
+
+
+def _floors(arguments: argparse.Namespace) -> int:
+    from classeval_hf.scoring.floors import floor_table, floors
+
+    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    known = _known_tasks(arguments.tasks_from)
+    arguments.result = {}
+    for source, tasks in known.items():
+        if arguments.split in ("all", source.removeprefix("the split ")) or arguments.tasks_from is not None:
+            options = {**scoring_options(arguments), "num_workers": arguments.workers, "progress": False}
+            found, total = floors(tasks, **options)
+            arguments.result[source.removeprefix("the split ")] = {item.stub: item.to_dict() for item in found}
+            print(f"{source}, classes that do nothing:\n{floor_table(found, total)}\n")
+    return 0
+
+
+def _known_tasks(tasks_from: Path | None) -> dict[str, list[ClassTask]]:
+    """The class tasks that samples may be of, by their source."""
+    from classeval_hf.tasks.files import read_task_file
+    from classeval_hf.tasks.splits import installed_splits, load_split
+
+    if tasks_from is not None:
+        return {str(tasks_from): list(read_task_file(tasks_from))}
+    return {f"the split {split}": load_split(split) for split in installed_splits()}
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    from classeval_hf.runs.score_files import plain_scores
+    from classeval_hf.scoring.demo import demo_scores
+    from classeval_hf.scoring.score_tables import score_table
+
+    os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
+    scores = demo_scores(progress=not arguments.quiet, cache=False)
+    arguments.result = plain_scores(scores)
+    print(score_table(scores))
+    return 0
+
+
+def _validate(arguments: argparse.Namespace) -> int:
+    from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
+    from classeval_hf.task_quality.validation import format_report, validate_path
+    from classeval_hf.tasks.splits import load_split_or_file
+
+    if arguments.stats is not None:
+        statistics = compute_statistics(load_split_or_file(arguments.stats))
+        arguments.result = asdict(statistics)
+        print(format_statistics(statistics))
+        return 0
+    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    report = validate_path(arguments.path, progress=not arguments.quiet)
+    problems = [asdict(problem) for problem in report.problems]
+    arguments.result = {"tasks": len(report.tasks), "problems": problems, "unchecked": list(report.unchecked)}
+    print(format_report(report))
+    return 1 if report.problems else 0

@@ -1,0 +1,96 @@
+"""The command `classeval-hf compare`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from classeval_hf.cli.options import add_resampling_options, add_scoring_options, scoring_options
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.outputs import Output, OutputKind
+
+if TYPE_CHECKING:
+    from classeval_hf.cli.options import Commands
+
+_COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
+
+
+def add_commands(commands: Commands) -> None:
+    """Adds `compare`."""
+    compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
+    compare.add_argument(
+        "runs",
+        nargs="+",
+        metavar="RUN",
+        help="score files (of one or several runs), run folders or files of samples; LABEL=RUN names one",
+    )
+    compare.add_argument(
+        "--runs",
+        nargs="+",
+        dest="chosen",
+        metavar="NAME",
+        help="of these, the runs with these labels, or parts of them",
+    )
+    compare.add_argument("--baseline", metavar="NAME", help="compare each other run with this one alone")
+    compare.add_argument("--all", action="store_true", help="list every pair, however many there are")
+    compare.add_argument(
+        "-o", "--output", action=Output, kind=_COMPARISON, metavar="OUT.json", help="write the comparison here"
+    )
+    compare.add_argument(
+        "--metric",
+        nargs="+",
+        metavar="NAME",
+        help="what to compare (default: of two runs all that both have; of more class_pass@1 or pass@1)",
+    )
+    compare.add_argument("--ci", type=float, default=0.95, metavar="LEVEL", help="level (default: %(default)s)")
+    compare.add_argument(
+        "--common", action="store_true", help="over the tasks that all can be compared on, and sound in all, alone"
+    )
+    compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
+    add_resampling_options(compare)
+    add_scoring_options(compare)
+    add_output_options(compare)
+    compare.set_defaults(run=_compare)
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    from classeval_hf.metrics.intervals import Resampling
+    from classeval_hf.reports.comparison_tables import format_runs
+    from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
+    from classeval_hf.reports.runs import ScoringOptions, read_runs
+    from classeval_hf.scoring.score_tables import shared_notes
+
+    resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
+    if arguments.own_tasks and arguments.tasks_from is not None:
+        raise ValueError(
+            "Tasks come either from the files of samples or from another file: --own-tasks or --tasks-from."
+        )
+    scoring = scoring_options(arguments)
+    runs = read_runs(
+        arguments.runs,
+        ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring),
+        at_least=2,
+    )
+    if arguments.chosen is not None:
+        runs = choose_runs(runs, arguments.chosen)
+    if len(runs) < 2:
+        labels = ", ".join(run.label for run in runs)
+        raise ValueError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
+    baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
+    found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
+    for line in shared_notes({run.label: run.scores for run in runs}, warnings_only=arguments.quiet):
+        print(line, file=sys.stderr)
+    for split, comparison in found.items():
+        if split:
+            print(f"Split {split}")
+        print(format_runs(comparison, arguments.all))
+        for note in comparison.notes if not arguments.quiet else ():
+            print(note, file=sys.stderr)
+    plain = {split: comparison.to_dict() for split, comparison in found.items()}
+    arguments.result = plain[""] if "" in plain else {"runs": [run.label for run in runs], "splits": plain}
+    if arguments.output is not None:
+        write_whole(arguments.output, json.dumps(arguments.result, indent=1))
+    return 0

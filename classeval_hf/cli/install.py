@@ -1,0 +1,65 @@
+"""The command `classeval-hf install`."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from classeval_hf.core.command_line import add_output_options
+
+if TYPE_CHECKING:
+    from classeval_hf.cli.options import Commands
+
+
+def add_commands(commands: Commands) -> None:
+    """Adds `install`."""
+    install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
+    install.add_argument("--classeval-file", type=Path, metavar="FILE", help="local copy of ClassEval_data.json")
+    install.add_argument(
+        "--repoclassbench-file",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="local copy of RepoClassBench's python_data.json, java_data.json or csharp_data.json; may be repeated",
+    )
+    install.add_argument(
+        "--deveval-file", type=Path, metavar="FILE", help="local copy of DevEval's data.tar.gz, or of data.jsonl in it"
+    )
+    install.add_argument(
+        "--plus", action="store_true", help="also make the strengthened tests of ClassEval's tasks, in some minutes"
+    )
+    add_output_options(install, as_json=False)
+    install.set_defaults(run=_install)
+
+
+def _install(arguments: argparse.Namespace) -> int:
+    from classeval_hf.hub.install import install
+
+    report = install(arguments.classeval_file, arguments.repoclassbench_file, arguments.deveval_file)
+    for config, counts in {"": report.splits, **report.repository_splits}.items():
+        splits = ", ".join(f"{name} ({count} tasks)" for name, count in counts.items())
+        print(f"dataset  classeval{config and ', ' + config}: {splits}")
+    print(f"         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
+    for warning in report.warnings:
+        warnings.warn(warning, stacklevel=2)
+    if not arguments.quiet:
+        for note in report.notes:
+            print(note)
+        print("Where the Hub cannot be reached, set this, and nothing is looked for there: export HF_HUB_OFFLINE=1")
+    return _install_plus(not arguments.quiet) if arguments.plus else 0
+
+
+def _install_plus(progress: bool) -> int:
+    from classeval_hf.hub.plus import install_plus
+
+    report = install_plus(progress=progress)
+    tests = sum(report.tests.values())
+    print(f"Strengthened tests: {tests} of {len(report.tests)} tasks\n         {report.path}")
+    for task_id, missing in report.missing.items():
+        reasons = ", ".join(f"{count} since {reason}" for reason, count in Counter(missing.values()).items())
+        print(f"{task_id}: {len(missing)} strengthened tests are left out: {reasons}.")
+    return 0

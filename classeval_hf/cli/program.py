@@ -1,0 +1,155 @@
+"""The command `classeval-hf`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import classeval_hf
+from classeval_hf import sandbox
+from classeval_hf.cli.options import require_generation
+from classeval_hf.core.command_line import (
+    SHELLS,
+    CommandParser,
+    collect_garbage_rarely,
+    completion_script,
+    in_words,
+    run_command,
+)
+from classeval_hf.core.visible_output import visible_output
+
+if TYPE_CHECKING:
+    from classeval_hf.cli.options import Commands
+
+__all__ = ["command_parser", "main"]
+
+_MODELS = {
+    "evaluate": "run a model, score what it wrote, and report",
+    "generate": "run a model: what generation/run.py does",
+}
+"""The commands whose options are read by parsers of their own."""
+
+# Each module imports what it needs where its options are added and where it runs: to load all of it takes longer than
+# most commands need for their work.
+_MODULES = {
+    "install": "install",
+    "score": "score",
+    "compare": "compare",
+    **dict.fromkeys(_MODELS, ""),
+    "report": "report",
+    **dict.fromkeys(("publish-results", "publish"), "publish"),
+    "projects": "projects",
+    **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),
+    "strengthen": "strengthen",
+    "completion": "program",
+}
+"""The commands, in the order of the help, and the modules of this room that they are in; others are added here."""
+
+
+@visible_output()
+def main(argv: Sequence[str] | None = None) -> int:
+    """
+    Runs the command line.
+
+    Args:
+        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
+
+    Returns:
+        `int`: the exit status: 0 for success, 1 for a failed check, 2 for bad input.
+    """
+    given = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        _settle_program(given)
+    if given and given[0] in _MODELS:
+        return _run_model(given[0], given[1:])
+    try:
+        status = run_command(command_parser(given[0] if given else None).parse_args(given))
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # who reads the output, `head` say, has enough of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be written goes nowhere
+        return 0
+    except (OSError, ValueError, MemoryError, sandbox.InfrastructureError, sandbox.IsolationError) as error:
+        print(f"classeval-hf: error: {in_words(error)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("classeval-hf: interrupted", file=sys.stderr)
+        return 130
+
+
+def _settle_program(given: Sequence[str]) -> None:
+    """What holds for a process that is this program alone."""
+    if given[:1] == ["install"]:  # for its evaluators, `evaluate` imports transformers, and PyTorch with it
+        sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
+    if not given or given[0] not in _MODELS:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
+    collect_garbage_rarely()
+
+
+class _PrintVersion(argparse.Action):
+    """Looks the version up where it is asked for alone: that reads the metadata of the installed package."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        print(f"classeval-hf {classeval_hf.__version__}")
+        parser.exit()
+
+
+def _completion(arguments: argparse.Namespace) -> int:
+    from classeval_hf.generation.cli.evaluation import evaluation_parser
+    from classeval_hf.generation.pipeline.arguments import generation_parser
+
+    parser = command_parser(generation={"evaluate": evaluation_parser(), "generate": generation_parser()})
+    print(completion_script(parser, arguments.shell))
+    return 0
+
+
+def command_parser(
+    wanted: str | None = None, generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
+) -> argparse.ArgumentParser:
+    """The parser, with the options of one command alone where it is known which is wanted."""
+    parser: argparse.ArgumentParser = CommandParser(
+        prog="classeval-hf", description="Class-level code generation, judged by tests."
+    )
+    parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version, and stop")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    if wanted == "--version":
+        return parser
+    names = [wanted] if wanted in _MODULES else list(_MODULES)
+    for module in dict.fromkeys(_MODULES[name] for name in names):
+        if module:
+            import_module(f"classeval_hf.cli.{module}").add_commands(commands)
+        else:
+            _add_models(commands, generation)
+    return parser
+
+
+def _add_models(commands: Commands, generation: Mapping[str, argparse.ArgumentParser]) -> None:
+    for name, text in _MODELS.items():
+        commands.add_parser(name, help=text, add_help=False, parents=[generation[name]] if name in generation else [])
+
+
+def add_commands(commands: Commands) -> None:
+    """Adds `completion`."""
+    completion = commands.add_parser("completion", help="print what completes this command in a shell")
+    completion.add_argument("shell", choices=SHELLS, help="which shell the script is for")
+    completion.set_defaults(run=_completion)
+
+
+def _run_model(command: str, arguments: Sequence[str]) -> int:
+    try:
+        require_generation(command)
+    except ValueError as error:
+        print(f"classeval-hf: error: {error}", file=sys.stderr)
+        return 2
+    if command == "evaluate":
+        from classeval_hf.generation.cli.evaluation import main as evaluate
+
+        return evaluate(arguments)
+    from classeval_hf.generation.cli.command import main as generate
+
+    return generate(arguments, "classeval-hf generate")

@@ -1,0 +1,199 @@
+"""The command `classeval-hf score`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from classeval_hf.cli.options import TIMEOUT, add_resampling_options, add_scoring_options, scoring_options
+from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.outputs import Output
+
+if TYPE_CHECKING:
+    from classeval_hf.cli.options import Commands
+    from classeval_hf.core.samples import Sample
+    from classeval_hf.core.tasks import Task
+    from classeval_hf.metrics.scores import Scores
+
+
+def add_commands(commands: Commands) -> None:
+    """Adds `score`."""
+    from classeval_hf.runs.run_files import SCORES
+    from classeval_hf.scoring.upstream_rules import COMPATS
+    from classeval_hf.tasks.splits import REPOSITORY_SPLITS
+
+    score = commands.add_parser("score", help="score files of recorded samples")
+    score.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="file or folder of samples, or - for standard input"
+    )
+    score.add_argument("-o", "--output", action=Output, kind=SCORES, metavar="OUT.json", help="write all results here")
+    score.add_argument(
+        "--tasks",
+        metavar="|".join(["test", "open", *REPOSITORY_SPLITS, "FILE"]),
+        help="what the samples are of: a split, or a file of tasks (default: all that is installed, by task id)",
+    )
+    score.add_argument("--projects", nargs="+", metavar="NAME", help="the tasks of these projects alone")
+    score.add_argument(
+        "--installed-projects", action="store_true", help="leave out the tasks of projects that are not installed"
+    )
+    score.add_argument("--preflight", action="store_true", help="run the references again, to find the sound tasks")
+    score.add_argument(
+        "--compat",
+        choices=COMPATS[:1],
+        help="score by the rules of ClassEval's public harness too, with the effect of each of its rules",
+    )
+    score.add_argument(
+        "--plus", action="store_true", help="judge by the strengthened tests too, which what passes must pass as well"
+    )
+    score.add_argument(
+        "--plus-from",
+        type=Path,
+        metavar="FOLDER",
+        help="likewise, by those that `classeval-hf strengthen` wrote",
+    )
+    score.add_argument("--all", action="store_true", help="print every score, also what the first table leaves out")
+    score.add_argument(
+        "--ci", type=float, metavar="LEVEL", help="intervals of this level (default: 0.95); print those of all scores"
+    )
+    score.add_argument(
+        "--cluster",
+        metavar="BACKEND",
+        help="run on the workers of this joblib backend: dask, ray; who runs a worker is trusted with your account",
+    )
+    score.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of the Dask cluster: tcp://host:8786, or its scheduler file (.json)"
+    )
+    add_resampling_options(score)
+    add_scoring_options(score)
+    add_output_options(score)
+    score.set_defaults(run=_score)
+
+
+def _score(arguments: argparse.Namespace) -> int:
+    from classeval_hf.core.repository_tasks import RepositoryTask
+    from classeval_hf.runs.run_labels import labels_of_files
+    from classeval_hf.runs.sample_files import read_sample_file
+    from classeval_hf.runs.score_files import plain_scores, write_scores
+    from classeval_hf.scoring.project_check import of_available_tasks
+    from classeval_hf.scoring.score_tables import full_table, published_table, score_table, shared_notes
+    from classeval_hf.scoring.upstream_rules import check_compat
+
+    require_consent()
+    tasks = {task.task_id: task for task in _tasks_to_score(arguments)}
+    inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
+    inputs = {
+        file: of_available_tasks(samples, tasks, arguments.projects, arguments.installed_projects)
+        for file, samples in inputs.items()
+    }
+    for file, samples in inputs.items():
+        if arguments.timeout != TIMEOUT and all(isinstance(tasks[task_id], RepositoryTask) for task_id in samples):
+            raise ValueError(
+                f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
+                "repository-level tasks. Leave it out."
+            )
+        check_compat(arguments.compat, [tasks[task_id] for task_id in samples])
+    if arguments.plus or arguments.plus_from is not None:
+        tasks |= _with_plus(inputs, tasks, arguments.plus_from)
+    with _connected(arguments):
+        scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
+    arguments.result = plain_scores(scores)
+    if arguments.output is not None:
+        write_scores(arguments.output, scores)
+    labelled = dict(zip(labels_of_files(list(inputs)), scores.values(), strict=True))
+    print(f"{score_table(labelled)}\n")
+    if arguments.all:
+        print(f"All scores, from 0 to 1:\n{full_table(labelled)}\n")
+    _print_more_tables(arguments, labelled)
+    for line in shared_notes(labelled, warnings_only=arguments.quiet):
+        print(line, file=sys.stderr if arguments.quiet else None)
+    comparison = published_table(scores)
+    if comparison:
+        print(f"\nPublished scores of the same samples:\n{comparison}")
+    if arguments.output is not None and not arguments.quiet:
+        print(f"\nAll results: {arguments.output}")
+    return 0
+
+
+def _print_more_tables(arguments: argparse.Namespace, scores: Mapping[str, Scores]) -> None:
+    from classeval_hf.scoring.score_tables import compat_moves_table, compat_table, interval_table, project_table
+
+    if of_projects := project_table(scores):
+        print(f"By project:\n{of_projects}\n")
+    if arguments.ci is not None:
+        units = "tasks, or over projects where tasks are of several"
+        print(f"Confidence intervals, level {arguments.ci}, over {units}:\n{interval_table(scores)}\n")
+    if arguments.compat is not None:
+        print(f"By the rules of the public harness:\n{compat_table(scores)}\n")
+        print(f"What each of its rules moves, of all samples:\n{compat_moves_table(scores)}\n")
+
+
+def _with_plus(
+    inputs: Mapping[Path, Mapping[str, Sequence[Sample]]], tasks: Mapping[str, Task], folder: Path | None
+) -> dict[str, Task]:
+    """The tasks of the samples with their strengthened tests; each file must have one that has any."""
+    from classeval_hf.core.tasks import PLUS
+    from classeval_hf.scoring.strengthened import strengthened
+    from classeval_hf.tasks.plus_suites import require_suite
+
+    found: dict[str, Task] = {}
+    for file, samples in inputs.items():
+        of_file = strengthened([tasks[task_id] for task_id in samples], folder)
+        try:
+            require_suite(of_file, PLUS)
+        except ValueError as error:
+            raise ValueError(f"{file}: {error}") from error
+        found |= {task.task_id: task for task in of_file}
+    return found
+
+
+def _score_file(
+    file: Path, samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
+) -> Scores:
+    from classeval_hf.core.tasks import BASE, PLUS
+    from classeval_hf.scoring.compute import score_samples
+    from classeval_hf.scoring.upstream_rules import compat_of_run
+
+    return score_samples(
+        samples,
+        tasks,
+        num_workers=arguments.workers,
+        preflight=arguments.preflight,
+        **({"ci": arguments.ci} if arguments.ci is not None else {}),
+        ci_resamples=arguments.resamples,
+        ci_seed=arguments.seed,
+        cluster=arguments.cluster,
+        compat=compat_of_run(arguments.compat, file),
+        suites=(BASE, PLUS) if arguments.plus or arguments.plus_from is not None else (BASE,),
+        **scoring_options(arguments),
+    )
+
+
+def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
+    """Keeps the connection to the cluster, where there is one to make."""
+    from classeval_hf.judging.joblib_workers import connect_to_dask
+
+    if arguments.scheduler is None:
+        if arguments.cluster == "dask":
+            raise ValueError("--cluster dask needs the address of Dask's scheduler: --scheduler tcp://host:8786.")
+        return nullcontext()
+    if arguments.cluster != "dask":
+        raise ValueError("--scheduler is the address of a Dask cluster, so that it needs --cluster dask.")
+    return connect_to_dask(arguments.scheduler)
+
+
+def _tasks_to_score(arguments: argparse.Namespace) -> list[Task]:
+    """The tasks that samples may be of."""
+    from classeval_hf.tasks.files import read_task_file
+    from classeval_hf.tasks.splits import installed_repository_splits, installed_splits, load_tasks
+
+    if arguments.tasks is not None and arguments.tasks_from is not None:
+        raise ValueError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
+    if arguments.tasks_from is not None:
+        return list(read_task_file(arguments.tasks_from))
+    names = [arguments.tasks] if arguments.tasks else [*installed_splits(), *installed_repository_splits()]
+    return [task for name in names for task in load_tasks(name)]
