@@ -13,7 +13,6 @@ import re
 import reprlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -118,7 +117,12 @@ def sample_line(sample: GeneratedSample) -> str:
 
 def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
     """Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out."""
-    return read_lines(path, "sample", partial(msgspec.convert, type=GeneratedSample))
+    return read_lines(path, "sample", _generated_sample)
+
+
+def _generated_sample(data: Any) -> GeneratedSample:
+    # What people made by hand may lack the strategy.
+    return msgspec.convert({"strategy": "", **data} if isinstance(data, dict) else data, GeneratedSample)
 
 
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
