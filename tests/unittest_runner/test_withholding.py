@@ -23,7 +23,9 @@ from hypothesis import strategies as st
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.unittest_runner import Executor, observe
+from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, make_comparisons
 from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 from classeval_hf.unittest_runner.withheld.withholding import (
     OBSERVER_NAME,
@@ -81,11 +83,15 @@ def observed(
 ) -> tuple[bool, list[tuple[int, Any]]]:
     """Runs the rewritten test; the encodings make the journey that a report makes."""
     seen: list[tuple[int, Any]] = []
+    claims: list[dict[str, Any]] = []
 
     def observer(check: int, value: object) -> None:
         seen.append((check, json.loads(json.dumps(encode(value)))))
 
-    return (run or loaded(held.source, names))(**names, **{OBSERVER_NAME: observer}), seen
+    comparisons = make_comparisons(lambda **event: claims.append(json.loads(json.dumps(event))), names, ())
+    hooks = {COMPARER_NAME: comparisons.compare, COMPARES_BY_NAME: comparisons.compare_by}
+    ended = (run or loaded(held.source, names))(**names, **{OBSERVER_NAME: observer}, **hooks)
+    return ended and not any(map(judge_claim, claims)), seen
 
 
 def judged(held: HeldTests, names: dict[str, Any], run: Callable[..., bool] | None = None) -> bool:

@@ -25,7 +25,9 @@ from typing import Any
 from unittest import TestCase
 
 from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
+from classeval_hf.unittest_runner.comparing import OPTIONS, PARAMETERS
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
+from classeval_hf.unittest_runner.withheld.comparisons import rewrite_comparisons
 from classeval_hf.unittest_runner.withheld.judging import Check, judge
 from classeval_hf.unittest_runner.withheld.literals import (
     NotLiteralError,
@@ -36,22 +38,6 @@ from classeval_hf.unittest_runner.withheld.literals import (
 
 __all__ = ["OBSERVER_NAME", "Check", "HeldTests", "coverage", "judge", "withhold"]
 
-_PARAMETERS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("assertEqual", "assertEquals", "assertNotEqual"), ("first", "second", "msg")),
-    "assertAlmostEqual": ("first", "second", "places", "msg", "delta"),
-    "assertListEqual": ("list1", "list2", "msg"),
-    "assertTupleEqual": ("tuple1", "tuple2", "msg"),
-    "assertDictEqual": ("d1", "d2", "msg"),
-    "assertSetEqual": ("set1", "set2", "msg"),
-    "assertSequenceEqual": ("seq1", "seq2", "msg"),
-    "assertMultiLineEqual": ("first", "second", "msg"),
-    "assertCountEqual": ("first", "second", "msg"),
-    "assertIs": ("expr1", "expr2", "msg"),
-    **dict.fromkeys(("assertTrue", "assertFalse"), ("expr", "msg")),
-    **dict.fromkeys(("assertIsNone", "assertIsNotNone"), ("obj", "msg")),
-    **dict.fromkeys(("assertIn", "assertNotIn"), ("member", "container", "msg")),
-    **dict.fromkeys(("assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual"), ("a", "b", "msg")),
-}
 _IMPLIED: Mapping[str, bool | None] = {
     "assertTrue": True,
     "assertFalse": False,
@@ -132,7 +118,7 @@ def withhold(test_source: str) -> HeldTests:
     present = set(map(type, nodes))
     mentioned = mentioned_names(nodes)
     names = sure_names(module, nodes, mentioned)
-    kinds = frozenset(kind for kind in _PARAMETERS if hasattr(TestCase, kind)) - _redefined(nodes)
+    kinds = frozenset(kind for kind in PARAMETERS if hasattr(TestCase, kind)) - _redefined(nodes)
     catches = not mentioned.isdisjoint(_CATCHING_NAMES) or not present.isdisjoint(_TRIES)
     helpers = not (catches and any(_may_catch(node, names) for node in nodes))
     generators = not present.isdisjoint(_YIELDS)
@@ -145,6 +131,7 @@ def withhold(test_source: str) -> HeldTests:
                 rewriter = _Rewriter(node.name, method, names, kinds, helpers, checks)
                 rewriter.rewrite(required)
         _drop_docstrings(node)
+    rewrite_comparisons(module, walk(module))
     # Comparing takes as long as all the rest, and only f-strings have ever been written wrongly.
     source = _write(module, compare=ast.JoinedStr in present)
     if source is None:
@@ -254,7 +241,7 @@ def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
         elif isinstance(node, (ast.Name, ast.Attribute)):
             name = node.id if isinstance(node, ast.Name) else node.attr
             if name == "addTypeEqualityFunc":
-                return frozenset(_PARAMETERS)
+                return frozenset(PARAMETERS)
             if isinstance(node.ctx, ast.Store):
                 names.add(name)
     return frozenset(names)
@@ -446,7 +433,7 @@ class _Rewriter:
         if not isinstance(function.value, ast.Name) or function.value.id != self._receiver:
             return None
         kind = "assertEqual" if function.attr == "assertEquals" else function.attr
-        arguments = _bind(call, _PARAMETERS[kind])
+        arguments = _bind(call, PARAMETERS[kind])
         if arguments is None:
             return None
         options: dict[str, object] = {}
@@ -455,7 +442,7 @@ class _Rewriter:
             if value is None:
                 return None
             options[name] = value[0]
-        operands = [arguments[name] for name in _PARAMETERS[kind] if name in arguments and name not in _OPTIONS]
+        operands = [arguments[name] for name in PARAMETERS[kind] if name in arguments and name not in OPTIONS]
         values = [self._value(operand, place) for operand in operands]
         held = _hold(kind, operands, values)
         if held is None:
@@ -485,9 +472,6 @@ class _Rewriter:
             return (literal_value(node, self.names, variables),)
         except NotLiteralError:
             return None
-
-
-_OPTIONS = ("msg", "places", "delta")
 
 
 def _hold(
@@ -521,7 +505,7 @@ def _bind(call: ast.Call, parameters: Sequence[str]) -> dict[str, ast.expr] | No
         return None
     bound = dict(zip(parameters, call.args, strict=False))
     bound.update({str(keyword.arg): keyword.value for keyword in call.keywords})
-    return bound if {name for name in parameters if name not in _OPTIONS} <= set(bound) else None
+    return bound if {name for name in parameters if name not in OPTIONS} <= set(bound) else None
 
 
 def _is_transparent(call: ast.expr) -> bool:
