@@ -141,7 +141,14 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
         claim(name, arguments, options, True if result is None else result)
         return result
 
-    return Comparisons(compare, compare_by, _make_watched(is_plain, claim, seen), own)
+    watched = _make_watched(is_plain, claim, seen)
+    if "addTypeEqualityFunc" in mentioned:  # then assertions mean what the tests say
+        watched = _left
+    return Comparisons(compare, compare_by, watched, own)
+
+
+def _left(kind: str, assertion: _Function) -> _Function:
+    return assertion
 
 
 def _make_is_plain(mentioned: Collection[str]) -> Callable[[Any, int], bool]:
