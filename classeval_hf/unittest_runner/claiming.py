@@ -8,6 +8,7 @@ parent as a number that equal ones share.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -110,17 +111,31 @@ def _make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> _IsO
     return is_named
 
 
+def _make_is_array() -> Callable[[Any], bool]:
+    """Whether a value is an array of numpy's of other things than objects: no code of the sample's compares it."""
+    numpy, exactly = sys.modules.get("numpy"), type
+    kind, dtype_of = (numpy.ndarray, vars(numpy.ndarray)["dtype"].__get__) if numpy else (None, None)
+    objects = numpy.dtype(object) if numpy else None
+
+    def is_array(value: Any) -> bool:
+        return exactly(value) is kind and dtype_of(value) is not objects  # type: ignore[misc]
+
+    return is_array
+
+
 def _make_observed(is_own: _IsOwn, is_named: _IsOwn) -> Callable[..., bool]:
     """Whether the sides of a comparison, as data, can tell what comes out."""
     exactly, truth, every, some, large = type, bool, all, any, MAX_SIZE // 4
     flags_of, heap_type, pairs = vars(type)["__flags__"].__get__, HEAP_TYPE, zip
-    ordering, containing = _ORDERING, CONTAINING
+    ordering, containing, is_array = _ORDERING, CONTAINING, _make_is_array()
 
     def observed(
         kind: str, sides: Sequence[Any], leaves: Sequence[Sequence[Leaf]], rests: Sequence[int], result: Any
     ) -> bool:
         if some([rest < 0 for rest in rests]) and every([rest < 3 * large for rest in rests]):
             return False  # all are large
+        if some([rest < 0 and is_array(side) for side, rest in pairs(sides, rests)]):
+            return False
         if kind in ordering and every([truth(found) for found in leaves]):
             return False  # only the sample's code knows the order of its objects
         opaque = [exactly(side) for side, found in pairs(sides, leaves) if found and found[-1][0] is side]

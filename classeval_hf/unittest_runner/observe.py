@@ -283,7 +283,7 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], obje
     module_of, name_of, dict_of = (vars(type)[name].__get__ for name in ("__module__", "__name__", "__dict__"))
     heap_type, exactly, error_type, array_limit = _HEAP_TYPE, type, TypeError, MAX_SIZE // NODE_SIZE
     numbers, identity = {id(bool), id(int), id(float), id(complex)}, id
-    array_types, character_of = _ARRAY_TYPES, str.__getitem__
+    array_types, character_of, too_large = _ARRAY_TYPES, str.__getitem__, _TooLarge
 
     def base_named(kind: Any, name: str) -> Any:
         while name_of(kind) != name:
@@ -307,7 +307,7 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], obje
             return ["numpy", name_of(kind), node(number, depth, budget)]
         members = dict_of(kind)
         if members["size"].__get__(value) > array_limit:
-            raise error_type
+            raise too_large
         spend(budget, members["size"].__get__(value))
         shape = node(members["shape"].__get__(value), depth, budget)
         return ["ndarray", type_of_numbers(value, members), shape, node(members["tolist"](value), depth, budget)]
