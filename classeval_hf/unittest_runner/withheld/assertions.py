@@ -181,25 +181,40 @@ class MethodRewriter:
         """Columns that are read elsewhere than as the literal of a withheld assertion, or not read there at all."""
         if not self._columns:
             return set()
-        withheld, shown = set(map(id, hidden)), {id(node) for part in _shown(self.method) for node in walk(part)}
-        by_key = {key: column for (_, key), column in self._columns.items()}
-        read: dict[Key, bool] = {}
-        for node, key in references(self.method, by_key):
-            if isinstance(getattr(node, "ctx", None), ast.Load) and id(node) not in shown:
-                read[key] = read.get(key, True) and id(node) in withheld
-        parts = {
-            id(node.value)
-            for node in self._nodes
-            if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+        withheld, shown = _ids(*hidden), _ids(*(node for part in _shown(self.method) for node in walk(part)))
+        exposed: set[tuple[int, Key]] = set()
+        for loop in {number: column.loop for (number, _), column in self._columns.items()}.values():
+            columns = {key: column for (number, key), column in self._columns.items() if number == id(loop)}
+            read: dict[Key, bool] = {}
+            for node, key in [found for statement in loop.body for found in references(statement, columns)]:
+                if id(node) not in shown:
+                    read[key] = read.get(key, True) and id(node) in withheld
+            for variable in self._handed_on(loop, withheld | shown):
+                read.update((key, False) for key in columns if key[0] == variable)
+            whole = {key[0] for key in read if len(key) == 1}
+            exposed.update(
+                (id(loop), key) for key in columns if not read.get(key, False) or (len(key) == 2 and key[0] in whole)
+            )
+        return exposed
+
+    def _handed_on(self, loop: ast.For, known: set[int]) -> set[str]:
+        """Variables of a loop all of which is read, as `case` in `f(case)`, or that are read after it."""
+        elsewhere = {
+            name: _ids(*walk(*other.body))
+            for other in self._nodes
+            if isinstance(other, ast.For) and other is not loop
+            for name in _bound_in(other.target)
         }
-        for node in self._names:  # `f(case)` reads all that `case` has
-            if isinstance(node.ctx, ast.Load) and id(node) not in withheld | shown | parts:
-                read.update((key, False) for key in by_key if key[0] == node.id)
-        whole = {key[0] for key in read if len(key) == 1}
+        inside = walk(*loop.body)
+        parts = [node.value for node in inside if isinstance(node, ast.Subscript) and _is_constant(node.slice)]
+        within, read_in_part = _ids(*inside), _ids(*parts)
         return {
-            (loop, key)
-            for loop, key in self._columns
-            if not read.get(key, False) or (len(key) == 2 and key[0] in whole)
+            node.id
+            for node in self._names
+            if node.id in _bound_in(loop.target)
+            and isinstance(node.ctx, ast.Load)
+            and id(node) not in known
+            and id(node) not in (read_in_part if id(node) in within else elsewhere.get(node.id, ()))
         }
 
     def _search(self, block: list[ast.stmt], place: _Place) -> Iterator[_Found]:
@@ -251,8 +266,10 @@ class MethodRewriter:
         written: Columns = {}
         if not place.nested and not place.columns:
             written = find_columns(loop, self.names, self._written)
+            declared = [node for node in self._nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
+            rebound = {name for node in (*loop.body, *declared) for name in _bound_in(node)}
             for key, column in written.items():
-                if self._bound.count(str(key[0])) == 1 and (id(loop), key) not in self._exposed_columns:
+                if key[0] not in rebound and (id(loop), key) not in self._exposed_columns:
                     columns[key] = self._columns[id(loop), key] = column
         leaves = any(isinstance(node, _LEAVES) for node in walk_scope(loop.body))
         required = place.required and bool(written) and not leaves
@@ -381,6 +398,18 @@ def _shown(node: ast.AST) -> list[ast.expr]:
     calls = [part for part in walk(node) if isinstance(part, ast.Call) and last_name(part.func) == "subTest"]
     arguments = [one for call in calls for one in (*call.args, *(keyword.value for keyword in call.keywords))]
     return [one for one in arguments if not any(isinstance(part, _ACTS) for part in walk(one))]
+
+
+def _ids(*nodes: ast.AST) -> set[int]:
+    return set(map(id, nodes))
+
+
+def _bound_in(node: ast.AST) -> set[str]:
+    return {name for part in walk(node) for name in _names_bound_by(part)}
+
+
+def _is_constant(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant)
 
 
 def _assigned(statement: ast.stmt) -> str | None:
