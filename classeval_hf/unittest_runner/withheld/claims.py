@@ -13,7 +13,7 @@ from typing import Any
 
 from classeval_hf.unittest_runner.comparing import OPERATIONS, PARAMETERS
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
-from classeval_hf.unittest_runner.withheld.judging import Check, decide, shortened, written
+from classeval_hf.unittest_runner.withheld.judging import Check, decide, loses_nul, shortened, written
 
 __all__ = ["NUMPY_FUNCTIONS", "judge_claim"]
 
@@ -52,7 +52,10 @@ def judge_claim(event: Mapping[str, Any]) -> str | None:
         values = [decode(side) for side in sides[:_MAX_SIDES]]
         given = {name: decode(value) for name, value in options.items()}
         holds = decode(event.get("holds"))
-        if kind in NUMPY_FUNCTIONS:
+        message: str | None
+        if loses_nul(values):
+            message = f"{kind}: numpy takes a text that ends in NUL for another"
+        elif kind in NUMPY_FUNCTIONS:
             message = _judge_numpy(kind, values, given, holds)
         elif len(values) == 2:
             message = _judge_pair(kind, values, given, holds)

@@ -10,13 +10,13 @@ from __future__ import annotations
 import operator
 import reprlib
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 
-__all__ = ["MESSAGE_CHARS", "Check", "decide", "judge", "shortened", "written"]
+__all__ = ["MESSAGE_CHARS", "Check", "decide", "judge", "loses_nul", "shortened", "written"]
 
 MESSAGE_CHARS = 500
 """Length that messages are cut to."""
@@ -87,7 +87,7 @@ def decide(check: Check, actual: Any) -> str | None:
         [`MalformedError`]: if it can be no value of this check.
     """
     try:
-        if _ends_in_nul(check.expected) and _holds_array(actual):  # numpy takes such a text for the one without
+        if loses_nul([check.expected, actual]):
             return _shown(check, actual, "!=")
         return _JUDGES[check.kind](check, actual)
     except MalformedError:
@@ -107,13 +107,11 @@ def written(value: Any) -> str:
     return _Repr().repr(value)
 
 
-def _ends_in_nul(value: Any) -> bool:
-    """Whether a text, or one that a container holds, ends in the character that numpy strips."""
-    return any(isinstance(part, str) and part.endswith("\0") for part in _parts(value))
-
-
-def _holds_array(value: Any) -> bool:
-    return any(type(part).__name__ == "ndarray" for part in _parts(value))
+def loses_nul(values: Sequence[Any]) -> bool:
+    """Whether numpy would compare a text that ends in NUL with one of its own, which it takes for one without."""
+    parts = [part for value in values for part in _parts(value)]
+    ends = any(isinstance(part, str) and part.endswith("\0") for part in parts)
+    return ends and any(type(part).__name__ == "ndarray" for part in parts)
 
 
 def _parts(value: Any) -> Iterator[Any]:
