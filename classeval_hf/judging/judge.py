@@ -49,7 +49,7 @@ __all__ = [
     "warn_user",
 ]
 
-METRIC_VERSION = "1.2.0"
+METRIC_VERSION = "1.3.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 _JUDGING = 2
