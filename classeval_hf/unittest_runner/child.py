@@ -233,15 +233,20 @@ def _load_tests(
 def _take_hold(test_class: type[unittest.TestCase], names: list[str], comparisons: Comparisons) -> _Tests:
     """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
     tests = []
-    assertions = {name: getattr(test_class, name) for name in dir(test_class) if name.startswith(("assert", "fail"))}
-    redefined = {name for name in assertions if assertions[name] is not getattr(unittest.TestCase, name, None)}
+    assertions = [name for name in dir(test_class) if name.startswith(("assert", "fail"))]
+    watched = {name: comparisons.watched[name] for name in assertions if _is_unittests(test_class, name, comparisons)}
     for name in names:
         case = test_class(name)
         for assertion in assertions:
-            bound = getattr(case, assertion)
-            case.__dict__[assertion] = bound if assertion in redefined else comparisons.watched(assertion, bound)
+            bound = types.MethodType(watched[assertion], case) if assertion in watched else getattr(case, assertion)
+            case.__dict__[assertion] = bound
         tests.append(_Test(name, case.setUp, getattr(case, name), case.tearDown, case.doCleanups))
     return _Tests(test_class.setUpClass, tests, test_class.tearDownClass)
+
+
+def _is_unittests(test_class: type[unittest.TestCase], name: str, comparisons: Comparisons) -> bool:
+    """Whether an assertion is one that reports claims, and means what it does in `unittest`."""
+    return name in comparisons.watched and getattr(test_class, name) is getattr(unittest.TestCase, name)
 
 
 def _load_candidate(path: str) -> types.ModuleType:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
+from unittest import TestCase
 
 from classeval_hf.unittest_runner.claiming import CONTAINING, HEAP_TYPE, Claim, make_claim
 
@@ -76,7 +77,7 @@ _BY_OPERATION = {
     **{"assertGreater": ">", "assertGreaterEqual": ">=", "assertLess": "<", "assertLessEqual": "<="},
 }
 """Assertions that hold where an operation does: `unittest`'s own can be changed by the sample."""
-_UNWATCHED = {"assertIs", "assertTrue", "assertFalse", "assertIsNone", "assertIsNotNone"}
+_WATCHED = (*_BY_OPERATION, "assertAlmostEqual", "assertSetEqual", "assertSequenceEqual", "assertCountEqual")
 
 _ATOM_TYPES = (
     *(bool, int, float, complex, str, bytes, bytearray, memoryview, type(None), type(...), type(NotImplemented)),
@@ -103,13 +104,13 @@ class Comparisons:
         compare (`Callable`): called with an operation and its two sides; for `a < b < c` with the further operations,
             each with a function that gives its right side.
         compare_by (`Callable`): called with a function of numpy's that compares, by name, and with its arguments.
-        watched (`Callable`): makes an assertion of `unittest`'s, by name, report claims.
+        watched (`Mapping[str, Callable]`): assertions of `unittest`'s that report claims, by name.
         own (`set[int]`): identities of classes that are not the sample's, besides those that were there before.
     """
 
     compare: _Function
     compare_by: _Function
-    watched: Callable[[str, _Function], _Function]
+    watched: Mapping[str, _Function]
     own: set[int]
 
 
@@ -141,14 +142,9 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
         claim(name, arguments, options, True if result is None else result)
         return result
 
-    watched = _make_watched(is_plain, claim, seen)
-    if "addTypeEqualityFunc" in mentioned:  # then assertions mean what the tests say
-        watched = _left
+    # Where tests say what equality of a type is, assertions mean that.
+    watched = {} if "addTypeEqualityFunc" in mentioned else _make_watched(is_plain, claim, seen)
     return Comparisons(compare, compare_by, watched, own)
-
-
-def _left(kind: str, assertion: _Function) -> _Function:
-    return assertion
 
 
 def _make_is_plain(mentioned: Collection[str]) -> Callable[[Any, int], bool]:
@@ -210,31 +206,26 @@ def _make_seen() -> Callable[[Any, Any], Any]:
 
 def _make_watched(
     is_plain: Callable[[Any, int], bool], claim: Claim, seen: Callable[[Any, Any], Any]
-) -> Callable[[str, _Function], _Function]:
-    """Makes what wraps assertions."""
+) -> dict[str, _Function]:
+    """The assertions that compare two values, each made to report claims."""
     as_list, is_kind, pairs, dict_of, length = list, isinstance, zip, dict, len
     failure, operations, kept = AssertionError, OPERATIONS, (list, tuple, set, frozenset, dict, str, bytes)
     containing = CONTAINING
 
     def watched(kind: str, assertion: _Function) -> _Function:
-        if kind == "assertIsInstance":
-            return _make_is_instance(assertion, claim)
-        kind = kind.removesuffix("s") if kind.endswith("Equals") else kind  # the older name
-        if kind not in PARAMETERS or kind in _UNWATCHED:
-            return assertion
         parameters, operation = PARAMETERS[kind], _BY_OPERATION.get(kind)
         counted = kind == "assertCountEqual"
 
-        def asserted(*arguments: Any, **named: Any) -> Any:
+        def asserted(case: TestCase, *arguments: Any, **named: Any) -> Any:
             given = dict_of(pairs(parameters, arguments), **named)
             if not (parameters[0] in given and parameters[1] in given and length(arguments) <= length(parameters)):
-                return assertion(*arguments, **named)  # which says what is wrong
+                return assertion(case, *arguments, **named)  # which says what is wrong
             first, second = given.pop(parameters[0]), given.pop(parameters[1])
             if counted:
                 first, second = (one if is_kind(one, kept) else as_list(one) for one in (first, second))
             elif kind in containing:
                 second = seen(first, second)
-            assertion(first, second, **given)
+            assertion(case, first, second, **given)
             if not (is_plain(first, 0) and is_plain(second, 0)):
                 claim(kind, (first, second), {name: given[name] for name in given if name != "msg"}, True)
             elif operation is not None and not operations[operation](first, second):
@@ -243,16 +234,18 @@ def _make_watched(
 
         return asserted
 
-    return watched
+    made = {kind: watched(kind, getattr(TestCase, kind)) for kind in _WATCHED}
+    made |= {f"{kind}s": made[kind] for kind in made if hasattr(TestCase, f"{kind}s")}  # the older names
+    return made | {"assertIsInstance": _make_is_instance(claim)}
 
 
-def _make_is_instance(assertion: _Function, claim: Claim) -> _Function:
+def _make_is_instance(claim: Claim) -> _Function:
     """`assertIsInstance`, which also asks for the class that an object is of, whatever its `__class__` says."""
-    exactly, mro_of, is_kind = type, vars(type)["__mro__"].__get__, isinstance
-    several = tuple
+    exactly, mro_of, is_kind, several = type, vars(type)["__mro__"].__get__, isinstance, tuple
+    assertion = TestCase.assertIsInstance
 
-    def asserted(obj: Any, cls: Any, msg: Any = None) -> None:
-        assertion(obj, cls, msg)
+    def asserted(case: TestCase, obj: Any, cls: Any, msg: Any = None) -> None:
+        assertion(case, obj, cls, msg)
         kinds = cls if is_kind(cls, several) else (cls,)
         for base in mro_of(exactly(obj)):
             for kind in kinds:
