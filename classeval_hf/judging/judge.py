@@ -47,7 +47,7 @@ __all__ = [
     "infrastructure_errors",
 ]
 
-METRIC_VERSION = "1.2.0"
+METRIC_VERSION = "1.3.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 _JUDGING = 2

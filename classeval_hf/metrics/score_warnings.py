@@ -123,6 +123,7 @@ def find_warnings(
         *_of_task_data(tasks, provenance),
         *_of_environment(provenance, {task: times for task, times in seconds.items() if task in classes}),
         *_of_isolation(facts, provenance),
+        *_of_withholding({task: of_task for task, of_task in facts.items() if task in classes}),
         *_of_samples(tasks, facts),
         *_of_completions(tasks, facts),
         *_of_time({task: of_task for task, of_task in facts.items() if task in classes}, provenance),
@@ -223,6 +224,27 @@ def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning
             "`--min-isolation T3` refuses to score so."
             if reason
             else f"Published scores need {PUBLISHED_TIER.value} or better: `--isolation auto` takes the strongest.",
+        )
+
+
+def _of_withholding(facts: Facts) -> Iterator[ScoreWarning]:
+    """That no value that a sample is not given stands between it and a pass of some test classes."""
+    verdicts = {
+        task: next((fact.verdict for fact in of_task if fact.verdict), None) for task, of_task in facts.items()
+    }
+    of_classes = [
+        (task, item) for task, verdict in verdicts.items() if verdict for item in verdict.test_classes if item.cases
+    ]
+    by_child = [(task, item.test_class) for task, item in of_classes if item.judged_by == "child"]
+    if by_child:
+        example, share = " ".join(by_child[0]), len(by_child) / len(of_classes)
+        yield ScoreWarning(
+            "judged_by_child",
+            f"{len(by_child)} of {len(of_classes)} test classes ({share:.0%}) ask for nothing that is withheld from "
+            f"samples, {example} for one.",
+            len(by_child),
+            example,
+            "A sample that guesses, or whose own code decides, may pass them: `judged_by` in the results names them.",
         )
 
 

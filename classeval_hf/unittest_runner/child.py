@@ -29,9 +29,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from classeval_hf.unittest_runner.claiming import known_types
+from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, Comparisons, make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
-__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start", "tests_path"]
+__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start", "tests_path", "warm"]
 
 CANDIDATE_FILE = "module/candidate.py"
 """Where the candidate lies in its folder."""
@@ -58,9 +60,15 @@ class _Prepared:
 
     imports: list[str]
     tests: types.CodeType
+    mentioned: frozenset[str]
     test_names: frozenset[str]
     counted: frozenset[int]
     candidate_path: str
+
+
+def warm() -> None:
+    """Notes which classes there are, in the process that all samples are forked from."""
+    known_types()
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
@@ -77,7 +85,14 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     else:
         tests = _compiled(shared["test_source"], tests_path(folder))
     names, counted = frozenset(shared["test_names"]), frozenset(shared["counted"])
-    return _Prepared(shared["imports"], tests, names, counted, os.path.join(folder, CANDIDATE_FILE))
+    mentioned = frozenset(_mentioned(tests))
+    return _Prepared(shared["imports"], tests, mentioned, names, counted, os.path.join(folder, CANDIDATE_FILE))
+
+
+def _mentioned(code: types.CodeType) -> set[str]:
+    """Names that code mentions, functions and classes in it included."""
+    found = set(code.co_names)
+    return found.union(*(_mentioned(part) for part in code.co_consts if isinstance(part, types.CodeType)))
 
 
 def tests_path(folder: str) -> str:
@@ -108,12 +123,15 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     names |= _OWN_BUILTINS
     names[OBSERVER_NAME] = _observer(report, prepared.counted)
     sys.modules[module.__name__] = module
-    load = partial(_load_tests, prepared.tests, names, step["name"], step["tests"])
     try:
         for statement in prepared.imports:
             with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
                 exec(_compiled(statement, "<imports>"), names)
+        comparisons = make_comparisons(report, names, prepared.mentioned)
+        names[COMPARER_NAME], names[COMPARES_BY_NAME] = comparisons.compare, comparisons.compare_by
+        load = partial(_load_tests, prepared.tests, names, step["name"], step["tests"], comparisons)
         tests: _Tests | Callable[[], _Tests] = load()
+        comparisons.own.update(id(value) for value in names.values() if isinstance(value, type))
     except NameError:  # tests that need the class while they are loaded
         tests = load
     except BaseException as error:
@@ -205,21 +223,30 @@ class _Tests:
     tear_down: Callable[[], object]
 
 
-def _load_tests(code: types.CodeType, names: dict[str, Any], test_class: str, tests: list[str]) -> _Tests:
+def _load_tests(
+    code: types.CodeType, names: dict[str, Any], test_class: str, tests: list[str], comparisons: Comparisons
+) -> _Tests:
     exec(code, names)
-    return _take_hold(names[test_class], tests)
+    return _take_hold(names[test_class], tests, comparisons)
 
 
-def _take_hold(test_class: type[unittest.TestCase], names: list[str]) -> _Tests:
+def _take_hold(test_class: type[unittest.TestCase], names: list[str], comparisons: Comparisons) -> _Tests:
     """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
     tests = []
     assertions = [name for name in dir(test_class) if name.startswith(("assert", "fail"))]
+    watched = {name: comparisons.watched[name] for name in assertions if _is_unittests(test_class, name, comparisons)}
     for name in names:
         case = test_class(name)
         for assertion in assertions:
-            case.__dict__[assertion] = getattr(case, assertion)
+            bound = types.MethodType(watched[assertion], case) if assertion in watched else getattr(case, assertion)
+            case.__dict__[assertion] = bound
         tests.append(_Test(name, case.setUp, getattr(case, name), case.tearDown, case.doCleanups))
     return _Tests(test_class.setUpClass, tests, test_class.tearDownClass)
+
+
+def _is_unittests(test_class: type[unittest.TestCase], name: str, comparisons: Comparisons) -> bool:
+    """Whether an assertion is one that reports claims, and means what it does in `unittest`."""
+    return name in comparisons.watched and getattr(test_class, name) is getattr(unittest.TestCase, name)
 
 
 def _load_candidate(path: str) -> types.ModuleType:

@@ -16,7 +16,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = ["OBSERVER_NAME", "MAX_BITS", "MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "NODE_SIZE", "encode"]
+__all__ = [
+    *("OBSERVER_NAME", "MAX_BITS", "MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "NODE_SIZE"),
+    *("Leaf", "encode", "encode_within"),
+]
 
 OBSERVER_NAME = "__observe__"
 """Name that the rewritten module calls, with the number of a check and the value it is about, for its effect alone."""
@@ -45,18 +48,21 @@ _ARRAY_TYPES = frozenset(["|b1", "|i1", "|u1", *(f"{order}{kind}" for order in "
 """Types of arrays, as numpy writes them, whose elements Python's own values tell exactly, but for those of text."""
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
 
-_Node = Callable[[object, int, list[int]], object]
-_Encoder = Callable[[Any, int, list[int]], object]
+Leaf = tuple[object, list[str]]
+"""A part of a value that is opaque, and its encoding."""
+
+_Node = Callable[[object, int, list[Any]], object]
+_Encoder = Callable[[Any, int, list[Any]], object]
 
 
 class _TooLarge(Exception):
     """The value is larger or deeper than what is encoded."""
 
 
-def _spender() -> Callable[[list[int], int], None]:
+def _spender() -> Callable[[list[Any], int], None]:
     too_large, node_size = _TooLarge, NODE_SIZE
 
-    def spend(budget: list[int], size: int) -> None:
+    def spend(budget: list[Any], size: int) -> None:
         budget[0] -= size + node_size
         if budget[0] < 0:
             raise too_large
@@ -72,31 +78,31 @@ def _number_encoders() -> dict[type, _Encoder]:
     numerator, denominator = vars(Fraction)["_numerator"].__get__, vars(Fraction)["_denominator"].__get__
     exactly, int_type, error_type, max_bits = type, int, TypeError, MAX_BITS
 
-    def encode_bool(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_bool(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 0)
         return ["bool", "True" if value is true else "False"]
 
-    def encode_int(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_int(value: Any, depth: int, budget: list[Any]) -> object:
         if bit_length(value) > max_bits:
             raise error_type
         digits = bit_length(value) // 4
         spend(budget, digits + digits * digits // 256)  # comparing with decimal numbers takes quadratic time
         return ["int", int_format(value, "x")]
 
-    def encode_float(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_float(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 16)
         return ["float", float_hex(value)]
 
-    def encode_complex(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_complex(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 32)
         return ["complex", float_hex(real(value)), float_hex(imag(value))]
 
-    def encode_decimal(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_decimal(value: Any, depth: int, budget: list[Any]) -> object:
         text = decimal_str(value)
         spend(budget, str_len(text))
         return ["Decimal", text]
 
-    def encode_fraction(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_fraction(value: Any, depth: int, budget: list[Any]) -> object:
         parts = [numerator(value), denominator(value)]
         for part in parts:
             if exactly(part) is not int_type or bit_length(part) > max_bits:  # the parts of a Fraction can be assigned
@@ -121,7 +127,7 @@ def _text_encoders() -> dict[type, _Encoder]:
     bytearray_len, bytearray_hex = bytearray.__len__, bytearray.hex
     unicode_error = UnicodeEncodeError
 
-    def encode_str(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_str(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, str_len(value) * (1 if is_ascii(value) else 6))
         text = plain(value)
         try:
@@ -130,11 +136,11 @@ def _text_encoders() -> dict[type, _Encoder]:
             return ["surrogates", bytes_hex(str_encode(text, "utf-8", "surrogatepass"))]
         return ["str", text]
 
-    def encode_bytes(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 2 * bytes_len(value))
         return ["bytes", bytes_hex(value)]
 
-    def encode_bytearray(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_bytearray(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 2 * bytearray_len(value))
         return ["bytearray", bytearray_hex(value)]
 
@@ -148,7 +154,7 @@ def _container_encoders(node: _Node) -> dict[type, _Encoder]:
     encoders[type({}.items())] = pairs
     spend, dict_items, list_of, dict_len = _spender(), dict.items, list, dict.__len__
 
-    def encode_dict(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_dict(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, dict_len(value))
         return ["dict", [[node(key, depth, budget), node(item, depth, budget)] for key, item in dict_items_of(value)]]
 
@@ -163,7 +169,7 @@ def _items_encoder(kind: type, node: _Node) -> _Encoder:
     spend, list_of, name = _spender(), list, kind.__name__
     iterate, length = vars(kind)["__iter__"], vars(kind)["__len__"]
 
-    def encode_items(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_items(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, length(value))  # before the copy, which may be large
         return [name, [node(item, depth, budget) for item in list_of(iterate(value))]]
 
@@ -174,7 +180,7 @@ def _pairs_encoder(name: str, kind: type, node: _Node) -> _Encoder:
     spend, list_of = _spender(), list
     iterate, length = vars(kind)["__iter__"], vars(kind)["__len__"]
 
-    def encode_pairs(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_pairs(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, length(value))
         pairs = list_of(iterate(value))
         return [name, [[node(key, depth, budget), node(item, depth, budget)] for key, item in pairs]]
@@ -191,7 +197,7 @@ def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) 
     offset_of = datetime.timezone.utcoffset
     offset_getters = [_member(datetime.timedelta, item) for item in ("days", "seconds", "microseconds")]
 
-    def encode_record(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_record(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 64)
         fields = [hexadecimal(getter(value), "x") for getter in getters]
         zone = None if zone_of is None else zone_of(value)
@@ -234,11 +240,11 @@ def _other_encoders() -> dict[type, _Encoder]:
         TypeError,
     )
 
-    def encode_none(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_none(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 0)
         return ["none"]
 
-    def encode_type(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_type(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 0)
         if identity(value) in type_names:
             return ["type", type_names[identity(value)]]
@@ -253,7 +259,7 @@ def _user_encoder(kind: type, node: _Node) -> _Encoder:
     exactly, text, dict_type, items, list_of, error_type = type, str, dict, dict.items, list, TypeError
     same = str.__eq__
 
-    def encode_user(value: Any, depth: int, budget: list[int]) -> object:
+    def encode_user(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 0)
         attributes = attributes_of(value)
         if exactly(attributes) is not dict_type:
@@ -266,7 +272,7 @@ def _user_encoder(kind: type, node: _Node) -> _Encoder:
     return encode_user
 
 
-def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[int]], object]:
+def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], object]:
     """
     Encodes numpy's numbers and arrays, with their type: numpy compares at its precision.
 
@@ -277,7 +283,7 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[int]], obje
     module_of, name_of, dict_of = (vars(type)[name].__get__ for name in ("__module__", "__name__", "__dict__"))
     heap_type, exactly, error_type, array_limit = _HEAP_TYPE, type, TypeError, MAX_SIZE // NODE_SIZE
     numbers, identity = {id(bool), id(int), id(float), id(complex)}, id
-    array_types, character_of = _ARRAY_TYPES, str.__getitem__
+    array_types, character_of, too_large = _ARRAY_TYPES, str.__getitem__, _TooLarge
 
     def base_named(kind: Any, name: str) -> Any:
         while name_of(kind) != name:
@@ -291,7 +297,7 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[int]], obje
             raise error_type
         return node(name, 0, [array_limit])
 
-    def encode_numpy(value: Any, kind: type, depth: int, budget: list[int]) -> object:
+    def encode_numpy(value: Any, kind: type, depth: int, budget: list[Any]) -> object:
         if flags_of(kind) & heap_type or module_of(kind) != "numpy":
             raise error_type
         if name_of(kind) != "ndarray":
@@ -301,7 +307,7 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[int]], obje
             return ["numpy", name_of(kind), node(number, depth, budget)]
         members = dict_of(kind)
         if members["size"].__get__(value) > array_limit:
-            raise error_type
+            raise too_large
         spend(budget, members["size"].__get__(value))
         shape = node(members["shape"].__get__(value), depth, budget)
         return ["ndarray", type_of_numbers(value, members), shape, node(members["tolist"](value), depth, budget)]
@@ -309,11 +315,11 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[int]], obje
     return encode_numpy
 
 
-def _opaque_encoder() -> Callable[[object], object]:
+def _opaque_encoder() -> Callable[[object], list[str]]:
     name_of, exactly, plain, name_chars = vars(type)["__name__"].__get__, type, str.__str__, _NAME_CHARS
     printable, error_type = str.isprintable, Exception
 
-    def opaque(value: object) -> object:
+    def opaque(value: object) -> list[str]:
         try:
             name = plain(name_of(exactly(value)))[:name_chars]
         except error_type:
@@ -329,7 +335,7 @@ def _make_node() -> _Node:
     opaque, spend = _opaque_encoder(), _spender()
     encoders: dict[int, _Encoder] = {}
 
-    def node(value: object, depth: int, budget: list[int]) -> object:
+    def node(value: object, depth: int, budget: list[Any]) -> object:
         if depth >= max_depth:
             raise too_large
         kind = exactly(value)
@@ -344,7 +350,10 @@ def _make_node() -> _Node:
             raise
         except error_type:
             spend(budget, 0)
-            return opaque(value)
+            encoded = opaque(value)
+            for leaves in budget[1:]:
+                leaves.append((value, encoded))
+            return encoded
 
     by_type = {**_number_encoders(), **_text_encoders(), **_record_encoders(), **_other_encoders()}
     wrapper_types: tuple[type, ...] = (UserDict, UserList, UserString)
@@ -355,8 +364,8 @@ def _make_node() -> _Node:
     return node
 
 
-def _make_encode() -> Callable[[object], object]:
-    """Makes [`encode`] with all that it needs in its closure, where no later change of a module or builtin reaches."""
+def _make_encode() -> tuple[Callable[[object], object], Callable[[object, int], tuple[object, list[Leaf], int]]]:
+    """Makes the encoders with all they need in closures, where no later change of a module or builtin reaches."""
     node, opaque, max_size, error_type = _make_node(), _opaque_encoder(), MAX_SIZE, Exception
 
     def encode(value: object) -> object:
@@ -381,7 +390,17 @@ def _make_encode() -> Callable[[object], object]:
         except error_type:
             return opaque(value)
 
-    return encode
+    def encode_within(value: object, size: int) -> tuple[object, list[Leaf], int]:
+        """The encoding of a value, its opaque parts, and what is left of a size: less than 0 where it is too large."""
+        leaves: list[Leaf] = []
+        budget = [size, leaves]
+        try:
+            return node(value, 0, budget), leaves, budget[0]  # type: ignore[return-value]
+        except error_type:
+            encoded = opaque(value)
+            return encoded, [(value, encoded)], -1
+
+    return encode, encode_within
 
 
-encode = _make_encode()
+encode, encode_within = _make_encode()

@@ -45,7 +45,7 @@ __all__ = ["Execution", "Executor", "run_candidate"]
 
 _PAYLOAD = Payload(
     "classeval_hf.unittest_runner.child",
-    ("classeval_hf.unittest_runner.child", "classeval_hf.unittest_runner.observe"),
+    tuple(f"classeval_hf.unittest_runner.{name}" for name in ("child", "comparing", "claiming", "observe")),
 )
 
 _CONTROL = ClassTask(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.sandbox import RawStep
 from classeval_hf.tasks.test_cases import declared_tests_by_class
+from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS, Check, judge
 
 if TYPE_CHECKING:  # the processes that judge need not be able to read or to withhold
@@ -122,6 +123,8 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
             current.starts += 1
         elif kind == "check":
             _check(current, expected, event)
+        elif kind == "claim":
+            current.failure = current.failure or judge_claim(event) or ""
         elif kind == "end":
             (cases.get(test, around) if isinstance(test, str) else around).ends.append(event)
             current = around

@@ -91,6 +91,20 @@ def test_suspicious_samples_are_told() -> None:
     assert "(\\x1b[31mxxx" in told and told.isprintable() and "frames" not in told and len(told) < 250
 
 
+def test_test_classes_that_nothing_withheld_judges() -> None:
+    """They are counted among all, once each, for tasks of one's own too."""
+    tests = TASK.test + (
+        "class BoxTestSame(unittest.TestCase):\n    def test_same(self):\n        self.assertTrue(Box())\n"
+        "class BoxTestRaises(unittest.TestCase):\n    def test_raises(self):\n"
+        "        with self.assertRaises(TypeError):\n            Box(1)\n"
+    )
+    task = replace(TASK, test=tests, test_classes=("BoxTest", "BoxTestSame", "BoxTestRaises"))
+    found = warning_of(score([[RIGHT, RIGHT]], [task]), "judged_by_child")
+    assert (found["count"], found["example"]) == (2, "box BoxTestSame")
+    assert found["message"].startswith("2 of 3 test classes (67%) ask for nothing that is withheld from samples")
+    assert "judged_by_child" not in kinds(score([[RIGHT]], [TASK]))
+
+
 def test_a_weak_tier_that_was_asked_for() -> None:
     """A warning as well, though nothing failed: scores are published from T2 on."""
     found = warning_of(score([[RIGHT, RIGHT]], [TASK], isolation="T1"), "weaker_tier")

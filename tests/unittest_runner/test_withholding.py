@@ -23,7 +23,9 @@ from hypothesis import strategies as st
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.unittest_runner import Executor, observe
+from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, make_comparisons
 from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 from classeval_hf.unittest_runner.withheld.withholding import (
     OBSERVER_NAME,
@@ -81,11 +83,15 @@ def observed(
 ) -> tuple[bool, list[tuple[int, Any]]]:
     """Runs the rewritten test; the encodings make the journey that a report makes."""
     seen: list[tuple[int, Any]] = []
+    claims: list[dict[str, Any]] = []
 
     def observer(check: int, value: object) -> None:
         seen.append((check, json.loads(json.dumps(encode(value)))))
 
-    return (run or loaded(held.source, names))(**names, **{OBSERVER_NAME: observer}), seen
+    comparisons = make_comparisons(lambda **event: claims.append(json.loads(json.dumps(event))), names, ())
+    hooks = {COMPARER_NAME: comparisons.compare, COMPARES_BY_NAME: comparisons.compare_by}
+    ended = (run or loaded(held.source, names))(**names, **{OBSERVER_NAME: observer}, **hooks)
+    return ended and not any(map(judge_claim, claims)), seen
 
 
 def judged(held: HeldTests, names: dict[str, Any], run: Callable[..., bool] | None = None) -> bool:
@@ -1034,6 +1040,55 @@ def test_what_numpy_loses_is_no_match(value: Any, kind: str, expected: Any, opti
 )
 def test_other_types_of_numpy_equal_nothing(value: Any) -> None:
     assert not met("assertEqual", value, 3) and not met("assertEqual", [value], [3])
+
+
+@pytest.mark.parametrize("expected", ["a\0", ["a\0"], {"b": ["a\0"]}])
+def test_a_text_that_ends_in_nul_is_no_other(expected: Any, run_box: Run) -> None:
+    """numpy strips NULs from the ends of its texts, and of those that it compares these with."""
+    texts = np.array(["a"])
+    actual = {"b": texts} if isinstance(expected, dict) else texts
+    assert not met("assertEqual", actual, expected) and not met("assertIn", actual, [expected])
+    assert met("assertEqual", "a\0", "a\0") and met("assertEqual", texts, ["a"])
+    source = "import numpy as np\nclass Box:\n    def size(self):\n        return np.array(['a'])\n"
+    check = "want = {}\n        print(want)\n        assert (Box().size() == want).all()"
+    assert not run_box(TESTS_OF_BOX.format(check=check.format(["a\0"])), source).passed(["BoxTest"])
+    assert run_box(TESTS_OF_BOX.format(check=check.format(["a"])), source).passed(["BoxTest"])
+
+
+def claim(**event: Any) -> dict[str, Any]:
+    return {"kind": "==", "sides": [["int", "1"], ["int", "1"]], "options": {}, "holds": ["bool", "True"], **event}
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {},
+        claim(kind=None),
+        claim(kind="=", holds=["bool", "True"]),
+        claim(kind="assertIsNone", sides=[["none"]]),
+        claim(kind="assertRaises"),
+        claim(kind="is not"),
+        claim(sides=[["int", "1"]]),
+        claim(sides={}),
+        claim(sides=[["int", "1"], ["int", "x"]]),
+        claim(sides=[["int", "1"], ["opaque", "A", "1", "2"]]),
+        claim(options=[]),
+        claim(holds=["bool", "False"]),
+        claim(holds=["int", "1"]),
+        claim(holds=None),
+        claim(kind="<"),
+        claim(kind="in"),
+        claim(kind="assertAlmostEqual", sides=[["int", "1"], ["int", "2"]], options={"delta": ["opaque", "A"]}),
+        claim(kind="assert_allclose", sides=[]),
+        claim(kind="assert_allclose", sides=[["opaque", "A"], ["int", "1"]]),
+        claim(kind="array_equal", sides=[["int", "1"], ["int", "2"]]),
+        *(claim(sides=[["int", "1"], encoded]) for encoded in MALFORMED),
+    ],
+)
+def test_claims_that_data_do_not_bear_out(event: dict[str, Any]) -> None:
+    assert judge_claim(claim()) is None
+    message = judge_claim(event)
+    assert message is not None and 0 < len(message) <= 500
 
 
 def test_an_infinite_number_of_a_sample_equals_no_other(run_box: Run) -> None:

@@ -24,7 +24,9 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
+from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, make_comparisons
 from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.withholding import OBSERVER_NAME, HeldTests, coverage, judge, withhold
 
 RANDOM_OR_SLOW = {f"ClassEval_{number}" for number in (35, 48, 52, 58)}
@@ -73,7 +75,10 @@ def _run(task: ClassTask, tests: str, source: str, directory: Path) -> Runs:
     for line in lines:
         key = (line["test_class"], line["test"])
         if "outcome" in line:
-            runs[key] = (line["outcome"], runs[key][1])
+            runs[key] = (line["outcome"] if runs[key][0] != "fail" else "fail", runs[key][1])
+        elif "claim" in line:
+            if judge_claim(line["claim"]) is not None:
+                runs[key] = ("fail", runs[key][1])
         else:
             runs[key][1].append((line["check"], line["encoded"]))
     return runs
@@ -114,6 +119,8 @@ def _load(source: types.CodeType, tests: types.CodeType, own: set[str], name: st
     candidate = types.ModuleType("candidate")
     sys.modules.update(tests=module, candidate=candidate)
     module.__dict__[OBSERVER_NAME] = lambda check, value: report(check=check, encoded=encode(value))
+    comparisons = make_comparisons(lambda **event: report(claim=event), module.__dict__, ())
+    module.__dict__[COMPARER_NAME], module.__dict__[COMPARES_BY_NAME] = comparisons.compare, comparisons.compare_by
     try:
         exec(source, candidate.__dict__)
         module.__dict__.update({key: value for key, value in vars(candidate).items() if key not in own})

@@ -9,6 +9,7 @@ Python's of the same value: numpy would first bring a literal to the type that t
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections import UserDict, UserList, UserString, deque
 from collections.abc import Callable, Collection, Hashable
@@ -44,14 +45,23 @@ class MalformedError(ValueError):
 
 class Opaque:
     """
-    Stands for a value of which nothing but the type's name is known. It equals itself alone.
+    Stands for a value of which nothing but the type's name is known. It equals itself alone, and in a claim what has
+    the same number.
 
     Args:
         type_name (`str`): the name.
+        number (`str`, *optional*): the number.
     """
 
-    def __init__(self, type_name: str) -> None:
+    def __init__(self, type_name: str, number: str = "") -> None:
         self.type_name = type_name[:100] if type_name.isprintable() else "object"
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Opaque) and self.number == other.number != "")
+
+    def __hash__(self) -> int:
+        return hash(self.number) if self.number else object.__hash__(self)
 
     def __repr__(self) -> str:
         return f"<{self.type_name} object>"
@@ -117,6 +127,11 @@ def _integers(part: object) -> list[int]:
     if not isinstance(part, list) or len(part) > 8 or not all(isinstance(text, str) for text in part):
         raise MalformedError("not a list of integers")
     return [_short_integer(text) for text in part]
+
+
+def _float(text: str) -> float:
+    value = float.fromhex(text)
+    return value if value == value else math.nan  # the same one, which containers take to be equal to itself
 
 
 def _bool(text: str) -> bool:
@@ -234,7 +249,7 @@ _SCALARS: dict[str, Callable[..., Any]] = {
     "none": lambda: None,
     "bool": _bool,
     "int": _integer,
-    "float": float.fromhex,
+    "float": _float,
     "complex": lambda real, imag: complex(float.fromhex(real), float.fromhex(imag)),
     "str": lambda text: text,
     "surrogates": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),

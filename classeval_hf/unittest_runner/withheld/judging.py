@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import operator
 import reprlib
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 
-__all__ = ["MESSAGE_CHARS", "Check", "judge"]
+__all__ = ["MESSAGE_CHARS", "Check", "decide", "judge", "loses_nul", "shortened", "written"]
 
 MESSAGE_CHARS = 500
 """Length that messages are cut to."""
@@ -63,20 +63,67 @@ def judge(check: Check, encoded: object) -> str | None:
         `str` or `None`: `None` if the value meets it, otherwise a message like the first line of `unittest`'s, of at
         most [`MESSAGE_CHARS`] characters.
     """
-    actual = None
     try:
-        actual = decode(encoded)
-        message = _JUDGES[check.kind](check, actual)
+        message = decide(check, decode(encoded))
     except MalformedError as error:
         message = f"the observed value cannot be read: {error}"
-    except Exception as error:  # of the comparison, as the assertion itself would raise
-        opaque = isinstance(actual, Opaque)
-        message = _shown(check, actual, "!=") if opaque else f"{type(error).__name__}: {error}"
     if message is not None and check.options.get("msg") is not None:
         message = f"{message} : {check.options['msg']}"
-    if message is None:
-        return None
-    return message[:MESSAGE_CHARS].encode("utf-8", "replace").decode()  # lone surrogates cannot be written
+    return None if message is None else shortened(message)
+
+
+def decide(check: Check, actual: Any) -> str | None:
+    """
+    Decides whether a value meets a check.
+
+    Args:
+        check ([`Check`]): the check.
+        actual (`Any`): the value, decoded.
+
+    Returns:
+        `str` or `None`: `None` if it does, otherwise a message of any length.
+
+    Raises:
+        [`MalformedError`]: if it can be no value of this check.
+    """
+    try:
+        if loses_nul([check.expected, actual]):
+            return _shown(check, actual, "!=")
+        return _JUDGES[check.kind](check, actual)
+    except MalformedError:
+        raise
+    except Exception as error:  # of the comparison, as the assertion itself would raise
+        opaque = isinstance(actual, Opaque)
+        return _shown(check, actual, "!=") if opaque else f"{type(error).__name__}: {error}"
+
+
+def shortened(message: str) -> str:
+    """A message of at most [`MESSAGE_CHARS`] characters, without lone surrogates, which cannot be written."""
+    return message[:MESSAGE_CHARS].encode("utf-8", "replace").decode()
+
+
+def written(value: Any) -> str:
+    """A value as it is written in messages, in bounded time and length."""
+    return _Repr().repr(value)
+
+
+def loses_nul(values: Sequence[Any]) -> bool:
+    """Whether numpy would compare a text that ends in NUL with one of its own, which it takes for one without."""
+    parts = [part for value in values for part in _parts(value)]
+    ends = any(isinstance(part, str) and part.endswith("\0") for part in parts)
+    return ends and any(type(part).__name__ == "ndarray" for part in parts)
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """A value, and all that containers in it hold."""
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if isinstance(part, Mapping):
+            waiting += [*part.keys(), *part.values()]
+        elif isinstance(part, (list, tuple, set, frozenset, deque)):
+            waiting += part
 
 
 class _Repr(reprlib.Repr):

@@ -1,0 +1,256 @@
+"""
+The child's side of comparisons whose two sides are known only when they are run.
+
+There an object of the sample's could decide: by its `__eq__`, `__contains__`, `__lt__`, or by what these return. So
+tests compare through [`make_comparisons`]. What comes out is what Python says; but unless both sides are of types
+whose comparisons no sample can change, both are also reported as data, a *claim*, and the parent compares them itself.
+
+Like [`classeval_hf.unittest_runner.observe`], it is loaded before the sample, and binds what it needs.
+"""
+
+from __future__ import annotations
+
+import datetime
+import operator
+import sys
+import types
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+from unittest import TestCase
+
+from classeval_hf.unittest_runner.claiming import CONTAINING, HEAP_TYPE, Claim, make_claim
+
+__all__ = [
+    *("COMPARER_NAME", "COMPARES_BY_NAME", "OPERATIONS", "OPTIONS", "PARAMETERS"),
+    *("Comparisons", "make_comparisons"),
+]
+
+COMPARER_NAME, COMPARES_BY_NAME = "__compare__", "__compare_by__"
+"""Names that the rewritten module calls for an operator that compares, and for a function of numpy's that does."""
+
+OPTIONS = ("msg", "places", "delta")
+PARAMETERS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("assertEqual", "assertEquals", "assertNotEqual"), ("first", "second", "msg")),
+    "assertAlmostEqual": ("first", "second", "places", "msg", "delta"),
+    "assertListEqual": ("list1", "list2", "msg"),
+    "assertTupleEqual": ("tuple1", "tuple2", "msg"),
+    "assertDictEqual": ("d1", "d2", "msg"),
+    "assertSetEqual": ("set1", "set2", "msg"),
+    "assertSequenceEqual": ("seq1", "seq2", "msg"),
+    "assertMultiLineEqual": ("first", "second", "msg"),
+    "assertCountEqual": ("first", "second", "msg"),
+    "assertIs": ("expr1", "expr2", "msg"),
+    **dict.fromkeys(("assertTrue", "assertFalse"), ("expr", "msg")),
+    **dict.fromkeys(("assertIsNone", "assertIsNotNone"), ("obj", "msg")),
+    **dict.fromkeys(("assertIn", "assertNotIn"), ("member", "container", "msg")),
+    **dict.fromkeys(("assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual"), ("a", "b", "msg")),
+}
+"""The assertions that are judged by what they are about, with their parameters."""
+
+
+def _contains(left: Any, right: Any) -> bool:
+    return left in right
+
+
+def _lacks(left: Any, right: Any) -> bool:
+    return left not in right
+
+
+OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "in": _contains,
+    "not in": _lacks,
+    "is": operator.is_,
+    "is not": operator.is_not,
+}
+_BY_OPERATION = {
+    **dict.fromkeys(("assertEqual", "assertListEqual", "assertTupleEqual", "assertDictEqual"), "=="),
+    **{"assertMultiLineEqual": "==", "assertNotEqual": "!=", "assertIn": "in", "assertNotIn": "not in"},
+    **{"assertGreater": ">", "assertGreaterEqual": ">=", "assertLess": "<", "assertLessEqual": "<="},
+}
+"""Assertions that hold where an operation does: `unittest`'s own can be changed by the sample."""
+_WATCHED = (*_BY_OPERATION, "assertAlmostEqual", "assertSetEqual", "assertSequenceEqual", "assertCountEqual")
+
+_ATOM_TYPES = (
+    *(bool, int, float, complex, str, bytes, bytearray, memoryview, type(None), type(...), type(NotImplemented)),
+    *(object, type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType),
+    *(datetime.date, datetime.timedelta, Decimal),
+)
+_ATOMS = frozenset(map(id, _ATOM_TYPES))
+_SEQUENCES = frozenset(map(id, (list, tuple, set, frozenset, deque)))
+_MAPPINGS = frozenset(map(id, (dict, OrderedDict, defaultdict)))
+_ZONED = {id(kind): vars(kind)["tzinfo"].__get__ for kind in (datetime.datetime, datetime.time)}
+"""Types whose comparisons a sample cannot change, by identity: a metaclass may say that its classes equal these."""
+
+_DEPTH = 50
+
+_Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """
+    What tests compare with.
+
+    Args:
+        compare (`Callable`): called with an operation and its two sides; for `a < b < c` with the further operations,
+            each with a function that gives its right side.
+        compare_by (`Callable`): called with a function of numpy's that compares, by name, and with its arguments.
+        watched (`Mapping[str, Callable]`): assertions of `unittest`'s that report claims, by name.
+        own (`set[int]`): identities of classes that are not the sample's, besides those that were there before.
+    """
+
+    compare: _Function
+    compare_by: _Function
+    watched: Mapping[str, _Function]
+    own: set[int]
+
+
+def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Collection[str]) -> Comparisons:
+    """
+    Makes what tests compare with, before the sample is loaded.
+
+    Args:
+        report (`Callable`): reports an event.
+        names (`Mapping[str, Any]`): the names of the tests' module.
+        mentioned (`Collection[str]`): names that the tests' code mentions.
+    """
+    own: set[int] = set()
+    is_plain, seen = _make_is_plain(mentioned), _make_seen()
+    claim = make_claim(report, own, names, mentioned)
+    operations, containing, exactly, identity, atoms = OPERATIONS, {"in", "not in"}, type, id, _ATOMS
+
+    def compare(operation: str, left: Any, right: Any, *more: Any) -> Any:
+        if operation in containing:
+            right = seen(left, right)
+        result = operations[operation](left, right)
+        is_atomic = identity(exactly(left)) in atoms and identity(exactly(right)) in atoms
+        if not is_atomic and not (is_plain(left, 0) and is_plain(right, 0)):
+            claim(operation, (left, right), {}, result)
+        return compare(more[0], right, more[1](), *more[2:]) if more and result else result
+
+    def compare_by(name: str, function: _Function, *arguments: Any, **options: Any) -> Any:
+        result = function(*arguments, **options)
+        claim(name, arguments, options, True if result is None else result)
+        return result
+
+    # Where tests say what equality of a type is, assertions mean that.
+    watched = {} if "addTypeEqualityFunc" in mentioned else _make_watched(is_plain, claim, seen)
+    return Comparisons(compare, compare_by, watched, own)
+
+
+def _make_is_plain(mentioned: Collection[str]) -> Callable[[Any, int], bool]:
+    """Whether Python alone compares a value, down to its parts: no code that a sample wrote or can change."""
+    exactly, identity, each, list_of, depth_limit = type, id, map, list, _DEPTH
+    mock, numpy = sys.modules.get("unittest.mock"), sys.modules.get("numpy")
+    atoms = _ATOMS | ({id(type(mock.ANY))} if mock and "ANY" in mentioned else set())
+    sequences = _SEQUENCES | ({id(type(mock.call)), id(type(mock.Mock().mock_calls))} if mock else set())
+    mappings, zoned, dict_keys, dict_values = _MAPPINGS, _ZONED, dict.keys, dict.values
+    array, dtype_of = (numpy.ndarray, vars(numpy.ndarray)["dtype"].__get__) if numpy else (None, None)
+    objects, elements_of = (numpy.dtype(object), numpy.ndarray.tolist) if numpy else (None, None)
+    zone_type, no_zone = datetime.timezone, type(None)
+
+    def is_plain(value: Any, depth: int) -> bool:
+        kind = identity(exactly(value))
+        if kind in atoms:
+            return True
+        if depth > depth_limit:
+            return False
+        if kind in sequences:
+            parts = list_of(value)
+        elif kind in mappings:
+            parts = [*dict_keys(value), *dict_values(value)]
+        elif kind in zoned:
+            zone = exactly(zoned[kind](value))
+            return zone is zone_type or zone is no_zone
+        elif exactly(value) is array and dtype_of(value) is objects:  # type: ignore[misc]
+            parts = [elements_of(value)]  # type: ignore[misc]
+        else:
+            return False
+        if {*each(identity, each(exactly, parts))} <= atoms:
+            return True
+        for part in parts:  # noqa: SIM110  # the sample may have replaced `all`
+            if not is_plain(part, depth + 1):
+                return False
+        return True
+
+    return is_plain
+
+
+def _make_seen() -> Callable[[Any, Any], Any]:
+    """What `in` looks at of an iterator: what comes until it finds something."""
+    flags_of, dict_of, exactly = vars(type)["__flags__"].__get__, vars(type)["__dict__"].__get__, type
+    heap_type = HEAP_TYPE
+
+    def seen(member: Any, container: Any) -> Any:
+        kind: Any = exactly(container)
+        if flags_of(kind) & heap_type or "__next__" not in dict_of(kind):
+            return container
+        found = []
+        for item in container:
+            found.append(item)
+            if item is member or item == member:
+                break
+        return found
+
+    return seen
+
+
+def _make_watched(
+    is_plain: Callable[[Any, int], bool], claim: Claim, seen: Callable[[Any, Any], Any]
+) -> dict[str, _Function]:
+    """The assertions that compare two values, each made to report claims."""
+    as_list, is_kind, pairs, dict_of, length = list, isinstance, zip, dict, len
+    failure, operations, kept = AssertionError, OPERATIONS, (list, tuple, set, frozenset, dict, str, bytes)
+    containing = CONTAINING
+
+    def watched(kind: str, assertion: _Function) -> _Function:
+        parameters, operation = PARAMETERS[kind], _BY_OPERATION.get(kind)
+        counted = kind == "assertCountEqual"
+
+        def asserted(case: TestCase, *arguments: Any, **named: Any) -> Any:
+            given = dict_of(pairs(parameters, arguments), **named)
+            if not (parameters[0] in given and parameters[1] in given and length(arguments) <= length(parameters)):
+                return assertion(case, *arguments, **named)  # which says what is wrong
+            first, second = given.pop(parameters[0]), given.pop(parameters[1])
+            if counted:
+                first, second = (one if is_kind(one, kept) else as_list(one) for one in (first, second))
+            elif kind in containing:
+                second = seen(first, second)
+            assertion(case, first, second, **given)
+            if not (is_plain(first, 0) and is_plain(second, 0)):
+                claim(kind, (first, second), {name: given[name] for name in given if name != "msg"}, True)
+            elif operation is not None and not operations[operation](first, second):
+                raise failure("the assertion does not hold")
+            return None
+
+        return asserted
+
+    made = {kind: watched(kind, getattr(TestCase, kind)) for kind in _WATCHED}
+    made |= {f"{kind}s": made[kind] for kind in made if hasattr(TestCase, f"{kind}s")}  # the older names
+    return made | {"assertIsInstance": _make_is_instance(claim)}
+
+
+def _make_is_instance(claim: Claim) -> _Function:
+    """`assertIsInstance`, which also asks for the class that an object is of, whatever its `__class__` says."""
+    exactly, mro_of, is_kind, several = type, vars(type)["__mro__"].__get__, isinstance, tuple
+    assertion = TestCase.assertIsInstance
+
+    def asserted(case: TestCase, obj: Any, cls: Any, msg: Any = None) -> None:
+        assertion(case, obj, cls, msg)
+        kinds = cls if is_kind(cls, several) else (cls,)
+        for base in mro_of(exactly(obj)):
+            for kind in kinds:
+                if base is kind or exactly(kind) is not exactly:  # classes may say for themselves what they hold
+                    return
+        claim("assertTrue", (False, True), {}, True)
+
+    return asserted

@@ -1,0 +1,172 @@
+"""
+Loops over tables of cases that a test writes out, whose expected values can be withheld row by row.
+
+In `for text, count in [("a", 1), ("", 0)]` the parent keeps 1 and 0, and the test has the numbers of the rows instead.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from classeval_hf.core.syntax import children
+from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
+
+__all__ = ["Column", "Columns", "Key", "find_columns", "references", "row_values"]
+
+Key = tuple[object, ...]
+"""A loop variable, by name, or an element of one, by name and key: `("case", "want")` for `case["want"]`."""
+
+_Cell = tuple[list[ast.expr], int]
+"""Where an expression stands: a list of a node, and the place in it."""
+_Row = _Cell | list[Any]
+Resolve = Callable[[ast.expr], ast.expr]
+
+
+@dataclass(frozen=True)
+class Column:
+    """
+    The literals that a loop variable takes, in the order of the rows.
+
+    Args:
+        loop (`ast.For`): the loop.
+        cells (`Sequence`): where the literals stand.
+    """
+
+    loop: ast.For
+    cells: Sequence[_Cell]
+
+    def hide(self) -> None:
+        """Puts the numbers of the rows in the place of the literals."""
+        for number, (holder, index) in enumerate(self.cells):
+            holder[index] = ast.Constant(number)
+
+
+Columns = Mapping[Key, Column]
+
+
+def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> dict[Key, Column]:
+    """
+    The columns of literals of the table that a loop is over; none if it is over anything else.
+
+    Args:
+        loop (`ast.For`): the loop.
+        names (`Mapping[str, Any]`): known types by name.
+        resolve (`Callable[[ast.expr], ast.expr]`): gives what is written for a variable that only this loop reads, and
+            any other expression as it is.
+    """
+    rows = _rows(loop.iter, resolve)
+    if not rows:
+        return {}
+    found: list[dict[Key, _Cell]] = []
+    for row in rows:
+        cells = dict(_match(loop.target, row))
+        found.append({key: cell for key, cell in cells.items() if _is_literal(cell[0][cell[1]], names)})
+    keys = [key for key in found[0] if all(key in cells for cells in found)]
+    return {key: Column(loop, [cells[key] for cells in found]) for key in keys}
+
+
+def references(node: ast.AST, columns: Columns) -> list[tuple[ast.expr, Key]]:
+    """The parts of a node that read columns, each with the column."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and isinstance(node.slice, ast.Constant):
+        key: Key = (node.value.id, node.slice.value)
+        if key in columns:
+            return [(node, key)]
+    if isinstance(node, ast.Name):
+        return [(node, (node.id,))] if (node.id,) in columns else []
+    return [found for child in children(node) for found in references(child, columns)]
+
+
+def row_values(node: ast.expr, columns: Columns, names: Mapping[str, Any]) -> tuple[ast.expr, list[Any]] | None:
+    """What reads the number of the row, and the value of an expression in each row; `None` if it has none known."""
+    read = references(node, columns)
+    loops = {id(columns[key].loop) for _, key in read}
+    if len(loops) != 1:
+        return None
+    values = []
+    try:
+        for number in range(len(columns[read[0][1]].cells)):
+            cells = {ast.dump(part): columns[key].cells[number] for part, key in read}
+            values.append(literal_value(_Filled(cells).visit(copy.deepcopy(node)), names))
+    except NotLiteralError:
+        return None
+    return read[0][0], values
+
+
+class _Filled(ast.NodeTransformer):
+    def __init__(self, cells: Mapping[str, _Cell]) -> None:
+        self._cells = cells
+
+    def visit(self, node: ast.AST) -> Any:
+        cell = self._cells.get(ast.dump(node)) if isinstance(node, (ast.Name, ast.Subscript)) else None
+        return self.generic_visit(node) if cell is None else cell[0][cell[1]]
+
+
+def _is_literal(node: ast.expr, names: Mapping[str, Any]) -> bool:
+    try:
+        literal_value(node, names)
+    except NotLiteralError:
+        return False
+    return True
+
+
+def _rows(node: ast.expr, resolve: Resolve) -> list[_Row]:
+    """The rows of a table, or of `enumerate`, `zip` or `.items()` of one."""
+    node = resolve(node)
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return [] if any(isinstance(item, ast.Starred) for item in node.elts) else _cells(node.elts)
+    if not isinstance(node, ast.Call) or any(isinstance(argument, ast.Starred) for argument in node.args):
+        return []
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "items" and not node.args:
+        table = resolve(node.func.value)
+        if isinstance(table, ast.Dict) and _has_distinct_keys(table):
+            keys: list[Any] = table.keys
+            return [[(keys, index), (table.values, index)] for index in range(len(keys))]
+    elif isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip") and node.args:
+        columns = [_rows(argument, resolve) for argument in node.args[: None if node.func.id == "zip" else 1]]
+        if len({len(column) for column in columns}) == 1:
+            return (
+                [[([ast.Name("", ast.Load())], 0), row] for row in columns[0]]
+                if node.func.id == "enumerate"
+                else [list(row) for row in zip(*columns, strict=True)]
+            )
+    return []
+
+
+def _cells(items: list[ast.expr]) -> list[_Row]:
+    return [(items, index) for index in range(len(items))]
+
+
+def _has_distinct_keys(table: ast.Dict) -> bool:
+    keys = [key.value for key in table.keys if isinstance(key, ast.Constant)]
+    return len(keys) == len(table.keys) == len(set(keys))
+
+
+def _match(target: ast.expr, row: _Row) -> Iterator[tuple[Key, _Cell]]:
+    """Binds the variables of a loop to the parts of a row that are written out."""
+    parts = _parts(row)
+    if isinstance(target, ast.Name):
+        if isinstance(row, tuple):
+            yield (target.id,), row
+        for key, part in parts.items():
+            if isinstance(part, tuple):
+                yield (target.id, key), part
+    elif isinstance(target, (ast.Tuple, ast.List)) and list(parts) == list(range(len(target.elts))):
+        for item, part in zip(target.elts, parts.values(), strict=True):
+            yield from _match(item, part)
+
+
+def _parts(row: _Row) -> dict[object, _Row]:
+    """What a row is made of, by key or index."""
+    if not isinstance(row, tuple):
+        return dict(enumerate(row))
+    node = row[0][row[1]]
+    if isinstance(node, (ast.Tuple, ast.List)) and not any(isinstance(item, ast.Starred) for item in node.elts):
+        return dict(enumerate(_cells(node.elts)))
+    if isinstance(node, ast.Dict) and _has_distinct_keys(node):
+        keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
+        return dict(zip(keys, _cells(node.values), strict=True))
+    return {}

@@ -1,0 +1,146 @@
+"""Values that tests expect row by row, or that stand elsewhere than in the assertion."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.unittest_runner import Executor
+from classeval_hf.unittest_runner.withheld.withholding import withhold
+
+MODULE = """
+import unittest
+
+TABLE = [(1, 91), (2, 92)]
+LONE = [93, 94]
+
+class BoxTest(unittest.TestCase):
+    WANT = {{"a": 95}}
+    CASES = {{"one": (1, 91), "two": (2, 92)}}
+
+    def setUp(self):
+        self.expected = 93
+
+    def test_box(self):
+{body}
+"""
+BOX = """
+class Box:
+    def __init__(self, *_): self.seen = 0
+    def get(self, number=3): return 90 + number
+    def next(self):
+        self.seen += 1
+        return 90 + self.seen
+    def pair(self): return [93, 94]
+    def table(self): return {"a": 95}
+"""
+
+WITHHELD = {
+    "pairs": "for n, want in [(1, 91), (2, 92)]:\n    self.assertEqual(Box().get(n), want)",
+    "single values": "box = Box()\nfor want in (91, 92):\n    self.assertEqual(want, box.next())",
+    "nested": "for (n, more), [want] in [((1, 'a'), [91]), ((2, 'b'), [92])]:\n"
+    "    self.assertEqual(Box(more).get(n), want)",
+    "a variable": "cases = [(1, 91), (2, 92)]\nfor n, want in cases:\n    self.assertEqual(Box().get(n), want)",
+    "of the module": "for n, want in TABLE:\n    self.assertEqual(Box().get(n), want)",
+    "of the class": "for name, (n, want) in self.CASES.items():\n    with self.subTest(name):\n"
+    "        self.assertEqual(Box().get(n), want)",
+    "subTest": "for n, want in [(1, 91)]:\n    with self.subTest(n=n, want=want):\n"
+    "        self.assertEqual(Box().get(n), want)",
+    "a message": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want, f'{n} gives {want}')",
+    "a dict": "for n, want in {1: 91, 2: 92}.items():\n    assert Box().get(n) == want",
+    "dicts": "for case in [{'n': 1, 'want': 91}]:\n    with self.subTest(**case):\n"
+    "        self.assertEqual(Box().get(case['n']), case['want'])",
+    "rows by index": "for row in [(1, 91), (2, 92)]:\n    self.assertTrue(Box().get(row[0]) == row[1])",
+    "enumerate": "for n, want in enumerate([91, 92], 1):\n    self.assertEqual(Box().get(n), want)",
+    "two loops": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want)\n"
+    "for n, want in [(2, 92)]:\n    self.assertEqual(Box().get(n), want)",
+    "zip": "for n, want in zip([1, 2], [91, 92]):\n    if Box().get(n) != want:\n        self.fail('no')",
+    "a computation": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want + 0)",
+    "two assertions": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want)\n"
+    "    assert want == Box().get(n)",
+    "an attribute": "self.assertEqual(Box().table(), self.WANT)",
+    "an attribute of setUp": "self.assertEqual(Box().get(), self.expected)",
+    "a constant of the module": "self.assertEqual(Box().pair(), LONE)",
+    "assert": "assert Box().get() == 93, 'no'",
+    "assert not": "assert not Box().get() != 93",
+    "assertFalse": "self.assertFalse(Box().get() != 93)",
+    "fail": "if Box().get() != 93:\n    self.fail()",
+}
+SEEN = {
+    "read elsewhere": "for n, want in [(1, 91)]:\n    print(want)\n    self.assertEqual(Box().get(n), want)",
+    "called with": "for n, want in [(1, 91)]:\n    with self.subTest(str(want)):\n"
+    "        self.assertEqual(Box().get(n), want)",
+    "handed on": "cases = [(1, 91)]\nprint(cases)\nfor n, want in cases:\n    self.assertEqual(Box().get(n), want)",
+    "whole rows": "for case in [{'n': 1, 'want': 91}]:\n    print(case)\n"
+    "    self.assertEqual(Box().get(case['n']), case['want'])",
+    "read after the loop": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want)\nprint(want)",
+    "bound twice": "for n, want in [(1, 91)]:\n    want = want + 0\n    self.assertEqual(Box().get(n), want)",
+    "rows of other lengths": "for n, *want in [(1, 91)]:\n    self.assertEqual([Box().get(n)], want)",
+    "an attribute, read elsewhere": "print(self.expected)\nself.assertEqual(Box().get(), self.expected)",
+    "an attribute, by name": "self.assertEqual(Box().get(), getattr(self, 'expected'))",
+    "a constant, changed": "LONE.reverse()\nself.assertEqual(Box().pair(), LONE[::-1])",
+}
+WRONG = BOX.replace("return 90 +", "return 80 +").replace("[93, 94]", "[93, 84]").replace("95", "85")
+
+
+def source(body: str) -> str:
+    return MODULE.format(body=textwrap.indent(body, " " * 8))
+
+
+@pytest.fixture(scope="module")
+def run() -> Iterator[Callable[[str, str], CandidateVerdict]]:
+    with Executor(isolation="T1") as executor:
+        yield lambda body, sample: executor.run(ClassTask("box", "Box", source(body), ("BoxTest",)), sample).verdict
+
+
+def outcome(verdict: CandidateVerdict) -> Outcome:
+    ((case,),) = (item.cases for item in verdict.test_classes)
+    return case.outcome
+
+
+@pytest.mark.parametrize("name", WITHHELD)
+def test_withheld(name: str, run: Callable[[str, str], CandidateVerdict]) -> None:
+    body = WITHHELD[name]
+    held = withhold(source(body))
+    method = held.source.partition("def test_box")[2]
+    assert not any(str(number) in method for number in range(91, 96))
+    assert held.required_checks("BoxTest", "test_box") == set(held.checks)
+    verdict = run(body, BOX)
+    assert outcome(verdict) is Outcome.PASS
+    assert verdict.test_classes[0].judged_by == "parent"
+    assert outcome(run(body, WRONG)) is Outcome.FAIL
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_what_is_read_elsewhere_stays(name: str, run: Callable[[str, str], CandidateVerdict]) -> None:
+    body = SEEN[name]
+    assert not withhold(source(body)).checks
+    verdict = run(body, BOX)
+    assert outcome(verdict) is Outcome.PASS
+    assert verdict.test_classes[0].judged_by == "child"
+    assert outcome(run(body, WRONG)) is Outcome.FAIL
+
+
+def test_what_nothing_else_reads_is_gone() -> None:
+    written = withhold(source("\n".join(WITHHELD[name] for name in ("of the module", "an attribute", "of the class"))))
+    assert {"93", "94"} <= {text for text in ("91", "92", "93", "94", "95") if text in written.source}
+    assert not any(text in written.source for text in ("91", "92", "95"))
+
+
+@pytest.mark.parametrize("leave", ["break", "continue", "return"])
+def test_rows_that_need_not_be_reached_are_not_required(leave: str) -> None:
+    body = f"for n, want in [(1, 91), (2, 92)]:\n    if n == 2:\n        {leave}\n    assert Box().get(n) == want"
+    held = withhold(source(body))
+    assert len(held.checks) == 2
+    assert not held.required_checks("BoxTest", "test_box")
+
+
+def test_a_row_that_is_not_reached_is_missed(run: Callable[[str, str], CandidateVerdict]) -> None:
+    """As where a sample ends the loop: here its objects are falsy, so that nothing is asserted of them."""
+    body = "for n, want in [(1, 91), (2, 92)]:\n    self.assertEqual(Box().get(n), want)"
+    leaving = BOX + "    def get(self, number=3):\n        raise StopIteration if number == 2 else SystemExit\n"
+    assert outcome(run(body, leaving)) is Outcome.ERROR
