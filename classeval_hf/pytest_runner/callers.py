@@ -139,9 +139,9 @@ def _kinds_of_files(root: str, target: str, test_files: Sequence[str]) -> Callab
         stem = name.partition(".")[0]
         if stem in stems and name.endswith((".py", ".pyc")):
             return _TESTS
-        if given.endswith(_ARCHIVES) or (stem == module and not given.startswith(f"{root}/")):
+        if not given.startswith(f"{root}/"):
             parts = given.replace(f"/{_CACHE}/", "/").split("/")
-            if given.endswith(_ARCHIVES) or (len(parts) > 1 and top and parts[-2] == top):
+            if given.endswith(_ARCHIVES) or (stem == module and top and parts[-2:-1] == [top]):
                 return _COPIES
         if folders:
             try:
@@ -149,7 +149,7 @@ def _kinds_of_files(root: str, target: str, test_files: Sequence[str]) -> Callab
             except OSError:
                 return ""
             if f"{full}/".startswith(folders):
-                return _TESTS if name.endswith((".py", ".pyc")) or full + "/" in folders else _DATA
+                return _TESTS if f"{full}/" in folders else _DATA
         return ""
 
     return kind

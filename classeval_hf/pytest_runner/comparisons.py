@@ -117,7 +117,7 @@ def deciding_classes(is_of_sample: Callable[[str], bool]) -> Callable[[object], 
         entry = names[name]
         if type(entry) is FunctionType:
             file = entry.__code__.co_filename
-            if file.startswith("<"):
+            if file.startswith("<") and not file.startswith("<frozen "):
                 return not any(one in names for one in _GENERATED)
             return is_of_sample(file) or (is_foreign(names) and not file.endswith(_COMPLETES))
         if entry is None:
