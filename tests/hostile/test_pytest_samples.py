@@ -7,13 +7,17 @@ Each is a wrong candidate, followed by what it tries. What succeeds is listed he
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from ledger import TIERS
 from small_project import outcomes, project
 
 from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests
+from classeval_hf.sandbox import IsolationError
 
 SAMPLES = sorted(Path(__file__).parent.joinpath("pytest_samples").glob("*.py"))
 
@@ -194,21 +198,39 @@ def purses(tmp_path_factory: pytest.TempPathFactory) -> ProjectTests:
 
 
 @pytest.fixture(scope="module")
-def executor() -> Iterator[ProjectExecutor]:
-    with ProjectExecutor(timeout=5.0) as entered:
-        yield entered
+def executors() -> Iterator[Callable[[str], ProjectExecutor]]:
+    """One executor for each tier, made when it is first asked for."""
+    with ExitStack() as stack:
+
+        @lru_cache
+        def executor(tier: str) -> ProjectExecutor:
+            try:
+                return stack.enter_context(ProjectExecutor(timeout=5.0, isolation=tier))
+            except IsolationError as error:
+                pytest.skip(f"this machine does not give {tier}: {error}")
+
+        yield executor
 
 
-def test_controls(purses: ProjectTests, executor: ProjectExecutor) -> None:
+@pytest.mark.parametrize("tier", TIERS)
+def test_controls(tier: str, purses: ProjectTests, executors: Callable[[str], ProjectExecutor]) -> None:
     """The tests tell right from wrong, and a right candidate that touches nothing is not marked."""
+    executor = executors(tier)
     right, wrong = executor.run(purses, RIGHT), executor.run(purses, WRONG)
     assert all(item.passed for item in right.verdict.test_classes), outcomes(right.verdict)
     assert not any(case.outcome == "pass" for item in wrong.verdict.test_classes for case in item.cases)
     assert right.verdict.suspicious == wrong.verdict.suspicious == ()
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
-def test_sample(sample: Path, purses: ProjectTests, executor: ProjectExecutor) -> None:
+@pytest.mark.parametrize(
+    ("sample", "tier"),
+    [
+        pytest.param(sample, tier, id=f"{sample.stem}-{tier}", marks=[pytest.mark.slow] if tier != "T3" else [])
+        for tier in TIERS
+        for sample in SAMPLES
+    ],
+)
+def test_sample(sample: Path, tier: str, purses: ProjectTests, executors: Callable[[str], ProjectExecutor]) -> None:
     """None gets a pass that it does not deserve, but those that are listed, which are marked."""
     source = sample.read_text()
     endings = [
@@ -216,7 +238,7 @@ def test_sample(sample: Path, purses: ProjectTests, executor: ProjectExecutor) -
         for name, ending in ENDINGS.items()
         if re.search(rf"(def|class|import) {name}\b|^{name} =", source, re.M)
     ]
-    execution = executor.run(purses, WRONG + source + "".join(endings))
+    execution = executors(tier).run(purses, WRONG + source + "".join(endings))
     passed = [item.test_class for item in execution.verdict.test_classes if item.passed]
     if sample.stem in FORGED:
         assert passed, "it does not succeed any more: take it off the list"
