@@ -228,7 +228,7 @@ class Sandbox:
         path = library_path(modules) if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
         hidden = package_folders((*path, *readable))
-        if self.tree:
+        if self.tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
             packages = () if interpreter is None else interpreter.packages
             hidden += bundled_libraries((*path, *readable), packages)
         return {
