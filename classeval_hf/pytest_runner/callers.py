@@ -5,7 +5,7 @@ from __future__ import annotations
 import _thread
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import PurePath
 from types import FrameType
 from typing import Any
@@ -21,6 +21,7 @@ _READ = {
     **dict.fromkeys(("__code__", "f_code", "gi_code", "cr_code", "ag_code"), _CODE),
 }
 _OPENS = ("open", "os.link", "os.symlink", "os.rename")
+_WATCHED = frozenset(["object.__getattr__", "sys._getframe", "compile", *_OPENS])
 _FOLDERS_OF_TESTS = ("test", "tests", "testing")
 _ARCHIVES = (".whl", ".zip", ".egg")
 _IMPORTS = "<frozen importlib"
@@ -65,37 +66,10 @@ def marks_of_callers(
         `Callable[[str, tuple], str]`: the mark of an event with its arguments; empty for none.
     """
     kind_of_file = _kinds_of_files(root, target, test_files)
-    folders = tuple(f"{folder}/" for folder in _test_folders(root, target, test_files))
+    calls = _callers(is_of_sample)
+    causes = _causes(is_of_sample, test_files, _test_folders(root, target, test_files))
     busy: set[int] = set()
-    frame, identity, kind_of = sys._getframe, _thread.get_ident, type
-
-    def calls(through: Sequence[str] = ()) -> bool:
-        """Whether the sample's code calls, directly or by code made at run time."""
-        caller: FrameType | None = frame(4)
-        while caller is not None:
-            file = caller.f_code.co_filename
-            if file.startswith((OUR_NAMES, _IMPORTS)):
-                return False
-            if not file.startswith("<") and not file.endswith(tuple(through)):
-                return is_of_sample(file)
-            caller = caller.f_back
-        return False
-
-    def causes(in_any_thread: bool) -> bool:
-        """Whether the sample's code calls, however far from here, or a thread without anybody's code."""
-        caller: FrameType | None = frame(4)
-        within, by_harness = "", False
-        while caller is not None:
-            file = caller.f_code.co_filename
-            if within.endswith(_READS_LINES) and file.endswith(_TELLS_OF_ERRORS):
-                return False  # an exception is described, with the lines that it passed
-            if is_of_sample(file):
-                return True
-            if file in test_files or file.endswith("conftest.py") or (folders and file.startswith(folders)):
-                return False
-            by_harness = by_harness or any(f"/{name}/" in file for name in _HARNESS)
-            within, caller = file, caller.f_back
-        return in_any_thread and not by_harness
+    identity, kind_of = _thread.get_ident, type
 
     def find(event: str, arguments: tuple[Any, ...]) -> str:
         if event == "object.__getattr__":
@@ -122,7 +96,48 @@ def marks_of_callers(
     return mark
 
 
-_WATCHED = frozenset(["object.__getattr__", "sys._getframe", "compile", *_OPENS])
+def _callers(is_of_sample: Callable[[str], bool]) -> Callable[..., bool]:
+    """Makes the function that looks at who calls; it is three calls below the hook, as is the next one."""
+    frame = sys._getframe
+
+    def calls(through: Sequence[str] = ()) -> bool:
+        """Whether the sample's code calls, directly or by code made at run time."""
+        caller: FrameType | None = frame(4)
+        while caller is not None:
+            file = caller.f_code.co_filename
+            if file.startswith((OUR_NAMES, _IMPORTS)):
+                return False
+            if not file.startswith("<") and not file.endswith(tuple(through)):
+                return is_of_sample(file)
+            caller = caller.f_back
+        return False
+
+    return calls
+
+
+def _causes(
+    is_of_sample: Callable[[str], bool], test_files: Sequence[str], test_folders: Collection[str]
+) -> Callable[[bool], bool]:
+    """Makes the function that looks at all who called."""
+    frame, folders = sys._getframe, tuple(f"{folder}/" for folder in test_folders)
+
+    def causes(in_any_thread: bool) -> bool:
+        """Whether the sample's code calls, however far from here, or a thread without anybody's code."""
+        caller: FrameType | None = frame(4)
+        within, by_harness = "", False
+        while caller is not None:
+            file = caller.f_code.co_filename
+            if within.endswith(_READS_LINES) and file.endswith(_TELLS_OF_ERRORS):
+                return False  # an exception is described, with the lines that it passed
+            if is_of_sample(file):
+                return True
+            if file in test_files or file.endswith("conftest.py") or (folders and file.startswith(folders)):
+                return False
+            by_harness = by_harness or any(f"/{name}/" in file for name in _HARNESS)
+            within, caller = file, caller.f_back
+        return in_any_thread and not by_harness
+
+    return causes
 
 
 def _kinds_of_files(root: str, target: str, test_files: Sequence[str]) -> Callable[[str | bytes], str]:
