@@ -9,12 +9,15 @@ a source in the name of a test file), and reports that at once, so that it canno
 
 from __future__ import annotations
 
+import ast
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Any
 
+from classeval_hf.pytest_runner.callers import marks_of_callers, sample_files
+from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, observe
 from classeval_hf.pytest_runner.machinery import Sources, compare_machinery
 from classeval_hf.pytest_runner.reporting import Report
 
@@ -70,7 +73,7 @@ def keep(
     """
     take, changed_piece, is_piece = compare_machinery()
     known = Sources(sources)
-    belongs, run, was_run = known.belongs, known.run, known.was_run  # bound: what is replaced in the class comes late
+    run, was_run, is_source = known.run, known.was_run, known.is_source  # bound: what is replaced comes late
     take()
 
     def changed(what: str) -> None:
@@ -84,14 +87,24 @@ def keep(
     codes = {kind: frozenset(map(id, found)) for kind, found in tellers.items()}
     ours = frozenset(code for found in codes.values() for code in found)
     frame, kind_of, marks = sys._getframe, type, dict(_MARKS)
-    listeners = {
+    compiled, set_attribute = _compiling(changed, known.belongs), _setting(changed, is_piece, ours)
+    is_of_sample = sample_files(root, target, is_source)
+    mark_of_caller = marks_of_callers(root, target, test_files, is_of_sample)
+    marked: set[str] = set()
+
+    def mark(name: str) -> None:
+        if name not in marked:
+            marked.add(name)
+            report({"event": "mark", "name": name})
+
+    listeners: _Listeners = {
         **_around(report, changed, check, take, target),
         **_of_tests(report, changed, check, root, known.hold),
+        "compared": _comparisons(mark, is_of_sample),
         "finished": lambda status: report(
             {"event": "finished", "status": status, "read": [name for name in test_files if was_run(name)]}
         ),
     }
-    marked: set[str] = set()
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if event == EVENT:
@@ -101,23 +114,18 @@ def keep(
                 changed("an event was told by other code than ours")
             return
         if event == "compile":
-            if kind_of(arguments[1]) is str and not belongs(arguments[0], arguments[1]):
-                changed("the source of a file of the project")
-            return
+            compiled(*arguments)
         if event == "exec":
             if kind_of(arguments[0]) is CodeType:
                 run(arguments[0])
             return
-        name = marks.get(event)
+        name = marks.get(event) or mark_of_caller(event, arguments)
         if event == "function.__new__" and id(arguments[0]) in ours:
             changed("the code of our plugin")
         elif event == _SETTING and arguments[1] in _OF_FUNCTIONS:
-            name = "function.__code__" if arguments[1] == "__code__" else None  # mocks set the others
-            if is_piece(arguments[0]) or (len(arguments) > 2 and id(arguments[2]) in ours):
-                changed("the code of a function of pytest's")
-        if name is not None and name not in marked:
-            marked.add(name)
-            report({"event": "mark", "name": name})
+            name = set_attribute(*arguments)
+        if name:
+            mark(name)
 
     sys.addaudithook(hook)
 
@@ -146,6 +154,43 @@ def _around(
         report({"event": "load_error", **error})
 
     return {"baseline": note, "configured": check, "plugin": plugin, "load_error": load_error}
+
+
+def _compiling(changed: Callable[[str], None], belongs: Callable[[Any, str], bool]) -> Callable[[Any, Any], None]:
+    """What is done when something is compiled: a text in a file's name, or a syntax tree, which comes without one."""
+    is_observed, kind_of, syntax_tree = MODULE in sys.modules, type, ast.Module
+
+    def compiled(source: Any, path: Any) -> None:
+        if kind_of(path) is str and not belongs(source, path):
+            changed("the source of a file of the project")
+        elif is_observed and kind_of(source) is syntax_tree:
+            observe(source)
+
+    return compiled
+
+
+def _setting(
+    changed: Callable[[str], None], is_piece: Callable[[object], bool], ours: frozenset[int]
+) -> Callable[..., str]:
+    """What is done when an attribute of a function is set."""
+
+    def set_attribute(function: object, attribute: str, *value: object) -> str:
+        if is_piece(function) or (value and id(value[0]) in ours):
+            changed("the code of a function of pytest's")
+        return "function.__code__" if attribute == "__code__" else ""  # mocks set the others
+
+    return set_attribute
+
+
+def _comparisons(mark: Callable[[str], None], is_of_sample: Callable[[str], bool]) -> Callable[[object], None]:
+    """What is done about values that tests compare."""
+    find = deciding_classes(is_of_sample)
+
+    def compared(value: object) -> None:
+        for name in find(value):
+            mark(f"{OWN_EQUALITY}: {name[:_NAME_CHARS]}")
+
+    return compared
 
 
 def _of_tests(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-__all__ = ["Sources", "compare_machinery"]
+__all__ = ["OUR_NAMES", "Sources", "compare_machinery"]
 
 _PACKAGES = ("_pytest", "pluggy", "pytest", "unittest")
 _PARTS = ("builtins", "numpy.testing", "pandas.testing")
@@ -30,7 +30,7 @@ _CHANGED_BY_TESTS = frozenset(
     ]
 )
 _PIECES = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)
-_OUR_NAMES = "<classeval_hf"
+OUR_NAMES = "<classeval_hf"
 """How the names begin that our own code has here."""
 
 _Piece = tuple[Mapping[str, Any], str, Any]
@@ -96,10 +96,14 @@ class Sources:
         self._run: set[str] = set()
         self._open, self._read, self._close = os.open, os.read, os.close  # bound: tests replace them
 
+    def is_source(self, path: str) -> bool:
+        """Whether a path is that of one of these files."""
+        return path in self._known
+
     def belongs(self, source: Any, path: str) -> bool:
         """Whether a source, or a syntax tree, is that of a path; to be called for all that is compiled."""
         if path not in self._known:
-            return not path.startswith(_OUR_NAMES)
+            return not path.startswith(OUR_NAMES)
         if type(source) is str:
             source = source.encode("utf-8", "surrogatepass")
         if type(source) is bytes:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
+from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE
+from classeval_hf.pytest_runner.comparisons import classes_that_decide
 from classeval_hf.sandbox import Interpreter
 
 __all__ = ["ProjectTests", "time_limit"]
@@ -89,6 +91,13 @@ class ProjectTests:
             if len(found) > _MAX_MODULES:
                 raise ValueError(f"The project of task {self.task_id} has more than {_MAX_MODULES} modules.")
         return found
+
+    @cached_property
+    def deciding(self) -> frozenset[str]:
+        """The classes of the project's own target that decide about comparisons, by an `__eq__` of their own, say."""
+        path = Path(self.tree, self.target)
+        tree = parse_or_none(path.read_text("utf-8", "replace")) if path.is_file() else None
+        return frozenset(classes_that_decide(tree) if tree is not None else ())
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:

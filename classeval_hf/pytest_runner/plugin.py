@@ -8,9 +8,10 @@ from collections.abc import Callable, Generator, Iterable
 from types import FunctionType
 from typing import Any
 
+from classeval_hf.pytest_runner.comparisons import PLAIN
 from classeval_hf.pytest_runner.keeper import EVENT, Tellers
 
-__all__ = ["Baseline", "Witness", "described", "is_same_test", "tellers"]
+__all__ = ["Baseline", "Witness", "compared", "described", "is_same_test", "tellers"]
 
 _MESSAGE_CHARS = 1000
 _FRAMES = 5
@@ -64,6 +65,26 @@ def described(error: BaseException, root: str) -> dict[str, Any]:
         frames.append([code.co_filename.removeprefix(root + "/"), trace.tb_lineno, code.co_name])
         trace = trace.tb_next
     return {"error_type": type(error).__name__, "message": message, "frames": frames[-_FRAMES:]}
+
+
+def compared(
+    value: Any,
+    plain: frozenset[type] = PLAIN,
+    tell: Callable[..., None] = _audit,
+    event: str = EVENT,
+    kind_of: Callable[[object], type] = type,
+) -> Any:
+    """
+    Tells of a value that a test is about to compare, and gives it back. It has all that it uses as defaults, whose
+    change is noticed.
+
+    Args:
+        value (`Any`): the value.
+        plain, tell, event, kind_of: what it uses.
+    """
+    if kind_of(value) not in plain:
+        tell(event, "compared", value)
+    return value
 
 
 class Baseline:
@@ -196,6 +217,7 @@ def tellers(finish: Callable[..., None]) -> Tellers:
         "phase": [of_witness["pytest_runtest_makereport"]],
         "logged": [of_witness["pytest_runtest_logreport"]],
         "finished": [ended_by],
+        "compared": [compared.__code__],
     }
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.pytest_runner.comparisons import OWN_EQUALITY
 from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF, suspicious
 from classeval_hf.pytest_runner.verdicts import ExpectedGroup, failed_run, judge_run
@@ -40,7 +41,10 @@ __all__ = ["ProjectExecutor"]
 
 _PAYLOAD = Payload(
     "classeval_hf.pytest_runner.child",
-    tuple(f"classeval_hf.pytest_runner.{name}" for name in ("child", "keeper", "machinery", "plugin", "reporting")),
+    tuple(
+        f"classeval_hf.pytest_runner.{name}"
+        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting")
+    ),
 )
 _KEY_BYTES = 32
 _OPEN_FILES, _PROCESSES = 1024, 4000
@@ -157,7 +161,7 @@ class ProjectExecutor:
             return self._refused(tests, source, ruling)
         verdict = redacted(CandidateVerdict.from_rows(tests.task_id, judged["rows"], tests.suite))
         own = [RUNS_ITSELF] if tests.is_of_pytest else []
-        marks = tuple(sorted({*self._marks(source), *judged["marks"], *own}))
+        marks = tuple(sorted({*self._marks(source), *_without_reference(tests, judged["marks"]), *own}))
         return Execution(
             replace(verdict, suspicious=marks),
             not judged["loaded"] or any(map(contended, run.steps)),
@@ -264,6 +268,16 @@ def _expected(tests: ProjectTests, is_reference: bool = False, discover: bool = 
         )
         for files in tests.groups
     )
+
+
+def _without_reference(tests: ProjectTests, marks: Sequence[str]) -> Iterator[str]:
+    """Marks without the names of classes, and without those of classes that decide in the reference too."""
+    for mark in marks:
+        kind, _, name = mark.partition(": ")
+        if kind != OWN_EQUALITY:
+            yield mark
+        elif name not in tests.deciding:
+            yield kind
 
 
 def _shared(

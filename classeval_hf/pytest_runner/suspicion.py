@@ -16,6 +16,7 @@ _MODULES = {
     **dict.fromkeys(("pytest", "_pytest", "pluggy"), "pytest"),
     **{name: name for name in ("unittest", "ctypes", "cffi", "gc", "atexit", "signal", "builtins", "_thread")},
     **dict.fromkeys(("inspect", "traceback", "dis", "opcode"), "frames"),
+    **dict.fromkeys(("linecache", "tokenize"), "lines of sources"),
     **dict.fromkeys(("faulthandler", "tracemalloc", "bdb", "pdb", "cProfile", "trace"), "tracing"),
     **dict.fromkeys(("marshal", "py_compile", "importlib", "imp", "pkgutil", "runpy", "zipimport"), "importlib"),
     **dict.fromkeys(("multiprocessing", "subprocess", "threading", "concurrent", "_posixsubprocess"), "processes"),
@@ -59,6 +60,18 @@ _DISTINCTIVE = {
 }
 """Names that are marked as an attribute, a name or a text, of whatever they are."""
 
+_COMPUTED = {
+    **{
+        name: mark
+        for names in _OF_MODULES.values()
+        for name, mark in names.items()
+        if "_" in name or name == "modules"
+    },
+    **_DISTINCTIVE,
+}
+"""Names that are marked where a source puts them together of pieces."""
+
+_MAX_PIECES = 30
 _CALLS = dict.fromkeys(("exec", "eval", "compile", "__import__"), "code at run time")
 _EQUALITY = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__instancecheck__", "__subclasscheck__")
 _MAX_NODES = 300_000
@@ -122,13 +135,17 @@ def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str]:
         yield from [_DISTINCTIVE[node.id]] if node.id in _DISTINCTIVE else []
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield from [_DISTINCTIVE[node.value]] if node.value in _DISTINCTIVE else []
+    elif isinstance(node, (ast.BinOp, ast.JoinedStr, ast.Subscript)):
+        yield from [_COMPUTED[name]] if (name := _put_together(node)) in _COMPUTED else []
     elif isinstance(node, ast.Call):
+        yield from [_COMPUTED[name]] if (name := _put_together(node)) in _COMPUTED else []
         yield from _marks_of_call(node, modules)
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in _EQUALITY:
-        yield from ["equal to all"] if _is_constant(node) else []
+        yield from ["equal to all"] if _is_constant(node) or _asks_nothing(node.args, node) else []
     elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
         named = any(isinstance(target, ast.Name) and target.id in _EQUALITY for target in node.targets)
-        yield from ["equal to all"] if named and isinstance(node.value.body, ast.Constant) else []
+        says_yes = isinstance(node.value.body, ast.Constant) or _asks_nothing(node.value.args, node.value.body)
+        yield from ["equal to all"] if named and says_yes else []
     elif isinstance(node, ast.Global):
         yield from ["builtins"] if "__builtins__" in node.names else []
 
@@ -147,6 +164,48 @@ def _marks_of_call(node: ast.Call, modules: dict[str, str]) -> Iterator[str]:
             yield from [mark] if mark else []
         elif of_module:
             yield "attributes by name"
+
+
+def _put_together(node: ast.AST, pieces: int = _MAX_PIECES) -> str | None:
+    """The text that pieces of text are put together to: added, joined, formatted or turned round."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if pieces == 0:
+        return None
+    parts: list[ast.expr] = []
+    between, backwards = "", False
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        parts = [node.left, node.right]
+    elif isinstance(node, ast.JoinedStr):
+        parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in node.values]
+    elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        parts, backwards = [node.value], ast.unparse(node.slice) == "::-1"
+        parts = parts if backwards else []
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join":
+        given = node.args[0] if len(node.args) == 1 else None
+        parts = given.elts if isinstance(given, (ast.List, ast.Tuple)) else []
+        between = _put_together(node.func.value, 0) or ""
+    texts = [_put_together(part, pieces - 1) for part in parts[:_MAX_PIECES]]
+    if not texts or None in texts:
+        return None
+    whole = between.join(text for text in texts if text is not None)
+    return whole[::-1] if backwards else whole
+
+
+def _asks_nothing(arguments: ast.arguments, body: ast.AST) -> bool:
+    """Whether a comparison answers without a look at the other side, beyond that it is an object."""
+    given = [*arguments.posonlyargs, *arguments.args]
+    if len(given) != 2:
+        return False
+    nodes = list(_nodes(body))
+    if isinstance(body, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        returned = [node.value for node in nodes if isinstance(node, ast.Return)]
+        if all(isinstance(value, ast.Name) and value.id == "NotImplemented" for value in returned):
+            return False
+    of_all = [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance"]
+    ignored = {id(node.args[0]) for node in of_all if len(node.args) == 2 and ast.unparse(node.args[1]) == "object"}
+    other = given[1].arg
+    return not any(isinstance(node, ast.Name) and node.id == other and id(node) not in ignored for node in nodes)
 
 
 def _is_constant(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

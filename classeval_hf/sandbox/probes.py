@@ -112,7 +112,10 @@ def _signal(facts: Facts) -> None:
 
 
 def _tcp(facts: Facts) -> None:
-    _must_fail(lambda: socket.create_connection(("127.0.0.1", facts["tcp_port"]), 1), "a TCP service was reached")
+    address = "127.0.0.1", facts["tcp_port"]
+    _must_fail(lambda: socket.create_connection(address, 1), "a TCP service was reached")
+    if hasattr(socket, "MSG_FASTOPEN"):
+        _must_fail(lambda: socket.socket().sendto(b"x", socket.MSG_FASTOPEN, address), "a TCP service was sent to")
 
 
 def _udp(facts: Facts) -> None:

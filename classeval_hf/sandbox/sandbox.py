@@ -22,7 +22,14 @@ from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, Payload, RawRun, RawStep
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
-from classeval_hf.sandbox.shipping import BOOTSTRAP, SANDBOX_MODULES, library_path, package_folders, shipment
+from classeval_hf.sandbox.shipping import (
+    BOOTSTRAP,
+    SANDBOX_MODULES,
+    bundled_libraries,
+    library_path,
+    package_folders,
+    shipment,
+)
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
 
@@ -220,6 +227,10 @@ class Sandbox:
         interpreter = self.interpreter
         path = library_path(modules) if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
+        hidden = package_folders((*path, *readable))
+        if self.tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
+            packages = () if interpreter is None else interpreter.packages
+            hidden += bundled_libraries((*path, *readable), packages)
         return {
             "prefix": "" if interpreter is None else interpreter.prefix,
             "payload": self.payload.entry,
@@ -231,7 +242,7 @@ class Sandbox:
             "readable": readable,
             "tree": bool(self.tree),
             "byte_code": _byte_code(self.tree) if self.tree else [],
-            "hidden": list(package_folders((*path, *readable))),
+            "hidden": list(hidden),
             "name": Path(self.folder).name,
         }
 

@@ -30,8 +30,8 @@ __all__ = ["Isolation", "IsolationError", "choose_isolation"]
 
 _PROMISES = {
     Tier.T3: tuple(PROBES),
-    # What older versions of Landlock cannot do (TCP from Linux 6.7, signals from 6.12) is reported, not required.
-    Tier.T2: ("works", "environment", "memory", "read", "write", "package", "udp", "unix", "system calls"),
+    # What older versions of Landlock cannot do (signals, before Linux 6.12) is reported, not required.
+    Tier.T2: ("works", "environment", "memory", "read", "write", "package", "tcp", "udp", "unix", "system calls"),
     Tier.T1: ("works", "environment", "memory"),
     Tier.T0: ("works", "environment"),
 }

@@ -21,7 +21,7 @@ from typing import Any
 
 from classeval_hf.sandbox.interpreters import Interpreter
 
-__all__ = ["BOOTSTRAP", "SANDBOX_MODULES", "library_path", "package_folders", "shipment"]
+__all__ = ["BOOTSTRAP", "SANDBOX_MODULES", "bundled_libraries", "library_path", "package_folders", "shipment"]
 
 _INSIDE = (
     *("accounting", "confinement", "control_groups", "file_access", "folders", "linux", "messages", "semaphores"),
@@ -241,6 +241,30 @@ def package_folders(path: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(map(str, readable)))
 
 
-def _in(place: Path) -> Iterator[Path]:
-    """The folders of this package directly in those that a pattern names."""
-    yield from Path(place.anchor).glob(str(Path(*place.parts[1:], "classeval_hf")))
+def _in(place: Path, name: str = "classeval_hf") -> Iterator[Path]:
+    """The folders of a name directly in those that a pattern names."""
+    yield from Path(place.anchor).glob(str(Path(*place.parts[1:], name)))
+
+
+_BUNDLES = ("ensurepip/_bundled", "lib*/python3*/ensurepip/_bundled", "python3*/ensurepip/_bundled")
+
+
+@lru_cache(maxsize=64)
+def bundled_libraries(path: tuple[str, ...], packages: tuple[str, ...]) -> tuple[str, ...]:
+    """
+    Folders of copies of libraries that come with an interpreter, and that tests of a project do not import, by their
+    real paths: the wheels of `ensurepip`, and a pip that is not one of the environment's packages. A project may be
+    one of these libraries, and its reference in them.
+
+    Args:
+        path (`tuple[str, ...]`): the folders that samples may read.
+        packages (`tuple[str, ...]`): where the environment's packages lie.
+    """
+    shown = {Path(folder).resolve() for folder in (*path, *_FOLDERS_OF_SYSTEM) if Path(folder).is_dir()}
+    found = {copy.resolve() for folder in shown for name in _BUNDLES for copy in _in(folder, name)}
+    own = {Path(folder).resolve() for folder in packages}
+    installed = {copy.resolve() for folder in shown for place in _INSTALLED for copy in _in(folder / place, "pip")}
+    return tuple(sorted(map(str, {copy for copy in found | installed if copy.is_dir() and copy.parent not in own})))
+
+
+_FOLDERS_OF_SYSTEM = ("/usr/lib", "/usr/local/lib")

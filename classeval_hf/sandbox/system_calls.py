@@ -141,6 +141,11 @@ _CHECKED = {
     "open": (2, _NONE),
     "openat": (257, 56),
 }
+CONNECTING = {"connect": (42, 203), "bind": (49, 200), "listen": (50, 201)}
+"""Refused where there are TCP sockets but no network: Landlock knew nothing of them before Linux 6.7."""
+_SENDING = {"sendto": (44, 206), "sendmmsg": (307, 269), "sendmsg": (46, 211)}
+_FAST_OPEN = 0x20000000
+"""`MSG_FASTOPEN`: connects by sending, of which Landlock knows nothing."""
 _DEVICE_COMMANDS = (
     *(0x5401, 0x802C542A, 0x5413),  # TCGETS, TCGETS2, TIOCGWINSZ: whether it is a terminal, and its size
     *(0x5450, 0x5451, 0x5421, 0x541B, 0x5411, 0x8905),  # FIONCLEX, FIOCLEX, FIONBIO, FIONREAD, TIOCOUTQ, SIOCATMARK
@@ -183,7 +188,8 @@ class SystemCallFilter:
     The filter, assembled once; [`SystemCallFilter.enforce`] puts the calling process under it for good.
 
     Args:
-        sockets (`str`): which sockets are let through: `"all"`, `"streams"` (TCP and Unix) or `"tcp"`.
+        sockets (`str`): which sockets are let through: `"all"`, `"streams"` (TCP and Unix) or `"tcp"`, which
+            lead nowhere.
         sets_rights (`bool`, defaults to `True`): whether rights and owners of files can be changed, or that is taken
             without effect.
         truncates (`bool`, defaults to `True`): whether files can be cut short that are not open for writing.
@@ -225,6 +231,7 @@ def _program(sockets: str, sets_rights: bool, truncates: bool) -> list[_Step | s
         for place, calls in (("second is a mode", _SETTING_MODES), ("third is a mode", _SETTING_MODES_AT))
         for name in calls
     }
+    checked = {**_CHECKED, **(_SENDING if sockets == "tcp" else {})}
     ends = [step for name, value in _ENDS.items() for step in (name, (_RETURN, value, "", ""))]
     return [
         _load(_ARCHITECTURE_AT),
@@ -233,7 +240,7 @@ def _program(sockets: str, sets_rights: bool, truncates: bool) -> list[_Step | s
         (_IF_AT_LEAST, _OTHER_ABI, "refuse", ""),
         (_IF_AT_LEAST, _FIRST_UNKNOWN, "absent", ""),
         *_each(OF_A_PROCESS, "of a process"),
-        *(step for name, numbers in _CHECKED.items() for step in _each({name: numbers}, name)),
+        *(step for name, numbers in checked.items() for step in _each({name: numbers}, name)),
         *(
             step
             for name, numbers in {**_SETTING_MODES, **_SETTING_MODES_AT}.items()
@@ -246,6 +253,7 @@ def _program(sockets: str, sets_rights: bool, truncates: bool) -> list[_Step | s
         "others",
         *_each(ABSENT, "absent"),
         *_each(_IGNORED, "ignore"),
+        *(_each(CONNECTING, "refuse") if sockets == "tcp" else []),
         *([] if sets_rights else _each(_SETTING_OWNERS, "ignore")),
         *([] if truncates else _each(_CUTTING_SHORT, "refuse")),
         *_each(WITHOUT_ATTRIBUTES, "no attributes"),
@@ -367,11 +375,19 @@ def _socket_rules(sockets: str) -> list[_Step | str]:
         _load(_ARGUMENTS_AT[1]),
         (_AND, _TYPE, "", ""),
         (_IF_EQUAL, socket.SOCK_STREAM, "allow", "refuse"),
+        *([] if sockets == "streams" else _SENDING_RULES),
     ]
 
 
 def _load(offset: int) -> _Step:
     return _LOAD, offset, "", ""
+
+
+_SENDING_RULES: tuple[_Step | str, ...] = (
+    *("sendto", "sendmmsg", _load(_ARGUMENTS_AT[3]), (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow")),
+    *("sendmsg", _load(_ARGUMENTS_AT[2]), (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow")),
+)
+"""What follows for calls that send, by their flags."""
 
 
 def _assemble(program: Sequence[_Step | str]) -> list[tuple[int, int, int, int]]:

@@ -6,21 +6,59 @@ Each is a wrong candidate, followed by what it tries. What succeeds is listed he
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from ledger import TIERS
 from small_project import outcomes, project
 
 from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests
+from classeval_hf.sandbox import IsolationError
 
 SAMPLES = sorted(Path(__file__).parent.joinpath("pytest_samples").glob("*.py"))
 
 FORGED = {
     "continues_the_report_found_by_gc": "gc",
-    "is_a_text_that_is_equal_to_everything": "equal to all",
-    "is_equal_to_everything": "equal to all",
-    "reads_expected_values_from_the_calling_test": "frames",
+    "is_a_text_that_is_equal_to_everything": "own equality",
+    "is_equal_as_a_class": "own equality",
+    "is_equal_as_a_data_class": "own equality",
+    "is_equal_as_a_number": "own equality",
+    "is_equal_by_a_builtin_function": "own equality",
+    "is_equal_by_a_method_of_a_library": "own equality",
+    "is_equal_by_a_module_that_it_writes": "own equality",
+    "is_equal_by_an_object_that_is_true": "own equality",
+    "is_equal_by_another_method": "own equality",
+    "is_equal_by_code_of_a_text": "code at run time",
+    "is_equal_by_identity": "own equality",
+    "is_equal_by_inheritance": "own equality",
+    "is_equal_by_its_type": "own equality",
+    "is_equal_by_the_other_type": "own equality",
+    "is_equal_once_it_is_asked_for": "own equality",
+    "is_equal_to_everything": "own equality",
+    "reads_expected_values_from_the_calling_test": "frames at run time",
+    "reads_the_line_of_the_calling_test": "frames at run time",
+    "reads_the_test_file_by_a_copy": "files of tests",
+    "reads_the_test_file_by_a_link": "files of tests",
+    "reads_the_test_file_by_a_link_to_its_folder": "files of tests",
+    "reads_the_test_file_by_a_program": "processes",
+    "reads_the_test_file_by_a_timer": "files of tests",
+    "reads_the_test_file_by_its_folder": "files of tests",
+    "reads_the_test_file_by_its_loader": "files of tests",
+    "reads_the_test_file_by_linecache": "files of tests",
+    "reads_the_test_file_by_pathlib": "files of tests",
+    "reads_the_test_file_in_a_thread": "files of tests",
+    "takes_a_frame_by_a_computed_name": "frames at run time",
+    "takes_a_frame_by_a_library": "frames at run time",
+    "takes_a_frame_by_an_attrgetter": "frames at run time",
+    "takes_a_frame_from_a_coroutine": "frames at run time",
+    "takes_a_frame_from_a_generator": "frames at run time",
+    "takes_a_frame_from_an_exception": "frames at run time",
+    "takes_a_frame_in_code_made_at_run_time": "frames at run time",
+    "takes_the_code_of_the_tests": "function objects at run time",
 }
 """Samples that get a pass for a test file, and a mark that tells of it."""
 
@@ -47,6 +85,66 @@ class Purse:
     def total(self):
         return -1
 """
+ENDINGS = {
+    "Yes": """
+class Purse:
+    def __init__(self, owner):
+        self.owner = Yes()
+
+    def add(self, amount):
+        return Yes()
+
+    def total(self):
+        return Yes()
+""",
+    "text": """
+import re
+
+class Purse:
+    answers = []
+
+    def __init__(self, owner):
+        self.owner = owner
+
+    def add(self, amount):
+        return amount
+
+    def total(self):
+        if not self.answers:
+            self.answers[:] = re.findall(r"total(?:\\(\\))? == (\\d+)", text())
+        return int(self.answers.pop(0))
+""",
+    "frame": """
+class Purse:
+    def __init__(self, owner):
+        self.owner = owner
+
+    def add(self, amount):
+        return amount
+
+    def total(self):
+        one, names = frame(), ["f_" + name for name in ("code", "back")]
+        while not getattr(getattr(one, names[0]), "co_name").startswith("test_"):
+            one = getattr(one, names[1])
+        held = getattr(getattr(one, names[0]), "co_" + "consts")
+        return [value for value in held if type(value) is int][-1]
+""",
+    "code": """
+class Purse:
+    names = ["test_new", "test_add"]
+
+    def __init__(self, owner):
+        self.owner = owner
+
+    def add(self, amount):
+        return amount
+
+    def total(self):
+        held = getattr(code(self.names.pop(0)), "co_" + "consts")
+        return [value for value in held if type(value) is int][-1]
+""",
+}
+"""What samples end with, by the name that they define: what looks up, or needs not know, what the tests expect."""
 TESTS = """
 from pkg.money import Purse
 
@@ -100,23 +198,47 @@ def purses(tmp_path_factory: pytest.TempPathFactory) -> ProjectTests:
 
 
 @pytest.fixture(scope="module")
-def executor() -> Iterator[ProjectExecutor]:
-    with ProjectExecutor(timeout=5.0) as entered:
-        yield entered
+def executors() -> Iterator[Callable[[str], ProjectExecutor]]:
+    """One executor for each tier, made when it is first asked for."""
+    with ExitStack() as stack:
+
+        @lru_cache
+        def executor(tier: str) -> ProjectExecutor:
+            try:
+                return stack.enter_context(ProjectExecutor(timeout=5.0, isolation=tier))
+            except IsolationError as error:
+                pytest.skip(f"this machine does not give {tier}: {error}")
+
+        yield executor
 
 
-def test_controls(purses: ProjectTests, executor: ProjectExecutor) -> None:
+@pytest.mark.parametrize("tier", TIERS)
+def test_controls(tier: str, purses: ProjectTests, executors: Callable[[str], ProjectExecutor]) -> None:
     """The tests tell right from wrong, and a right candidate that touches nothing is not marked."""
+    executor = executors(tier)
     right, wrong = executor.run(purses, RIGHT), executor.run(purses, WRONG)
     assert all(item.passed for item in right.verdict.test_classes), outcomes(right.verdict)
     assert not any(case.outcome == "pass" for item in wrong.verdict.test_classes for case in item.cases)
     assert right.verdict.suspicious == wrong.verdict.suspicious == ()
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
-def test_sample(sample: Path, purses: ProjectTests, executor: ProjectExecutor) -> None:
+@pytest.mark.parametrize(
+    ("sample", "tier"),
+    [
+        pytest.param(sample, tier, id=f"{sample.stem}-{tier}", marks=[pytest.mark.slow] if tier != "T3" else [])
+        for tier in TIERS
+        for sample in SAMPLES
+    ],
+)
+def test_sample(sample: Path, tier: str, purses: ProjectTests, executors: Callable[[str], ProjectExecutor]) -> None:
     """None gets a pass that it does not deserve, but those that are listed, which are marked."""
-    execution = executor.run(purses, WRONG + sample.read_text())
+    source = sample.read_text()
+    endings = [
+        ending
+        for name, ending in ENDINGS.items()
+        if re.search(rf"(def|class|import) {name}\b|^{name} =", source, re.M)
+    ]
+    execution = executors(tier).run(purses, WRONG + source + "".join(endings))
     passed = [item.test_class for item in execution.verdict.test_classes if item.passed]
     if sample.stem in FORGED:
         assert passed, "it does not succeed any more: take it off the list"

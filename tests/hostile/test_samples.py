@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ledger import SAMPLES, TASK, TIERS, WRONG, Sample, assert_right_sample_passes, details, outcome, with_facts
+from ledger import RIGHT, SAMPLES, TASK, TIERS, WRONG, Sample, assert_right_sample_passes, details, outcome, with_facts
 from traces import Traces
 
 from classeval_hf.unittest_runner import Executor
@@ -44,6 +44,8 @@ def test_sample(
     temporary_folder: Path,
 ) -> None:
     executor = executors(tier, sample.seconds, sample.memory_bytes)
+    if "import numpy" in sample.source:  # what such samples are forked from is started by the first
+        executor.run(TASK, f"import numpy\n{RIGHT}")
     traces = Traces(temporary_folder)
     source = with_facts(sample.source, outside)
     execution = executor.run(TASK, source)

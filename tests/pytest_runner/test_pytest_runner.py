@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ensurepip
 import json
 import os
 import py_compile
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
@@ -395,7 +397,12 @@ def test_a_line_that_does_not_follow_is_no_line() -> None:
         ("import os as o\no._exit(0)", ("os._exit",)),
         ("from os import _exit as leave", ("os._exit",)),
         ("import sys\nsys.modules['x']", ("sys.modules",)),
-        ("import sys\ngetattr(sys, '_get' + 'frame')", ("attributes by name",)),
+        ("import sys\ngetattr(sys, '_get' + name)", ("attributes by name",)),
+        ("def f(one): return getattr(one, '_get' + 'frame')", ("frames",)),
+        ("def f(one): return getattr(one, ''.join(['__', 'sub', 'classes__']))", ("builtins",)),
+        ("def f(one): return one[f\"{'mod'}ules\"], getattr(one, 'emarf_ig'[::-1])", ("frames", "sys.modules")),
+        ("def f(one): return getattr(one, 'visit_' + 'name' + ', '.join(['a', 'b']))", ()),
+        ("import linecache", ("lines of sources",)),
         ("import sys\ngetattr(sys, 'modules')", ("sys.modules",)),
         ("def f(e): return e.tb_frame.f_back", ("frames",)),
         ("import gc, ctypes, unittest.mock", ("ctypes", "gc", "unittest")),
@@ -403,6 +410,12 @@ def test_a_line_that_does_not_follow_is_no_line() -> None:
         ("class A:\n    def __eq__(self, other): return True", ("equal to all",)),
         ("class A:\n    __eq__ = lambda self, other: True", ("equal to all",)),
         ("class A:\n    def __eq__(self, other): return self.x == other.x", ()),
+        ("class A:\n    def __eq__(self, other): return self is self", ("equal to all",)),
+        ("class A:\n    def __eq__(self, other): return isinstance(other, object)", ("equal to all",)),
+        ("class A:\n    __ne__ = lambda self, other: not type(self)", ("equal to all",)),
+        ("class A:\n    def __eq__(self, other): return self is other", ()),
+        ("class A:\n    def __eq__(self, other): return NotImplemented", ()),
+        ("class A:\n    def __eq__(self, other): raise TypeError", ()),
         ("exec('1')", ("code at run time",)),
         ("import importlib.util", ("importlib",)),
         ("def f(", ("unreadable",)),
@@ -410,6 +423,142 @@ def test_a_line_that_does_not_follow_is_no_line() -> None:
 )
 def test_suspicious(source: str, marks: tuple[str, ...]) -> None:
     assert suspicious(source) == marks
+
+
+@pytest.fixture
+def marks(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> Callable[..., tuple[str, ...]]:
+    """Runs tests that pass, and tells the marks."""
+
+    def run_tests(
+        source: str,
+        test_source: str,
+        files: Mapping[str, str] | None = None,
+        tier: str = "T3",
+        target: str = "pkg/money.py",
+        test_file: str = FILE,
+    ) -> tuple[str, ...]:
+        names = tuple(re.findall(r"def (test_\w+)", test_source))
+        tests = project(tmp_path, {test_file: test_source, **(files or {})}, {test_file: names}, target)
+        verdict = executors(tier).run(tests, source).verdict
+        assert outcomes(verdict)[test_file] == "passed", outcomes(verdict)
+        return verdict.suspicious
+
+    return run_tests
+
+
+AMOUNT = """
+class Amount:
+    def __init__(self, cents):
+        self.cents = cents
+    def __eq__(self, other):
+        return isinstance(other, Amount) and self.cents == other.cents
+    def __lt__(self, other):
+        return self.cents < other.cents
+    __hash__ = None
+"""
+OF_AMOUNTS = """
+from pkg.money import Amount
+def test_equal(): assert Amount(3) == Amount(3) and Amount(2) < Amount(3) and Amount(1) in [Amount(1)]
+"""
+
+
+def test_equality_of_the_reference_is_no_mark(marks: Callable[..., tuple[str, ...]]) -> None:
+    """A class that has an equality in the project too may have one; in another class it is marked."""
+    assert marks(AMOUNT, OF_AMOUNTS, {"pkg/money.py": AMOUNT}) == ()
+    assert marks(AMOUNT, OF_AMOUNTS, {"pkg/money.py": "class Amount:\n    pass\n"}) == ("own equality",)
+
+
+YES_TO_ALL = "class B(type):\n    def __instancecheck__(self, one): return one\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "body", "is_marked"),
+    [
+        ("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: int = 1\n", "assert A() == A(1)", False),
+        ("import collections\nA = collections.namedtuple('A', 'x')\n", "assert A(1) == (1,)", False),
+        ("import enum\nclass A(enum.Enum):\n    X = 1\n", "assert A.X == A.X and A.X in list(A)", False),
+        ("class A(dict):\n    pass\n", "assert A(x=1) == {'x': 1}", False),
+        ("class A:\n    pass\n", "assert A is A and A != 3 and isinstance(A(), A)", False),
+        ("import fractions\nA = fractions.Fraction\n", "assert A(1, 2) == 0.5 and A(1) < 2", False),
+        ("import abc\nclass A(abc.ABC):\n    pass\n", "assert issubclass(A, A) and isinstance(A(), A)", False),
+        (f"{AMOUNT}A = Amount", "assert sorted([A(2)])[0] is not None and A(1)", False),
+        (f"{AMOUNT}A = Amount", "assert [1, {'x': (A(2),)}] == [1, {'x': (A(2),)}]", True),
+        (f"{AMOUNT}A = Amount", "assert all(one == A(1) for one in [A(1)])", True),
+        (f"{AMOUNT}A = Amount", "found = A(1) != A(2)\n    assert found", True),
+        (f"{AMOUNT}A = Amount", "assert 3 not in [A(1)]", True),
+        (f"{AMOUNT}A = Amount", "import unittest\n    unittest.TestCase().assertEqual(A(1), second=A(1))", True),
+        (f"{AMOUNT}A = Amount", "import types\n    assert types.SimpleNamespace(a=A(1)) != 3", False),
+        ("class A:\n    def __contains__(self, one): return one\n", "assert 3 in A()", True),
+        (f"{YES_TO_ALL}class A(metaclass=B): pass\n", "assert isinstance(3, A)", True),
+        (f"{AMOUNT}class A(Exception, Amount): cents = 1\n", "assert A(1) == A(1)", True),
+        (f"import functools\n{AMOUNT}A = functools.total_ordering(Amount)", "assert A(2) > A(1)", True),
+    ],
+)
+def test_which_comparisons_are_marked(
+    source: str, body: str, is_marked: bool, marks: Callable[..., tuple[str, ...]]
+) -> None:
+    """Those that ask a method of the sample's own, of a value or of what is in it."""
+    found = marks(source, f"from pkg.money import A\n\ndef test_it():\n    {body}\n")
+    assert ("own equality" in found) == is_marked
+
+
+READS = """
+import pathlib
+
+def read(*parts):
+    return pathlib.Path(__file__).parents[1].joinpath(*parts).read_text()
+"""
+OF_READING = "from pkg.money import read\n\ndef test_it():\n    assert read({}, {})\n"
+CALLS = """
+import logging
+
+def call(one):
+    try:
+        return one()
+    except ValueError:
+        logging.exception("it failed")
+"""
+OF_CALLS = """
+from pkg.money import call
+
+def fails():
+    raise ValueError
+
+def test_it():
+    assert call(fails) is None
+    assert call(lambda: open(__file__))
+    assert call(open(__file__).read)
+"""
+
+
+def test_which_opened_files_are_marked(marks: Callable[..., tuple[str, ...]]) -> None:
+    """Those of the tests that the sample opens; not what the tests open, nor the lines of a traceback."""
+    files = {"data/a.txt": "text", "tests/data/a.txt": "text", "tests/conftest.py": "# text"}
+    assert marks(READS, OF_READING.format("'data'", "'a.txt'"), files) == ()
+    assert marks(READS, OF_READING.format("'tests'", "'data/a.txt'"), files) == ("data of tests",)
+    assert marks(READS, OF_READING.format("'tests'", "'test_money.py'"), files) == ("files of tests",)
+    assert marks(READS, OF_READING.format("'tests'", "'conftest.py'"), files) == ("files of tests",)
+    assert marks(CALLS, OF_CALLS) == ()
+
+
+@pytest.mark.parametrize(("folder", "found"), [("json", ("copies of the target",)), ("jsons", ())])
+def test_copies_of_the_target_are_marked(folder: str, found: object, marks: Callable[..., tuple[str, ...]]) -> None:
+    """A library may hold a copy of another one, which may be the project."""
+    opens = "import json.decoder\nopen(json.decoder.__file__).close()\n"
+    of_tests = f"import pkg.{folder}.decoder\ndef test_it(): pass\n"
+    assert marks(opens, of_tests, target=f"pkg/{folder}/decoder.py") == found
+
+
+def test_libraries_that_come_with_an_interpreter_are_hidden(marks: Callable[..., tuple[str, ...]]) -> None:
+    """At T3; elsewhere they are marked."""
+    bundled = "import ensurepip, os\nfolder = os.path.join(os.path.dirname(ensurepip.__file__), '_bundled')\n"
+    bundled += "try:\n    found = os.listdir(folder)\nexcept OSError:\n    found = []\n"
+    bundled += "for name in found:\n    open(os.path.join(folder, name), 'rb').close()\n"
+    of_tests = "from pkg.money import found\ndef test_it(): assert not found\n"
+    assert marks(bundled, of_tests) == ()
+    if list(Path(ensurepip.__file__).parent.glob("_bundled/*.whl")):
+        for tier in ("T2", "T1"):
+            assert marks(bundled, of_tests.replace("not ", ""), tier=tier) == ("copies of the target",)
 
 
 def test_marks_reach_the_result(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import ctypes
 import errno
 import json
 import os
+import socket
 import stat
 import struct
 from collections.abc import Iterator, Mapping
@@ -214,6 +215,7 @@ def test_every_call_has_its_answer() -> None:
     ends = {value: name for name, value in system_calls._ENDS.items()}
     tables = {"refuse": system_calls.REFUSED, "no attributes": system_calls.WITHOUT_ATTRIBUTES}
     tables |= {"absent": system_calls.ABSENT, "ignore": system_calls._IGNORED | system_calls._SETTING_OWNERS}
+    tables["refuse"] = {**tables["refuse"], **system_calls.CONNECTING}
     wanted = {
         system_calls.number_of(numbers): answer for answer, calls in tables.items() for numbers in calls.values()
     }
@@ -252,6 +254,30 @@ def _run(program: list[tuple[int, int, int, int]], number: int) -> int:
             value &= operand
         else:
             at += if_so if comparisons[code](value, operand) else if_not
+
+
+NETWORK = {
+    "connect": "socket.socket().connect(address)",
+    "connect by sending": "socket.socket().sendto(b'x', 0x20000000, address)",
+    "connect by sending a message": "socket.socket().sendmsg([b'x'], [], 0x20000000, address)",
+    "connect by sending messages": "call('sendmmsg', socket.socket().fileno(), structure, 1, 0x20000000)",
+    "an address": "socket.socket().bind(('127.0.0.1', 0))",
+    "listening": "socket.socket().listen()",
+    "listening by the newer protocol": "socket.socket(socket.AF_INET6).listen()",
+}
+
+
+def test_tcp_leads_nowhere_without_a_network_of_ones_own() -> None:
+    """At T2, whatever Landlock knows of TCP; pairs of connected sockets do what they do elsewhere."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        address = f"address = {listener.getsockname()!r}; "
+        found = tried(Tier.T2, {name: address + attempt for name, attempt in NETWORK.items()})
+        listener.settimeout(0)
+        with pytest.raises(BlockingIOError):
+            listener.accept()
+    assert found == dict.fromkeys(NETWORK, "EACCES")
+    pair = "one, other = socket.socketpair(); one.sendmsg([b'abc']); one.send(b'd'); assert other.recv(9) == b'abcd'"
+    assert tried(Tier.T2, {"pair": pair}) == {"pair": "done"}
 
 
 MODES = {

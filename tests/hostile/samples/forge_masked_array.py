@@ -1,0 +1,10 @@
+# base: right
+# verdicts: fail
+# seconds: 3
+
+import numpy as np
+
+
+class Ledger(Ledger):
+    def post(self, amount):
+        return np.ma.array([1], mask=[True])

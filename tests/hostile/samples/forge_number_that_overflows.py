@@ -1,0 +1,10 @@
+# base: right
+# verdicts: fail
+# seconds: 3
+
+import numpy as np
+
+
+class Ledger(Ledger):
+    def post(self, amount):
+        return np.array([amount]).astype("u1")
