@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.source_layout import margin
 from classeval_hf.core.syntax import first_line, nested_statements, parse
 
 __all__ = [
@@ -312,11 +313,6 @@ def with_line_feed(line: str) -> str:
     """A line with the only line end that Python's readers of source know."""
     bare = line.rstrip("\r\n")
     return bare if len(bare) == len(line) else f"{bare}\n"
-
-
-def margin(line: str) -> str:
-    """White space at the start of a line."""
-    return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:

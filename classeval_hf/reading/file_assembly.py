@@ -36,6 +36,7 @@ from functools import cached_property
 from typing import Any
 
 from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.source_layout import move_lines
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, indented_runs, leading_code
 from classeval_hf.reading.completion_blocks import Passage, plain_text, split_completion
@@ -52,7 +53,7 @@ from classeval_hf.reading.definitions import (
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code
 from classeval_hf.reading.module_parts import is_helper
 from classeval_hf.reading.notes import ReadingNote, taken_lines
-from classeval_hf.reading.placement import body_texts, dedented, move_lines, uses_parameters
+from classeval_hf.reading.placement import body_texts, dedented, uses_parameters
 from classeval_hf.reading.readings import syntax_error
 
 __all__ = ["assemble"]

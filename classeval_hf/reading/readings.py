@@ -23,8 +23,7 @@ from classeval_hf.reading.completion_blocks import plain_text
 from classeval_hf.reading.completion_signs import CompletionSigns, read_signs
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code
-from classeval_hf.reading.line_numbers import lines_of_text, message_on_text
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
+from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, lines_of_text, message_on_text
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.tasks.outlines import ClassOutline, outline_class
 
