@@ -39,6 +39,11 @@ class Fragment:
     source: str
     tree: ast.Module
 
+    @classmethod
+    def of(cls, source: str, parser: BoundedParser) -> Fragment:
+        """Source of unknown origin."""
+        return cls(source, parser.parse(source).tree or ast.Module([], []))
+
     @cached_property
     def lines(self) -> list[str]:
         """The lines of the source."""

@@ -51,8 +51,8 @@ from classeval_hf.reading.definitions import (
     rename_words,
 )
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code
-from classeval_hf.reading.module_parts import is_helper
-from classeval_hf.reading.notes import ReadingNote, taken_lines
+from classeval_hf.reading.helper_definitions import is_future_import, is_helper, is_main_guard
+from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.reading.placement import body_texts, dedented, uses_parameters
 from classeval_hf.reading.readings import syntax_error
 
@@ -173,7 +173,7 @@ class _Assembly:
         statement = found.module_statement
         for node in found.file.tree.body:
             place = "before" if node.lineno < statement.lineno else "after"
-            if _is_future_import(node):
+            if is_future_import(node):
                 place = "future"
             elif node is statement or not self._comes_along(node, place):
                 continue
@@ -187,8 +187,7 @@ class _Assembly:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return True
         if isinstance(node, (ast.Try, ast.If)):
-            is_guard = isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test)
-            return place == "before" and not is_guard and is_helper(ast.Module([node], []), self.name)
+            return place == "before" and not is_main_guard(node) and is_helper(ast.Module([node], []), self.name)
         names = set(bound_names(node))
         if not names or names & self._known_names:
             return False
@@ -235,7 +234,7 @@ class _Assembly:
         line = 0
         for index, node in enumerate(self.file.tree.body):
             is_docstring = not index and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-            if not is_docstring and not _is_future_import(node):
+            if not is_docstring and not is_future_import(node):
                 return self.file.starts[line or first_line(node) - 1]
             line = node.end_lineno or node.lineno
         return self.file.starts[line]
@@ -294,9 +293,7 @@ class _FunctionAssembly(_Assembly):
                 first = first or change
                 found = self.fit(change)
                 if found is not None:
-                    taken = taken_lines(completion, [(change.text, passage.region)])
-                    place = "reasoning" if passage.is_reasoning else place
-                    return {**found, "note": ReadingNote(place, passage.turn, split.cut_for(passage), taken)}
+                    return {**found, "note": split.note(passage, place, [(change.text, passage.region)])}
         sign = read_signs(completion, completion, self.name, False).kind
         error = ("EmptyCompletion", "the completion is empty") if first is None else self.error_of(first)
         return _failed(*error, completion, "no Python" if sign == "no class" else sign)
@@ -352,10 +349,6 @@ class _FunctionAssembly(_Assembly):
                 start = file.starts[line]
                 before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
         return _Change(f"{before}{body}\n", start)
-
-
-def _is_future_import(node: ast.stmt) -> bool:
-    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.stmt]:

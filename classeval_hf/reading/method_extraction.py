@@ -56,7 +56,7 @@ from classeval_hf.reading.extraction import (
 )
 from classeval_hf.reading.helper_definitions import find_helper_definitions
 from classeval_hf.reading.marks import opens_turn
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
+from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
@@ -135,7 +135,7 @@ class MethodReader:
     def _split(self) -> SplitText:
         tree = self._parser.parse(self._text).tree
         if tree is not None and tree.body and not opens_turn(self._text):
-            return SplitText((Passage(self._text, ((0, len(self._text)),)),))
+            return SplitText(self._text, [Passage(self._text, [(0, len(self._text))])])
         return split_completion(self._text, self._parser)
 
     @cached_property
@@ -241,16 +241,17 @@ class MethodReader:
         """A method that was found, with its helper definitions."""
         own = [_with_docstring(found.fragment, found.nodes[0], contract)]
         own += [cut_statement(found.fragment.lines, node, contract.indent) for node in found.nodes[1:]]
-        helpers = find_helper_definitions(found.nodes, [found.fragment, *fragments], self._outline, self._class_name)
+        attributes, methods, preamble = find_helper_definitions(
+            found.nodes, [found.fragment, *fragments], self._outline, self._class_name
+        )
         note = ReadingNote()
         if passage is not None:
             shown = [cut_statement(found.fragment.lines, node, 0) for node in found.nodes]
-            taken = taken_lines(self._text, [(part, passage.region) for part in [*shown, *helpers.all]])
-            place = "reasoning" if passage.is_reasoning else found.place
-            problem = "" if found.is_whole else "cut off"
-            note = ReadingNote(place, passage.turn, self._split.cut_for(passage), taken, problem).of(self._raw)
-        source = "\n\n".join([*helpers.attributes, *own, *helpers.methods])
-        return ExtractedMethod(source, helpers.preamble, note=note)
+            parts = [(part, passage.region) for part in [*shown, *attributes, *methods, *preamble]]
+            note = self._split.note(passage, found.place, parts).of(self._raw)
+            note = note if found.is_whole else replace(note, problem="cut off")
+        source = "\n\n".join([*attributes, *own, *methods])
+        return ExtractedMethod(source, tuple(preamble), note=note)
 
 
 def _best(definitions: Iterable[_Definition]) -> _Definition | None:
