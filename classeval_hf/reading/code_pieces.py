@@ -29,21 +29,21 @@ _CODE_LINE = re.compile(CODE_LINE)
 _OPENS_BODY = re.compile(r"(?:class|def|async|if|elif|else|try|except|finally|for|while|with|match|case)\b.*:[ \t]*$")
 
 
-def code_pieces(text: str, parser: BoundedParser) -> list[Fragment]:
+def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     """The pieces of code in a text with `\\n` as the only line end, in order, without code that does not parse."""
     text = text.lstrip("\n")
     tree = parser.parse(text).tree
     if tree is not None and has_code(tree):
-        return [_piece(text, tree, parser)]
-    pieces = []
+        yield _piece(text, tree, parser)
+        return
     start = code_start(text)
     for _ in range(_MAX_PIECES):
         if start is None:
             break
         piece, end = _read_piece(text, start, parser)
-        pieces += [piece] if piece is not None else []
+        if piece is not None:
+            yield piece
         start = code_start(text, end)
-    return pieces
 
 
 def leading_code(text: str, parser: BoundedParser) -> str:

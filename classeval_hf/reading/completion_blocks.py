@@ -140,7 +140,7 @@ class _Splitter:
 
     def run(self) -> None:
         index = 0
-        while self._marks[index].kind:
+        while index < len(self._marks) - 1:
             mark = self._marks[index]
             if mark.kind == "fence":
                 index = index + 1 if self._is_code(index) else self._read_block(index)

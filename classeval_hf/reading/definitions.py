@@ -329,7 +329,7 @@ def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:
 
 def property_part(node: DefinitionNode) -> str:
     """What a decorator adds to what the name was before, such as `setter`; empty if it adds nothing."""
-    for item in node.decorator_list:
+    for item in (part for decorator in node.decorator_list for part in ast.walk(decorator)):
         if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == node.name:
             return item.attr
     return ""

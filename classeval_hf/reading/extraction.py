@@ -173,9 +173,9 @@ class _Reader:
         if taken is not None:
             return taken
         for passage in split.passages:
-            pieces, start = code_pieces(passage.text, self._parser), code_start(passage.text)
-            if pieces or start is not None:
-                code = pieces[0].source if pieces else passage.text[start:]
+            piece, start = next(code_pieces(passage.text, self._parser), None), code_start(passage.text)
+            if piece is not None or start is not None:
+                code = piece.source if piece is not None else passage.text[start:]
                 return code, split.note(passage, "text", [(code, passage.region)])
         return "", ReadingNote(cut=split.cut, problem="no code")
 
@@ -200,7 +200,7 @@ class _Reader:
         for number, block in reversed(list(enumerate(blocks))):
             if (best is not None and self._parser.is_spent) or not defines(block.source, self._class_name):
                 continue
-            pieces = code_pieces(block.source, self._parser)
+            pieces = list(code_pieces(block.source, self._parser))
             versions = [
                 _Version(piece, pieces[:index], number, self.rank(piece.tree))
                 for index, piece in enumerate(pieces)
@@ -239,7 +239,7 @@ class _Reader:
                 yield piece, block
             elif defines(piece.source, self._class_name):
                 wanted = wanted_before_class(piece, self._class_name, missing)
-                if wanted.source:
+                if wanted is not None:
                     yield wanted, block
 
 

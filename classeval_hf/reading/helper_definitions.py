@@ -52,7 +52,7 @@ def missing_names(tree: ast.Module) -> frozenset[str]:
     return frozenset(_names(tree).difference(name for node in tree.body for name in bound_names(node)))
 
 
-def wanted_before_class(earlier: Fragment, class_name: str, missing: frozenset[str]) -> Fragment:
+def wanted_before_class(earlier: Fragment, class_name: str, missing: frozenset[str]) -> Fragment | None:
     """What an earlier version has before its class that the version taken uses and does not have, in whole lines."""
     wanted = set(missing)
     before = takewhile(lambda node: not isinstance(node, ast.ClassDef) or node.name != class_name, earlier.tree.body)
@@ -62,7 +62,7 @@ def wanted_before_class(earlier: Fragment, class_name: str, missing: frozenset[s
             wanted |= _names(node)
             numbers.update(range(first_line(node), (node.end_lineno or node.lineno) + 1))
     kept = "".join(f"{earlier.lines[number - 1]}\n" for number in sorted(numbers))
-    return Fragment(kept, parse_or_none(kept) or ast.Module([], []))
+    return Fragment(kept, parse_or_none(kept) or ast.Module([], [])) if kept else None
 
 
 def join_fragments(fragments: Sequence[Fragment]) -> str:

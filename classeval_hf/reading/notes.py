@@ -10,7 +10,7 @@ from typing import Any
 
 __all__ = ["NOTHING_READ", "REPLACED", "ReadingNote", "lines_of_text", "message_on_text", "taken_lines"]
 
-_AT_LINE = re.compile(r"(?: (?:on|at))? line (\d+)")
+_AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
 
 REPLACED = "lone surrogates"
 """What stands under `cut` where characters that no file can hold were replaced."""
@@ -120,9 +120,12 @@ def lines_of_text(code: str, text: str, taken: Sequence[tuple[int, int]]) -> dic
 
 def message_on_text(error: SyntaxError, lines: Mapping[int, int]) -> str:
     """What is wrong with code, and in which line of the completion; where that is not known, in which code."""
-    named = {int(number) for number in _AT_LINE.findall(error.msg)}
-    if error.lineno is not None and {error.lineno, *named} <= lines.keys():
-        said = _AT_LINE.sub(lambda found: found[0].replace(found[1], str(lines[int(found[1])])), error.msg)
-        return f"{said} (line {lines[error.lineno]} of the completion)"
+    if error.lineno is not None and error.lineno in lines:
+
+        def at_line(found: re.Match[str]) -> str:
+            number = int(found[1])
+            return found[0].replace(found[1], str(lines[number])) if number in lines else ""
+
+        return f"{_AT_LINE.sub(at_line, error.msg)} (line {lines[error.lineno]} of the completion)"
     where = f" (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else ""
     return _AT_LINE.sub("", error.msg) + where
