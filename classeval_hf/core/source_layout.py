@@ -51,12 +51,7 @@ class Fragment:
 
 
 def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment | None:
-    """
-    Parses source that may have been cut out of a class; `None` where it is no Python.
-
-    Such source is indented as a whole, or in all lines but the first, which a cut at a word leaves in column 0. Tabs
-    among spaces are read as four columns, then as eight. Text of unknown origin needs a `parser`.
-    """
+    """Parses source that may have been cut out of a class; tabs among spaces are four columns, or eight."""
     lines = text.strip("\n").split("\n")
     sizes = (4, 8) if any("\t" in margin(line) for line in lines) else ()
     for spaced in [lines, *([_spaces(line, size) for line in lines] for size in sizes)]:
@@ -81,11 +76,7 @@ def _placed(lines: Sequence[str]) -> Iterator[str]:
 
 
 def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
-    """
-    The source of a statement that starts its line, decorators included, moved to an indent in columns.
-
-    Lines inside a string keep their text, since it is a value; those of a docstring (which `node` may be) move along.
-    """
+    """A statement's lines, decorators too, moved to an indent in columns; a string that is a value keeps its text."""
     fixed = set(_string_lines(node))
     by = indent - width(lines[first_line(node) - 1])
     numbered = enumerate(lines[first_line(node) - 1 : node.end_lineno], first_line(node))
@@ -130,11 +121,7 @@ def split_line(line: str, node: ast.stmt) -> tuple[str, str]:
 
 
 def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment | None:
-    """
-    The longest head of a definition's lines that parses, or `None`; it need not be Python to its end.
-
-    Where errors keep being reported at the end, a quarter of the lines is cut at a time, which takes few attempts.
-    """
+    """The longest head of a definition's lines that parses, or `None`; it need not be Python to its end."""
     source = [_spaces(line, 4) for line in lines]
     if source and margin(source[0]):
         source.insert(0, "class _:")
@@ -144,7 +131,8 @@ def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragme
             return Fragment("\n".join(source), found.tree)
         if found.error_line is None:
             break
-        # What comes before the line of an error is all that can parse; an error at the end names the end.
+        # What comes before the line of an error is all that can parse. If it is always the last one, which takes long,
+        # a quarter of the lines is cut at a time.
         max_lines = len(source) - 1 if attempt < _SINGLE_CUTS else len(source) * 3 // 4
         source = source[: min(max_lines, found.error_line - 1)]
     return None

@@ -59,11 +59,7 @@ def code_start(text: str, place: int = 0) -> int | None:
 
 
 def indented_runs(text: str, header: str) -> Iterator[str]:
-    """
-    Runs of indented lines below prose that hold a line of a pattern at their indent: Markdown's other form of code.
-
-    What a line of code in column 0 opens is none.
-    """
+    """Runs of indented lines below prose, none that code opens, with a line of a pattern: Markdown's other code."""
     lines = text.split("\n")
     pattern = re.compile(rf"([ \t]+)(?:{header})")
     done = 0

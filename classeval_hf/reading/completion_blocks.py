@@ -15,7 +15,7 @@ from functools import cached_property
 from classeval_hf.core.source_layout import Fragment, without_margin
 from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.code_pieces import has_code
-from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, starts_code
+from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, opens_turn, starts_code
 from classeval_hf.reading.notes import ReadingNote, taken_lines
 
 __all__ = ["Block", "Passage", "SplitText", "answer_text", "plain_text", "split_completion"]
@@ -85,11 +85,7 @@ class SplitText:
 
 
 def plain_text(text: str) -> str:
-    """
-    A completion as it is read: `\\n` is the only line end, and nothing is in it that no file can hold.
-
-    Outside of strings there is no blank that Python does not know; block quotes with a fence have lost their marks.
-    """
+    """A completion with `\\n` as its line end, without blanks that Python does not know and block quotes of code."""
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
     if ">" in text:
         text = _QUOTED.sub(lambda found: _QUOTE_MARK.sub("", found[0]) if "```" in found[0] else found[0], text)
@@ -104,6 +100,9 @@ def plain_text(text: str) -> str:
 
 def split_completion(text: str, parser: BoundedParser) -> SplitText:
     """Splits a completion, as [`plain_text`] returns it, into turns, their content and reasoning, and blocks."""
+    tree = parser.parse(text).tree
+    if tree is not None and tree.body and not opens_turn(text):
+        return SplitText(text, [Passage(text, [(0, len(text))])])
     splitter = _Splitter(text, parser)
     splitter.run()
     passages = sorted(splitter.passages, key=lambda passage: passage.is_reasoning)
@@ -117,7 +116,7 @@ def answer_text(text: str) -> str:
     if len(text) > _MAX_ANSWER_CHARS:
         return text
     text = plain_text(text)
-    split = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 2 * len(text)))
+    split = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text)))
     return next((item.text for item in split.passages if not item.is_reasoning and not item.may_be_prompt), "")
 
 

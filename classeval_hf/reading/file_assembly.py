@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from classeval_hf.core.repository_tasks import Target
@@ -84,16 +85,11 @@ def _failed(kind: str, message: str, code: str = "", signs: CompletionSigns = NO
 
 @dataclass(frozen=True)
 class _Change:
-    """
-    Text to take the place of a definition from `start` on, and what is put elsewhere in the file for it: before and
-    after the statement of the module that holds the definition, and at the top. All are whole lines, with line feeds.
-    """
+    """Text in place of a definition from `start` on, and lines to insert beside it, by their place in the file."""
 
     text: str
     start: int
-    before: str = ""
-    after: str = ""
-    future: str = ""
+    beside: Mapping[int, str]
 
 
 @dataclass(frozen=True)
@@ -198,29 +194,31 @@ class _Assembly:
         text = move_lines(plain_text(found.text).rstrip("\n") + "\n", found.indent, self.definition.indent)
         keeps_decorators = not isinstance(found.node, ast.ClassDef) and not found.node.decorator_list
         start = self.file.starts[self.definition.node.lineno - 1] if keeps_decorators else self.definition.start
-        parts: dict[str, list[str]] = {"before": [], "after": [], "future": []}
-        statement = found.module_statement
+        statement, own = found.module_statement, self.definition.module_statement
+        beside: dict[int, str] = {}
         for node in found.file.tree.body:
-            place = "before" if node.lineno < statement.lineno else "after"
+            is_above = node.lineno < statement.lineno
             if is_future_import(node):
-                place = "future"
-            elif node is statement or not self._comes_along(node, place):
+                place = self._place_of_future_imports()
+            elif node is statement or not self._comes_along(node, is_above):
                 continue
+            else:
+                place = self.file.starts[first_line(own) - 1 if is_above else own.end_lineno or own.lineno]
             begin = found.file.offset(first_line(node), node.col_offset)
             end = found.file.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
-            parts[place].append(found.file.text[begin:end] + "\n")
-        return _Change(text, start, **{place: "".join(texts) for place, texts in parts.items()})
+            beside[place] = beside.get(place, "") + found.file.text[begin:end] + "\n"
+        return _Change(text, start, beside)
 
-    def _comes_along(self, node: ast.stmt, place: str) -> bool:
+    def _comes_along(self, node: ast.stmt, is_above: bool) -> bool:
         """Whether a statement beside a definition is put into the file too."""
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return True
         if isinstance(node, (ast.Try, ast.If)):
-            return place == "before" and not is_main_guard(node) and is_helper(ast.Module([node], []), self.name)
+            return is_above and not is_main_guard(node) and is_helper(ast.Module([node], []), self.name)
         names = set(bound_names(node))
         if not names or names & self._known_names:
             return False
-        return isinstance(node, DEFINITIONS) if place == "after" else is_helper(ast.Module([node], []), self.name)
+        return is_helper(ast.Module([node], []), self.name) if is_above else isinstance(node, DEFINITIONS)
 
     @cached_property
     def _known_names(self) -> frozenset[str]:
@@ -228,47 +226,29 @@ class _Assembly:
         return frozenset(name for node in nested_statements(self.file.tree.body) for name in bound_names(node))
 
     def _applied(self, change: _Change) -> _Changed:
-        statement, end = self.definition.module_statement, self.definition.end
-        above = self.file.starts[first_line(statement) - 1]
-        below = self.file.starts[statement.end_lineno or statement.lineno]
-        text, after = change.text, change.after
-        if not self.file.text[:end].endswith(("\n", "\r")):
-            text = text.removesuffix("\n")  # the last line of the file has no end, and gets none
-        if after and not self.file.text[:below].endswith(("\n", "\r")):
-            after = f"\n{after}".removesuffix("\n")
-        future = self._place_of_future_imports()
-        edits: dict[tuple[int, int], str] = {}
-        for start, stop, part in (
-            (future, future, change.future),
-            (above, above, change.before),
-            (change.start, end, text),
-            (below, below, after),
-        ):
-            edits[start, stop] = edits.get((start, stop), "") + part
+        own, ends_open = (change.start, self.definition.end), not self.file.text.endswith(("\n", "\r"))
+        edits = {**{(place, place): text for place, text in change.beside.items()}, own: change.text}
         new, added, target = {}, 0, range(0)
-        for (start, stop), part in sorted(edits.items()):
+        for (start, stop), text in sorted(edits.items()):
+            if ends_open and stop == len(self.file.text):  # the last line of the file has no end, and gets none
+                text = text.removesuffix("\n") if (start, stop) == own else f"\n{text}".removesuffix("\n")
             line = self._line_of(start) + added
-            if part:
-                new[line] = part
-            if (start, stop) == (change.start, end):
-                last = line + _line_count(part)
-                target = range(self.definition.first_line + added, last)
-            added += part.count("\n") - self._line_of(stop) + self._line_of(start)
-        source = self.file.changed({place: part.replace("\n", self.file.line_end) for place, part in edits.items()})
-        return _Changed(source, new, target)
+            edits[start, stop] = text.replace("\n", self.file.line_end)
+            new[line] = text
+            if (start, stop) == own:
+                target = range(self.definition.first_line + added, line + _line_count(text))
+            added += text.count("\n") - self._line_of(stop) + self._line_of(start)
+        return _Changed(self.file.changed(edits), new, target)
 
     def _line_of(self, place: int) -> int:
         return bisect_right(self.file.starts, place)
 
     def _place_of_future_imports(self) -> int:
         """The end of the docstring and of the `from __future__` imports of the file."""
-        line = 0
-        for index, node in enumerate(self.file.tree.body):
-            is_docstring = not index and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-            if not is_docstring and not is_future_import(node):
-                return self.file.starts[line or first_line(node) - 1]
-            line = node.end_lineno or node.lineno
-        return self.file.starts[line]
+        body = self.file.tree.body
+        has_docstring = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+        head = [*body[:has_docstring], *takewhile(is_future_import, body[has_docstring:])]
+        return self.file.starts[head[-1].end_lineno or 0 if head else first_line(body[0]) - 1]
 
     def _is_only_change(self, tree: ast.Module, changed: _Changed) -> bool:
         """Whether all other statements of the file are what they were, and the target is one statement."""
@@ -321,23 +301,19 @@ class _Assembly:
 
     def _change_of_body(self, body: str) -> _Change:
         """The change that puts a body in the place of the target's own, after its docstring."""
-        node, file = self.definition.node, self.file
-        line, start = self.definition.header_end
-        docstring, before = docstring_node(node), "\n"
-        if docstring is not None and docstring.lineno == line:
+        file, (line, start) = self.file, self.definition.header_end
+        docstring, statements = docstring_node(self.definition.node), self.definition.node.body
+        if docstring is not None:
             end = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
-            source = file.text[file.offset(line, docstring.col_offset) : end]
-            before = f"\n{self.definition.body_indent}{plain_text(source)}\n"
-        else:
-            following = node.body[0]
-            if docstring is not None:
-                line = docstring.end_lineno or docstring.lineno
-                start = file.offset(line, docstring.end_col_offset or 0)
-                following = node.body[1] if len(node.body) > 1 else docstring
-            if following is docstring or following.lineno > line:
-                start = file.starts[line]
-                before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
-        return _Change(f"{before}{body}\n", start)
+            if docstring.lineno == line:
+                source = plain_text(file.text[file.offset(line, docstring.col_offset) : end])
+                return _Change(f"\n{self.definition.body_indent}{source}\n{body}\n", start, {})
+            line, start, statements = docstring.end_lineno or line, end, statements[1:]
+        before = "\n"
+        if not statements or statements[0].lineno > line:
+            start = file.starts[line]
+            before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
+        return _Change(f"{before}{body}\n", start, {})
 
 
 def _line_count(text: str) -> int:

@@ -95,9 +95,7 @@ class _Candidate(NamedTuple):
 def find_helper_definitions(
     methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
 ) -> tuple[list[str], list[str], list[str]]:
-    """
-    Attributes and methods of the class, and what stands in the module, that methods use, directly or through one
-    another, and the task does not declare.
+    """Attributes and methods of the class, and what of the module, methods use that the task does not declare.
 
     `fragments` are the completion's parts that parse, the one with the methods first.
     """

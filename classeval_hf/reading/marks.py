@@ -111,21 +111,16 @@ _MAX_MARGIN = 200
 
 @dataclass(frozen=True)
 class Mark:
-    """
-    A mark: `fence`, `answer`, `other`, `end`, `opening` or `closing` of reasoning, or `start`.
+    """A place in a text where something may begin or end."""
 
-    Of a fence, `fence` has its characters, `info` what follows it in its line, and `in_line` whether text precedes it.
-    A mark that is Python may be hard: it is a mark all the same. One may also be an attribute where it stands in code.
-    """
-
-    kind: str
+    kind: str  # fence, answer, other, end, opening or closing (of reasoning), start; none at the end of the text
     start: int
     end: int
-    fence: str = ""
-    info: str = ""
-    in_line: bool = False
-    is_hard: bool = False
-    is_attribute: bool = False
+    fence: str = ""  # its characters
+    info: str = ""  # what follows them in their line
+    in_line: bool = False  # whether text precedes it
+    is_hard: bool = False  # whether it is a mark even where it is Python
+    is_attribute: bool = False  # whether it is one where it stands in code
 
 
 def opens_turn(source: str) -> bool:
@@ -184,16 +179,12 @@ def _fence(text: str, found: re.Match[str]) -> Mark:
 
 
 class CodeStrings:
-    """
-    Tells whether a place of a text lies in a string or a comment of code; places are asked in order.
-
-    Prose has apostrophes, so that strings count from the first line on that begins code. Each character is read once.
-    """
+    """Tells whether places of a text, asked in order, lie in a string or a comment of code."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._start = self._end = 0
-        self._code = -1
+        self._code = -1  # prose has apostrophes, so that strings count from the first line on that begins code
 
     def is_code(self, place: int, since: int) -> bool:
         """Whether a line that begins code stands between two places."""

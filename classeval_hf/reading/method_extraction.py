@@ -36,7 +36,6 @@ from classeval_hf.reading.extraction import (
     too_long,
 )
 from classeval_hf.reading.helper_definitions import find_helper_definitions
-from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
@@ -52,31 +51,23 @@ _DEFINITION = re.compile(r"(?:async\s+def|def|class|import|from)\s|@\w|if __name
 
 @dataclass(frozen=True)
 class ExtractedMethod:
-    """
-    A method as it will stand in the class, indented, with helper definitions of the class; in `preamble` those of the
-    module. Where the completion has no such method, or one without a body, it is `empty`, and the contract alone.
-    """
+    """A method as it will stand in the class, with helper definitions; if it is `empty`, the contract alone."""
 
     source: str
-    preamble: tuple[str, ...] = ()
+    preamble: tuple[str, ...] = ()  # the helper definitions of the module
     empty: bool = False
     note: ReadingNote = NOTHING_READ
 
 
 @dataclass(frozen=True)
 class _Definition:
-    """
-    A method with a body, in the fragment that it was found in; several nodes are a property and its setter.
-
-    `is_own` says whether it stands where the method of the class asked for can: in that class, or alone with its first
-    parameter; `is_whole` whether its text did not have to be cut for it to parse.
-    """
+    """A method with a body; several nodes are a property and its setter."""
 
     fragment: Fragment
     nodes: Sequence[FunctionNode]
     place: str
-    is_own: bool = True
-    is_whole: bool = True
+    is_own: bool = True  # whether it is in the class asked for, or alone with the first parameter of its contract
+    is_whole: bool = True  # whether its text did not have to be cut for it to parse
 
 
 def extract_method(
@@ -100,9 +91,6 @@ class MethodReader:
 
     @cached_property
     def _split(self) -> SplitText:
-        tree = self._parser.parse(self._text).tree
-        if tree is not None and tree.body and not opens_turn(self._text):
-            return SplitText(self._text, [Passage(self._text, [(0, len(self._text))])])
         return split_completion(self._text, self._parser)
 
     @cached_property
@@ -174,11 +162,7 @@ class MethodReader:
         return text[:1].isspace() or (fragment is not None and uses_parameters(fragment.tree, contract.parameters))
 
     def _body(self, texts: Sequence[str], contract: Contract, *, must_use: bool = False) -> _Definition | None:
-        """
-        The contract with a text as its body: the first one that parses, else the longest head of one that does.
-
-        With `must_use` a body must parse, and return or use the parameters: prose can be Python.
-        """
+        """The contract with a text as its body; it `must_use` its parameters, or return, where it may be prose."""
         forms = [form for text in texts for form in _with_contract(text, contract)]
         for form in forms:
             fragment = parse_fragment(form, self._parser)
@@ -261,14 +245,11 @@ def _function(fragment: Fragment, name: str) -> FunctionNode | None:
 
 
 def _scan(text: str, name: str, place: str, parser: BoundedParser) -> _Definition | None:
-    """
-    The last definition with a body in text that does not parse, whole if there is one, less indented ones before
-    others; of a contract with a text below it, that of the contract.
-    """
+    """The last definition with a body in text that is no Python, whole and little indented ones first."""
     header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(name)}\s*[(\[]")
     lines, in_string = text.split("\n"), lines_within_strings(text)
     starts = [index for index, line in enumerate(lines) if index not in in_string and header.match(line)]
-    order = 1 if place == "body" else -1
+    order = 1 if place == "body" else -1  # the contract stands above its body
     best: _Definition | None = None
     for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
         end = start + 1

@@ -69,10 +69,9 @@ class _Lines:
 
 def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
     """
-    First and last line of each run of lines of a text that parts of it stand in, from 1.
+    First and last line, from 1, of each run of lines of a text that parts of it stand in, each with its span.
 
-    Each part, perhaps moved to another indent, comes with the span of the text that it stands in. Of a part that
-    stands there twice, the last lines are given.
+    Of a part that stands there twice, the last lines are given.
     """
     lines = [line.strip() for line in text.split("\n")]
     upwards = _Lines(lines[::-1])
@@ -96,12 +95,7 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
 
 
 def lines_of_text(code: str, text: str, taken: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """
-    By line of code, that of the text which it was read in, of which `taken` has first and last line of each part.
-
-    The lines before the first that is found are left out. Those that are not, such as empty ones, follow the last one
-    that is.
-    """
+    """By line of code, that of the text which it was read in; those that are not found follow the last one that is."""
     lines = [line.strip() for line in text.split("\n")]
     numbers = [number for first, last in taken for number in range(first, last + 1) if lines[number - 1]]
     downwards = _Lines([lines[number - 1] for number in numbers])

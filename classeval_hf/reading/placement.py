@@ -22,11 +22,7 @@ _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
-    """
-    The ways to read a text, then what precedes its first fence, as the body of a function.
-
-    `indent` stands before the statements of the body, `outside` before the function.
-    """
+    """The ways to read a text, then what precedes its first fence, as a body that `indent` stands before."""
     fence = _FENCE.search(text)
     for part in [text] if fence is None else [text, text[: fence.start()]]:
         body = _without_blank_ends(part)
