@@ -1,4 +1,4 @@
-"""Moving Python source: fragments that parse, definitions cut out of them, signatures and bodies."""
+"""Moving Python source: fragments that parse, definitions cut out of them, and indents."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
-from classeval_hf.core.syntax import BoundedParser, first_line, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, parse_or_none
 
 __all__ = [
     "Fragment",
     "FunctionNode",
     "cut_statement",
     "longest_parsable_head",
+    "margin",
+    "move_lines",
     "parse_fragment",
-    "signature_length",
     "split_line",
+    "width",
     "without_margin",
 ]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
-
-_FAR_IN = " " * 99
-"""Deeper than any signature, so that a body of this indent fits below each."""
 
 _SINGLE_CUTS = 12
 """Number of cuts at the line of an error, which may remove a single line, before more is cut at a time."""
@@ -35,10 +34,15 @@ _STATEMENT = re.compile(r"[ \t]*(?:(?:class|def|async[ \t]+def|import|from)[ \t]
 
 @dataclass(frozen=True)
 class Fragment:
-    """Source that parses, and its syntax tree; source that was indented stands in a class of its own."""
+    """Source and its syntax tree, empty if it is no Python; what was indented may stand in a class of its own."""
 
     source: str
     tree: ast.Module
+
+    @classmethod
+    def of(cls, source: str, parser: BoundedParser) -> Fragment:
+        """Source of unknown origin."""
+        return cls(source, parser.parse(source).tree or ast.Module([], []))
 
     @cached_property
     def lines(self) -> list[str]:
@@ -47,34 +51,67 @@ class Fragment:
 
 
 def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment | None:
-    """
-    Parses source that may have been cut out of a class; `None` where it is no Python.
-
-    Such source is indented as a whole, or in all lines but the first, which a cut at a word leaves in column 0. Tabs
-    among spaces are read as four columns, then as eight. Text of unknown origin needs a `parser`.
-    """
-    for reading in _readings(text):
-        tree = parse_or_none(reading) if parser is None else parser.parse(reading).tree
-        if tree is not None and tree.body:
-            return Fragment(reading, tree)
+    """Parses source that may have been cut out of a class; tabs among spaces are four columns, or eight."""
+    lines = text.strip("\n").split("\n")
+    sizes = (4, 8) if any("\t" in margin(line) for line in lines) else ()
+    for spaced in [lines, *([_spaces(line, size) for line in lines] for size in sizes)]:
+        for reading in _placed(spaced):
+            tree = parse_or_none(reading) if parser is None else parser.parse(reading).tree
+            if tree is not None and tree.body:
+                return Fragment(reading, tree)
     return None
 
 
-def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
-    """
-    The source of a statement that starts its line, decorators included, moved to an indent in columns.
+def _placed(lines: Sequence[str]) -> Iterator[str]:
+    """The lines as they are; as the body of a class; and so with the first line brought level with the others."""
+    level = "" if margin(lines[0]) else min((margin(line) for line in lines[1:] if line.strip()), key=len, default="")
+    rest = "".join(f"\n{line}" for line in lines[1:])
+    if level == " " * 8 and lines[0].startswith(("def ", "async def ")):  # a body as deep as in a class
+        yield f"class _:\n{level[4:]}{lines[0]}{rest}"
+    yield f"{lines[0]}{rest}"
+    if margin(lines[0]) or level:
+        yield f"class _:\n{level}{lines[0]}{rest}"
+    if margin(lines[0]):
+        yield f"{lines[0].lstrip()}{rest}"
 
-    Lines inside a string keep their text, since it is a value; those of a docstring (which `node` may be) move along.
-    """
-    lines = lines[first_line(node) - 1 : node.end_lineno]
-    inside_strings = set(_string_lines(node))
-    by = indent - _width(lines[0])
-    moved = [
-        line if number in inside_strings else _moved(line, by)
-        for number, line in enumerate(lines, start=first_line(node))
-    ]
+
+def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
+    """A statement's lines, decorators too, moved to an indent in columns; a string that is a value keeps its text."""
+    fixed = set(_string_lines(node))
+    by = indent - width(lines[first_line(node) - 1])
+    numbered = enumerate(lines[first_line(node) - 1 : node.end_lineno], first_line(node))
+    moved = [line if number in fixed else _moved(line, by) for number, line in numbered]
     # A backslash at the end continues on a blank line, which is not part of the statement.
     return "\n".join(moved).removesuffix("\\").rstrip(" \t")
+
+
+def _moved(line: str, by: int) -> str:
+    return " " * max(0, width(line) + by) + line.lstrip() if line.strip() else ""
+
+
+def _string_lines(node: ast.stmt) -> Iterator[int]:
+    """Numbers of the lines that start inside a string that is a value."""
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, ast.JoinedStr) or (
+            isinstance(item, ast.Constant) and isinstance(item.value, (str, bytes))
+        ):
+            yield from range(item.lineno + 1, (item.end_lineno or item.lineno) + 1)
+        elif not isinstance(item, ast.Expr) or not isinstance(item.value, ast.Constant):
+            waiting.extend(ast.iter_child_nodes(item))
+
+
+def move_lines(text: str, old: str, new: str) -> str:
+    """Replaces the white space before lines; those that start with another, or within a string, stay as they are."""
+    if old == new:
+        return text
+    fixed = lines_within_strings(text)
+    lines = text.split("\n")
+    return "\n".join(
+        new + line[len(old) :] if number not in fixed and line.strip() and line.startswith(old) else line
+        for number, line in enumerate(lines)
+    )
 
 
 def split_line(line: str, node: ast.stmt) -> tuple[str, str]:
@@ -84,23 +121,18 @@ def split_line(line: str, node: ast.stmt) -> tuple[str, str]:
 
 
 def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment | None:
-    """
-    The longest head of a definition's lines that parses, or `None`; it need not be Python to its end.
-
-    Where errors keep being reported at the end, a quarter of the lines is cut at a time, which takes few attempts.
-    """
+    """The longest head of a definition's lines that parses, or `None`; it need not be Python to its end."""
     source = [_spaces(line, 4) for line in lines]
-    if source and source[0][:1].isspace():
+    if source and margin(source[0]):
         source.insert(0, "class _:")
     for attempt in count():
-        if not source:
-            break
         found = parser.parse("\n".join(source))
-        if found.tree is not None:
-            return Fragment("\n".join(source), found.tree) if found.tree.body else None
+        if found.tree is not None and found.tree.body:
+            return Fragment("\n".join(source), found.tree)
         if found.error_line is None:
             break
-        # What comes before the line of an error is all that can parse; an error at the end names the end.
+        # What comes before the line of an error is all that can parse. If it is always the last one, which takes long,
+        # a quarter of the lines is cut at a time.
         max_lines = len(source) - 1 if attempt < _SINGLE_CUTS else len(source) * 3 // 4
         source = source[: min(max_lines, found.error_line - 1)]
     return None
@@ -111,90 +143,25 @@ def without_margin(source: str) -> str:
     if not source[:1].isspace():  # most sources: the first line has no indent
         return source
     lines = source.split("\n")
-    indents = [line[: len(line) - len(line.lstrip(" \t"))] for line in lines if line.strip()]
+    indents = [margin(line) for line in lines if line.strip()]
     low, high = min(indents, default=""), max(indents, default="")
-    shared = low[
-        : next((place for place, pair in enumerate(zip(low, high, strict=False)) if pair[0] != pair[1]), None)
-    ]
+    same = next((place for place, pair in enumerate(zip(low, high, strict=False)) if pair[0] != pair[1]), len(low))
+    shared = low[:same]
     if not shared:
         return source.lstrip() if _STATEMENT.match(source.lstrip("\n")) and "" in indents else source
     return "\n".join(line.removeprefix(shared) if line.startswith(shared) else line.lstrip(" \t") for line in lines)
 
 
-def signature_length(lines: Sequence[str]) -> int | None:
-    """
-    Number of lines that decorators and signature take at the head of a definition; `None` if its body is in its line.
-
-    It is the shortest head that parses once a body is put below it, so that neither a signature over several lines
-    nor a colon in an annotation misleads, and what follows need not be Python.
-    """
-    for length in range(1, len(lines) + 1):
-        if not lines[length - 1].strip() or lines[length - 1].lstrip().startswith("@"):
-            continue
-        fragment = parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))
-        if fragment is not None and any(map(_is_function, ast.walk(fragment.tree))):
-            return length
-    return None
+def margin(line: str) -> str:
+    """White space at the start of a line."""
+    return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def _is_function(node: ast.AST) -> bool:
-    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-
-
-def _readings(text: str) -> Iterator[str]:
-    lines = text.strip("\n").split("\n")
-    yield from _placed(lines)
-    if any("\t" in line[: len(line) - len(line.lstrip())] for line in lines):
-        for size in (4, 8):
-            yield from _placed([_spaces(line, size) for line in lines])
-
-
-def _placed(lines: Sequence[str]) -> Iterator[str]:
-    """The lines as they are; as the body of a class; and so with the first line brought level with the others."""
-    indents = [line[: len(line) - len(line.lstrip())] for line in lines[1:] if line.strip()]
-    level = "" if lines[0][:1].isspace() else min(indents, key=len, default="")
-    if level == " " * 8 and lines[0].startswith(("def ", "async def ")):  # a body as deep as in a class
-        yield "\n".join(["class _:", level[4:] + lines[0], *lines[1:]])
-    yield "\n".join(lines)
-    if lines[0][:1].isspace() or level:
-        yield "\n".join(["class _:", level + lines[0], *lines[1:]])
-    if lines[0][:1].isspace():
-        yield "\n".join([lines[0].lstrip(), *lines[1:]])
+def width(line: str) -> int:
+    """The indent of a line in columns."""
+    return len(margin(line).expandtabs(4))
 
 
 def _spaces(line: str, tab_size: int) -> str:
     """The line with its indent in spaces."""
-    code = line.lstrip()
-    return line[: len(line) - len(code)].expandtabs(tab_size) + code
-
-
-def _width(line: str) -> int:
-    expanded = _spaces(line, 4)
-    return len(expanded) - len(expanded.lstrip())
-
-
-def _moved(line: str, by: int) -> str:
-    if not line.strip():
-        return ""
-    return " " * max(0, _width(line) + by) + line.lstrip()
-
-
-def _string_lines(node: ast.stmt) -> Iterator[int]:
-    """Numbers of the lines that start inside a string, docstrings left out."""
-    docstrings = {
-        id(item.body[0].value)
-        for item in ast.walk(node)
-        if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        and isinstance(item.body[0], ast.Expr)
-    }
-    if isinstance(node, ast.Expr):
-        docstrings.add(id(node.value))
-    waiting: list[ast.AST] = [node]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, ast.JoinedStr) or (
-            isinstance(item, ast.Constant) and isinstance(item.value, (str, bytes)) and id(item) not in docstrings
-        ):
-            yield from range(item.lineno + 1, (item.end_lineno or item.lineno) + 1)
-        else:
-            waiting.extend(ast.iter_child_nodes(item))
+    return margin(line).expandtabs(tab_size) + line[len(margin(line)) :]

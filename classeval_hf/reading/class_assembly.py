@@ -3,18 +3,7 @@ From completions to the class that is scored.
 
 Step-wise strategies put each method into the class that the skeleton gives: its imports, class line, docstring and
 constructor, then the methods in the order of the task. A method that no completion defines keeps its contract alone,
-so that the others can still be run.
-
-Whole-class completions are read by [`classeval_hf.reading.extraction`]. One that has no class of any name, but every
-method of the task, starts inside the class: the methods are put into the skeleton, and a constructor among them takes
-the place of the skeleton's. A method is one of the task where it has its name and its first parameter. A part of the
-methods alone is no class: it is mostly an example, and the model says so.
-For models that are not instruction-tuned there are two more cases:
-
-- a *continuation* of the skeleton: the body of the last method, and further methods that replace the skeleton's empty
-  ones;
-- what fills a *hole*: the prompt is the skeleton and, below it, the class-level information again. The hole holds the
-  methods, up to the first line in column 0.
+so that the others can still be run. What a whole class is read from is in docs/design/reading.md.
 """
 
 from __future__ import annotations
@@ -44,11 +33,7 @@ class TextForm(str, Enum):
 
 
 def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
-    """
-    The class with methods from several completions, by name; those that are missing keep their contract.
-
-    It parses: each method does, and so does the skeleton's part.
-    """
+    """The class with methods from several completions, by name; it parses, as each method and the skeleton do."""
     names = [contract.name for contract in outline.contracts]
     own = [name for name in ("__init__", *names) if name in methods]
     brought = [part for name in own for part in methods[name].preamble]
@@ -62,16 +47,13 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
 
 
 def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:
-    """
-    Finds a whole class in a completion, by the rules in this module's docstring.
-
-    The code is empty if the completion has neither the class nor one of its methods.
-    """
+    """Finds a whole class in a completion; the code is empty if it has neither the class nor one of its methods."""
     names = [contract.name for contract in outline.contracts]
     found = extract_code(text, class_name, names)
-    is_other = form is TextForm.ANSWER and _CLASS.search(text) is not None
-    is_draft = found.defines_class and found.note.block == "reasoning" and form is TextForm.ANSWER
-    if (found.defines_class and not is_draft) or found.problem or (is_other and not is_draft):
+    is_answer = form is TextForm.ANSWER
+    is_draft = is_answer and found.defines_class and found.note.block == "reasoning"
+    has_other = is_answer and _CLASS.search(text) is not None
+    if found.problem or ((found.defines_class or has_other) and not is_draft):
         return found
     if form is TextForm.HOLE:
         completed = f"{outline.class_level}\n\n{_members(text, outline)}\n"
@@ -82,16 +64,16 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     if form is TextForm.CONTINUATION and names:
         methods[names[-1]] = MethodReader(text, outline, class_name).read(outline.contracts[-1], continuation=True)
     methods = {name: method for name, method in methods.items() if not method.empty}
-    if form is TextForm.ANSWER and len(methods) < len(names):
-        return found
-    if is_draft and any(method.note.block == "reasoning" for method in methods.values()):
+    notes = [method.note for method in methods.values()]
+    # A part of the methods alone is mostly an example.
+    if is_answer and (len(notes) < len(names) or (is_draft and any(note.block == "reasoning" for note in notes))):
         return found
     if not methods:
         return Extraction("", False, note=found.note)
     constructor = reader.read(outline.constructor, alone=False)
     if not constructor.empty:
         methods["__init__"] = constructor
-    notes = [method.note for method in methods.values()]
+        notes.append(constructor.note)
     taken = sorted(span for note in notes for span in note.taken)
     note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, tuple(taken))
     return Extraction(assemble_class(outline, methods), True, note=note)
@@ -110,9 +92,6 @@ def _members(text: str, outline: ClassOutline) -> str:
     if not lines[0][:1].isspace():
         lines[0] = " " * outline.indent + lines[0]
     in_string = lines_within_strings("\n".join(lines))
-    ends = (
-        index
-        for index, line in enumerate(lines)
-        if line.strip() and index not in in_string and not line[0].isspace() and not line.startswith(("#", ")"))
-    )
-    return "\n".join(lines[: next(ends, len(lines))]).rstrip()
+    code = (index for index, line in enumerate(lines) if line.strip() and index not in in_string)
+    end = next((index for index in code if not lines[index].startswith((" ", "\t", "\f", "#", ")"))), len(lines))
+    return "\n".join(lines[:end]).rstrip()

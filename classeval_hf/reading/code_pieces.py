@@ -11,12 +11,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from classeval_hf.core.source_layout import Fragment
 from classeval_hf.core.syntax import BoundedParser, first_line
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
-__all__ = ["Piece", "code_pieces", "code_start", "has_code", "indented_runs", "leading_code", "without_lone_names"]
+__all__ = ["code_pieces", "code_start", "has_code", "indented_runs", "leading_code", "without_lone_names"]
 
 _MAX_PIECES = 8
 """Maximum of starts tried in a text: prose between imports, helpers and two versions of a class makes four or five."""
@@ -29,51 +29,37 @@ _CODE_LINE = re.compile(CODE_LINE)
 _OPENS_BODY = re.compile(r"(?:class|def|async|if|elif|else|try|except|finally|for|while|with|match|case)\b.*:[ \t]*$")
 
 
-@dataclass(frozen=True)
-class Piece:
-    """Code in a text, and its syntax tree; `None` if it is no Python."""
-
-    source: str
-    tree: ast.Module | None = None
-
-
-def code_pieces(text: str, parser: BoundedParser) -> list[Piece]:
+def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     """The pieces of code in a text with `\\n` as the only line end, in order, without code that does not parse."""
     text = text.lstrip("\n")
     tree = parser.parse(text).tree
     if tree is not None and has_code(tree):
-        return [_piece(text, tree, parser)]
-    pieces = []
-    start = _START.search(text)
+        yield _piece(text, tree, parser)
+        return
+    start = code_start(text)
     for _ in range(_MAX_PIECES):
         if start is None:
             break
-        piece, end = _read_piece(text, start.start(), parser)
+        piece, end = _read_piece(text, start, parser)
         if piece is not None:
-            pieces.append(piece)
-        start = _START.search(text, end)
-    return pieces
+            yield piece
+        start = code_start(text, end)
 
 
 def leading_code(text: str, parser: BoundedParser) -> str:
     """The code that a text begins with, up to the prose below it; empty if there is none."""
-    text = text.strip("\n")
-    piece, _ = _read_piece(text, 0, parser) if text else (None, 0)
+    piece, _ = _read_piece(text.strip("\n"), 0, parser)
     return piece.source if piece is not None else ""
 
 
-def code_start(text: str) -> int | None:
-    """Position of the first line that may start code; `None` if there is none."""
-    start = _START.search(text)
+def code_start(text: str, place: int = 0) -> int | None:
+    """Position of the first line from a place on that may start code; `None` if there is none."""
+    start = _START.search(text, place)
     return None if start is None else start.start()
 
 
 def indented_runs(text: str, header: str) -> Iterator[str]:
-    """
-    Runs of indented lines below prose that hold a line of a pattern at their indent: Markdown's other form of code.
-
-    What a line of code in column 0 opens is none.
-    """
+    """Runs of indented lines below prose, none that code opens, with a line of a pattern: Markdown's other code."""
     lines = text.split("\n")
     pattern = re.compile(rf"([ \t]+)(?:{header})")
     done = 0
@@ -91,8 +77,8 @@ def indented_runs(text: str, header: str) -> Iterator[str]:
             yield "\n".join(lines[first:last]).strip("\n")
 
 
-def _is_within(line: str, margin: str) -> bool:
-    return not line.strip() or line.startswith(margin)
+def _is_within(line: str, indent: str) -> bool:
+    return not line.strip() or line.startswith(indent)
 
 
 def has_code(tree: ast.Module) -> bool:
@@ -111,11 +97,14 @@ def without_lone_names(source: str, tree: ast.Module) -> str:
         return source
     lines = source.split("\n")
     end = tree.body[last - 1].end_lineno if last < len(tree.body) else len(lines)
-    lines = lines[first_line(tree.body[first]) - 1 if first else 0 : end]
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join(lines[first_line(tree.body[first]) - 1 if first else 0 : end]).rstrip() + "\n"
 
 
-def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Piece | None, int]:
+def _is_name(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)
+
+
+def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
     """The piece that starts at a position, or `None` if it does not parse; and the position to continue at."""
     lines = text[start:].split("\n")
     end, next_line = len(lines), 1
@@ -137,10 +126,6 @@ def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Piece | N
     return None, start + sum(map(len, lines[:next_line])) + next_line
 
 
-def _piece(source: str, tree: ast.Module, parser: BoundedParser) -> Piece:
+def _piece(source: str, tree: ast.Module, parser: BoundedParser) -> Fragment:
     kept = without_lone_names(source, tree) if has_code(tree) else source
-    return Piece(f"{kept.rstrip()}\n", tree if kept is source else parser.parse(kept).tree)
-
-
-def _is_name(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)
+    return Fragment.of(kept, parser) if kept is not source else Fragment(f"{source.rstrip()}\n", tree)

@@ -1,30 +1,22 @@
 """
 Where a completion may hold code: its turns, in them content and reasoning, and in these fenced blocks.
 
-- A *turn* ends at an end token, and where another begins ([`classeval_hf.reading.marks`]). What anybody else but the
-  assistant says is left out: a model that goes on after its end invents it. Text before a mark that opens the answer
-  may be the prompt, echoed.
-- *Reasoning* stands between tags, or in a channel. If the closing tag comes alone, all of the turn before it is
-  reasoning, since chat templates write the opening one; if the opening tag comes alone, all after it is. The rest is
-  *content*.
-- A fenced block ends at the first of the following fences at which it is Python, so that a fence in a docstring does
-  not end it; if there is none, at the first fence of a line. A fence that names a language opens the next block as
-  well. A block that is never closed ends with the text. A fence may follow text in its line, and code a language.
-- A mark within a block that is Python is a part of the code, as is one in a string or a comment; any other ends the
-  block.
-
-The text is read in one pass; each fence is tried as the end of only a few blocks.
+The rules are in docs/design/reading.md. The text is read in one pass; each fence is tried as the end of only a few
+blocks.
 """
 
 from __future__ import annotations
 
-import ast
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from classeval_hf.core.source_layout import without_margin
+from classeval_hf.core.source_layout import Fragment, without_margin
 from classeval_hf.core.syntax import STRINGS, BoundedParser
-from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, starts_code
+from classeval_hf.reading.code_pieces import has_code
+from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, opens_turn, starts_code
+from classeval_hf.reading.notes import ReadingNote, taken_lines
 
 __all__ = ["Block", "Passage", "SplitText", "answer_text", "plain_text", "split_completion"]
 
@@ -53,23 +45,19 @@ class Block:
     raw: str
     region: tuple[int, int]
 
-    @property
+    @cached_property
     def source(self) -> str:
         """The text without the indent that its lines share."""
         return without_margin(self.raw)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Passage:
-    """
-    The content of a turn, or its reasoning: its text, blocks included, the spans that this is made of, and its blocks.
+    """The content of a turn, or its reasoning, and its blocks; text above the mark of an answer may be a prompt."""
 
-    It may be the prompt, echoed, where a mark that opens the answer follows its turn directly.
-    """
-
-    text: str
-    spans: tuple[tuple[int, int], ...]
-    blocks: tuple[Block, ...] = ()
+    text: str = ""
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
     turn: int = 0
     is_reasoning: bool = False
     may_be_prompt: bool = False
@@ -82,30 +70,22 @@ class Passage:
 
 @dataclass(frozen=True)
 class SplitText:
-    """
-    A completion, split: its passages in the order in which they are read, and what was cut.
+    """A completion, split: its passages in the order in which they are read, and what was cut."""
 
-    Contents come first, that of the first turn first, then reasoning; where a turn of somebody else was cut, the whole
-    text comes last, since what looked like one may be none.
-    """
-
-    passages: tuple[Passage, ...]
+    text: str
+    passages: Sequence[Passage]
     cut: tuple[str, ...] = ()
 
-    def cut_for(self, passage: Passage) -> tuple[str, ...]:
-        """What was cut where a passage is read."""
+    def note(self, passage: Passage, block: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> ReadingNote:
+        """What is said where parts of a passage are taken, each with its span."""
         cut = [item for item in self.cut if item != "reasoning" or not passage.is_reasoning]
-        return (*cut, *(["later turns"] if any(item.turn > passage.turn for item in self.passages) else []))
+        cut += ["later turns"] if any(item.turn > passage.turn for item in self.passages) else []
+        block = "reasoning" if passage.is_reasoning else block
+        return ReadingNote(block, passage.turn, tuple(cut), taken_lines(self.text, parts))
 
 
 def plain_text(text: str) -> str:
-    """
-    A completion as it is read.
-
-    Line ends become `\\n`, the only ones that Python knows; lone surrogates, which no file can hold, become U+FFFD;
-    outside of strings, no-break spaces and the like become blanks, and a byte-order mark and what has no width goes. A
-    block quote that holds a fence loses its marks.
-    """
+    """A completion with `\\n` as its line end, without blanks that Python does not know and block quotes of code."""
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
     if ">" in text:
         text = _QUOTED.sub(lambda found: _QUOTE_MARK.sub("", found[0]) if "```" in found[0] else found[0], text)
@@ -119,13 +99,16 @@ def plain_text(text: str) -> str:
 
 
 def split_completion(text: str, parser: BoundedParser) -> SplitText:
-    """Splits a completion, as [`plain_text`] returns it, by the rules in this module's docstring."""
+    """Splits a completion, as [`plain_text`] returns it, into turns, their content and reasoning, and blocks."""
+    tree = parser.parse(text).tree
+    if tree is not None and tree.body and not opens_turn(text):
+        return SplitText(text, [Passage(text, [(0, len(text))])])
     splitter = _Splitter(text, parser)
     splitter.run()
-    passages = [*splitter.contents, *splitter.reasonings]
-    if _CUT["other"] in splitter.cut:
-        passages.append(Passage(text, ((0, len(text)),), (), splitter.turn))
-    return SplitText(tuple(passages), tuple(dict.fromkeys(splitter.cut)))
+    passages = sorted(splitter.passages, key=lambda passage: passage.is_reasoning)
+    if _CUT["other"] in splitter.cut:  # what looked like another's turn may be none
+        passages.append(Passage(text, [(0, len(text))], turn=splitter.turn))
+    return SplitText(text, passages, tuple(dict.fromkeys(splitter.cut)))
 
 
 def answer_text(text: str) -> str:
@@ -133,38 +116,19 @@ def answer_text(text: str) -> str:
     if len(text) > _MAX_ANSWER_CHARS:
         return text
     text = plain_text(text)
-    split = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 2 * len(text)))
+    split = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text)))
     return next((item.text for item in split.passages if not item.is_reasoning and not item.may_be_prompt), "")
-
-
-@dataclass
-class _Parts:
-    """The spans and blocks of a passage."""
-
-    spans: list[tuple[int, int]] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
-
-    def move_to(self, other: _Parts) -> None:
-        other.spans += self.spans
-        other.blocks += self.blocks
-        self.spans.clear()
-        self.blocks.clear()
-
-    def passage(self, text: str, turn: int, *, is_reasoning: bool, may_be_prompt: bool) -> Passage:
-        shown = "\n".join(text[start:end] for start, end in self.spans)
-        return Passage(shown, tuple(self.spans), tuple(self.blocks), turn, is_reasoning, may_be_prompt)
 
 
 class _Splitter:
     """One pass over the marks of a text."""
 
     def __init__(self, text: str, parser: BoundedParser) -> None:
-        self.contents: list[Passage] = []
-        self.reasonings: list[Passage] = []
+        self.passages: list[Passage] = []
         self.cut: list[str] = []
         self.turn = 0
-        self._content = _Parts()
-        self._reasoning = _Parts()
+        self._content = Passage()
+        self._reasoning = Passage(is_reasoning=True)
         self._text = text
         self._parser = parser
         self._marks = find_marks(text)
@@ -175,7 +139,7 @@ class _Splitter:
 
     def run(self) -> None:
         index = 0
-        while index < len(self._marks):
+        while index < len(self._marks) - 1:
             mark = self._marks[index]
             if mark.kind == "fence":
                 index = index + 1 if self._is_code(index) else self._read_block(index)
@@ -202,11 +166,10 @@ class _Splitter:
             return self._strings.holds_tag(mark.start, since)
         if not self._strings.holds(mark.start, since):
             return False
-        following = self._marks[index + 1] if index + 1 < len(self._marks) else None
-        return not self._strings.ends_comment(mark, following)
+        return not self._strings.ends_comment(mark, self._marks[index + 1])
 
     @property
-    def _current(self) -> _Parts:
+    def _current(self) -> Passage:
         return self._reasoning if self._thinks else self._content
 
     def _take(self, end: int) -> None:
@@ -221,20 +184,22 @@ class _Splitter:
         self._take(mark.start)
         self._since = mark.end
         if mark.kind == "closing" and not self._thinks:
-            self._content.move_to(self._reasoning)
+            self._reasoning.spans += self._content.spans
+            self._reasoning.blocks += self._content.blocks
+            self._content = Passage()
         if mark.kind != "start":
             self._thinks = mark.kind == "opening"
             self.cut.append("reasoning")
 
     def _end_turn(self, end: int, *, may_be_prompt: bool) -> None:
         self._take(end)
-        for parts, passages in ((self._content, self.contents), (self._reasoning, self.reasonings)):
-            if parts.spans:
-                is_reasoning = parts is self._reasoning
-                passage = parts.passage(self._text, self.turn, is_reasoning=is_reasoning, may_be_prompt=may_be_prompt)
-                passages.append(passage)
-        self.turn += bool(self._content.spans or self._reasoning.spans)
-        self._content, self._reasoning, self._thinks = _Parts(), _Parts(), False
+        found = [passage for passage in (self._content, self._reasoning) if passage.spans]
+        for passage in found:
+            passage.text = "\n".join(self._text[start:end] for start, end in passage.spans)
+            passage.turn, passage.may_be_prompt = self.turn, may_be_prompt
+        self.passages += found
+        self.turn += bool(found)
+        self._content, self._reasoning, self._thinks = Passage(), Passage(is_reasoning=True), False
 
     def _read_block(self, index: int) -> int:
         """Reads the block that a fence opens, if it opens one, and returns the index of the mark to continue at."""
@@ -245,7 +210,7 @@ class _Splitter:
         if start is None:  # a span of code ends at the next one
             return index + (2 if self._text.startswith("`", mark.end) else 1)
         end = self._end_of_block(index, start)
-        self._read_to = self._start_of(end)
+        self._read_to = self._marks[end].start
         block = self._text[start : self._read_to]
         if self._is_assistant and block.strip():
             indent = self._text[self._text.rfind("\n", 0, mark.start) + 1 : mark.start]
@@ -253,16 +218,17 @@ class _Splitter:
             if indent and not indent.strip() and all(line.startswith(indent) for line in lines if line.strip()):
                 block = "\n".join(line.removeprefix(indent) for line in lines)
             self._current.blocks.append(Block(block, (start, self._read_to)))
-        if end == len(self._marks) or self._marks[end].kind != "fence":
-            return end
-        return end if _LANGUAGE.match(self._marks[end].info) and not self._marks[end].in_line else end + 1
+        closing = self._marks[end]
+        opens_next = _LANGUAGE.match(closing.info) is not None and not closing.in_line
+        return end if opens_next or closing.kind != "fence" else end + 1
 
     def _closes_prompt(self, mark: Mark) -> bool:
         """Whether a fence closes a block that the prompt opened: all of the turn before it is code."""
         start = max(self._since, self._read_to)
         block = self._text[start : mark.start]
-        tree = self._parser.parse(without_margin(block)).tree if not self._current.blocks and block.strip() else None
-        if tree is None or all(isinstance(node, ast.Expr) for node in tree.body):
+        if self._current.blocks or not block.strip():
+            return False
+        if not has_code(Fragment.of(without_margin(block), self._parser).tree):
             return False
         self._current.blocks.append(Block(block, (start, mark.start)))
         self._read_to = mark.end
@@ -286,31 +252,31 @@ class _Splitter:
     def _end_of_block(self, index: int, start: int) -> int:
         """Index of the mark that ends the block that a fence opens; the number of marks for the end of the text."""
         ends, other = self._possible_ends(index, start)
-        in_lines = [end for end in ends if end < len(self._marks) and self._marks[end].in_line]
+        in_lines = [end for end in ends if self._marks[end].in_line]
         first = next((end for end in ends if end not in in_lines), ends[-1])
-        if in_lines and first == len(self._marks):
+        if in_lines and not self._marks[first].kind:
             first = in_lines[0]
-        first = first if other is None else min(first, other)
-        block = self._text[start : self._start_of(ends[0])]
+        first = min(first, other)
+        block = self._text[start : self._marks[ends[0]].start]
         # Only a string of several lines can hold a fence.
         if first == ends[0] and (len(ends) == 1 or ('"""' not in block and "'''" not in block)):
             return first
-        sources = ((end, without_margin(self._text[start : self._start_of(end)])) for end in ends)
+        sources = ((end, without_margin(self._text[start : self._marks[end].start])) for end in ends)
         return next((end for end, source in sources if self._parser.parse(source).tree is not None), first)
 
-    def _possible_ends(self, index: int, start: int) -> tuple[list[int], int | None]:
-        """The fences that may close the one at an index, or else the end of the text; and the first other mark."""
+    def _possible_ends(self, index: int, start: int) -> tuple[list[int], int]:
+        """The marks that may end the block of a fence: fences, or the end of the text; and the first other mark."""
         character = self._marks[index].fence[0]
         strings = CodeStrings(self._text)
         ends: list[int] = []
-        other = None
-        for place in range(index + 1, len(self._marks)):
+        last = other = len(self._marks) - 1
+        for place in range(index + 1, last):
             mark = self._marks[place]
             if mark.kind != "fence":
                 holds = strings.holds_tag if mark.kind in ("opening", "closing") else strings.holds
                 is_switch = mark.is_hard and mark.kind == "closing"
                 is_mark = is_switch or not (mark.is_attribute or holds(mark.start, start))
-                other = place if other is None and is_mark else other
+                other = min(other, place) if is_mark else other
                 if mark.is_hard and is_mark:
                     ends = ends or [place]
                     break
@@ -318,9 +284,6 @@ class _Splitter:
                 ends.append(place)
                 if len(ends) == _MAX_ENDS:
                     break
-        if not ends or all(self._marks[end].in_line for end in ends):
-            ends.append(len(self._marks))
+        if all(self._marks[end].in_line for end in ends):
+            ends.append(last)
         return ends, other
-
-    def _start_of(self, mark: int) -> int:
-        return self._marks[mark].start if mark < len(self._marks) else len(self._text)

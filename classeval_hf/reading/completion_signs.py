@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from classeval_hf.core.syntax import parse_or_none
 
-__all__ = ["CompletionSigns", "read_signs", "sign_without_code"]
+__all__ = ["NO_SIGNS", "CompletionSigns", "read_signs", "sign_without_code"]
 
 _REFUSAL = re.compile(
     r"\b(?:I'?m sorry|I am sorry|I apologi[sz]e|I can(?:'|no)t\b|I'?m (?:unable|not able)|I am (?:unable|not able)"
@@ -28,38 +28,33 @@ _ESCAPED_LINES = 3
 @dataclass(frozen=True)
 class CompletionSigns:
     """
-    Args:
-        kind (`str`): `"empty"`, `"refusal"`, `"escaped"` (code with its line ends or its marks escaped), `"no code"`
-            (nothing in it looks like Python), `"no Python"` (what was found in it does not parse), `"no class"` (no
-            class of the name asked for), or empty for none of these.
-        classes (`tuple[str, ...]`): classes that it holds instead.
+    What is wrong with a completion: it is `"empty"`, a `"refusal"`, `"escaped"` (line ends, or marks), or has `"no
+    code"`, `"no Python"` (what was found in it does not parse), or `"no class"` of the name asked for, but others.
     """
 
     kind: str
     classes: tuple[str, ...] = ()
 
 
-def read_signs(completion: str, code: str, class_name: str, defines_class: bool) -> CompletionSigns:
-    """
-    Classifies a completion by its text and the code that was extracted from it.
+NO_SIGNS = CompletionSigns("")
 
-    `defines_class` says whether the code binds the name asked for, as far as static reading tells.
-    """
+
+def read_signs(completion: str, code: str, class_name: str, defines_class: bool) -> CompletionSigns:
+    """Classifies a completion by its text and its code, which defines the class as far as static reading tells."""
     if not completion.strip():
         return CompletionSigns("empty")
     tree = parse_or_none(code)
     if defines_class and tree is not None:
-        return CompletionSigns("")
+        return NO_SIGNS
     if _is_escaped(completion, class_name):
         return CompletionSigns("escaped")
-    has_class = tree is not None and any(isinstance(node, ast.ClassDef) for node in tree.body)
+    classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)] if tree is not None else []
     sign = sign_without_code(completion)
-    if not has_class and not defines_class and (sign == "refusal" or not code.strip()):
+    if not classes and not defines_class and (sign == "refusal" or not code.strip()):
         return CompletionSigns(sign)
     if tree is None:
         return CompletionSigns("no Python")
-    names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
-    return CompletionSigns("no class", tuple(name[:_NAME_CHARS] for name in names[:_NAMES]))
+    return CompletionSigns("no class", tuple(name[:_NAME_CHARS] for name in classes[:_NAMES]))
 
 
 def sign_without_code(text: str) -> str:

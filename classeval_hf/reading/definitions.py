@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.source_layout import margin
 from classeval_hf.core.syntax import first_line, nested_statements, parse
 
 __all__ = [
@@ -314,11 +315,6 @@ def with_line_feed(line: str) -> str:
     return bare if len(bare) == len(line) else f"{bare}\n"
 
 
-def margin(line: str) -> str:
-    """White space at the start of a line."""
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
 def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:
     """The definitions of a file, in no order, each with its qualified name."""
     waiting: list[tuple[Sequence[ast.stmt], tuple[DefinitionNode, ...]]] = [(file.tree.body, ())]
@@ -333,7 +329,7 @@ def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:
 
 def property_part(node: DefinitionNode) -> str:
     """What a decorator adds to what the name was before, such as `setter`; empty if it adds nothing."""
-    for item in node.decorator_list:
+    for item in (part for decorator in node.decorator_list for part in ast.walk(decorator)):
         if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == node.name:
             return item.attr
     return ""

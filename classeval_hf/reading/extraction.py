@@ -1,28 +1,9 @@
 """
 From a completion to a module that can be run.
 
-A completion is bare source, or prose around one or more fenced blocks, with an echo of the skeleton, a usage example,
-a main guard, an unclosed fence, a draft in its reasoning, a turn that the model invents. The rules, in order:
-
-1. A completion of more than [`MAX_COMPLETION_CHARS`] characters (or of a limit that is asked for) is not read. If the
-   whole text is Python, it is taken whole, unless a comment in it opens a turn.
-2. Otherwise it is split into turns, their content and reasoning, and fenced blocks
-   ([`classeval_hf.reading.completion_blocks`]). The first content that defines the class is read; text that may be the
-   prompt only where it has a complete version, or no other content has one; reasoning only where no content has one.
-3. Prose is cut off before, between and after the code of a block that defines the class, and of a text without such a
-   block ([`classeval_hf.reading.code_pieces`]); failing that, runs of indented lines are read as blocks.
-4. Of several versions of the class the last *complete* one is taken: one that is Python, and whose class gives every
-   method of the task a body beyond a docstring, `pass` and `...`. If none is complete, or the methods are not known,
-   it is the one that implements most methods, the last of several equals: a correction follows what it corrects.
-   Versions in blocks precede those outside of them, unless only the latter are complete.
-5. Code before the version taken is kept in front of it, where it holds nothing but imports, functions, other classes,
-   assignments and type aliases, and uses the class nowhere that runs on import. Of the code before an earlier version
-   of the class, definitions are kept that the version taken uses and does not have.
-6. Lines of a single name before or after all code (the `python` of a fence that was lost) are dropped.
-
-Nothing inside the class is repaired: a class that does not parse fails, as it would for its user.
-
-The amount of parsing is bounded, so that no completion takes long. Code beyond the bound counts as not parsing.
+The rules are in docs/design/reading.md. Nothing inside the class is repaired: a class that does not parse fails, as it
+would for its user. The amount of parsing is bounded, so that no completion takes long; code beyond the bound counts as
+not parsing.
 """
 
 from __future__ import annotations
@@ -31,21 +12,13 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from classeval_hf.core.source_layout import without_margin
+from classeval_hf.core.source_layout import Fragment, without_margin
 from classeval_hf.core.syntax import BoundedParser, bound_names, is_placeholder, parse_or_none
-from classeval_hf.reading.code_pieces import (
-    Piece,
-    code_pieces,
-    code_start,
-    has_code,
-    indented_runs,
-    without_lone_names,
-)
+from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
+from classeval_hf.reading.helper_definitions import is_helper, join_fragments, missing_names, wanted_before_class
 from classeval_hf.reading.marks import opens_turn
-from classeval_hf.reading.module_parts import is_helper, join_pieces, missing_names, wanted_before_class
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
 
 __all__ = [
@@ -105,7 +78,7 @@ def extract_code(
     parser: BoundedParser | None = None,
 ) -> Extraction:
     """
-    Finds the source of a class in raw model text, by the rules in this module's docstring.
+    Finds the source of a class in raw model text, by the rules that docs/design/reading.md has.
 
     Args:
         text (`str`): the completion.
@@ -124,15 +97,15 @@ def extract_code(
     parser = parser or completion_parser(plain)
     reader = _Reader(class_name, methods, parser)
     for whole in (plain, without_margin(plain)):
-        tree = parser.parse(whole).tree
-        if tree is not None and has_code(tree) and not opens_turn(whole):
+        tree = Fragment.of(whole, parser).tree
+        if has_code(tree) and not opens_turn(whole):
             code = without_lone_names(whole, tree)
             note = ReadingNote("whole", taken=taken_lines(plain, [(code, (0, len(plain)))]))
             break
     else:
         code, note = reader.read(plain)
     defines_class = defines(code, class_name)
-    is_complete = defines_class and reader.rank(Piece(code, parser.parse(code).tree))[0]
+    is_complete = defines_class and reader.rank(Fragment.of(code, parser).tree)[0]
     return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
 
 
@@ -167,18 +140,12 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class _Version:
-    """A version of the class: its piece, those before it in its block, and the block and its number."""
+    """A version of the class: its code, what stands before it in its block, and the number of the block."""
 
-    piece: Piece
-    before: tuple[Piece, ...]
-    block: Block
-    number: int
+    code: Fragment
+    before: Sequence[Fragment] = ()
+    number: int = 0
     rank: tuple[bool, int] = (False, -1)
-
-    @cached_property
-    def missing(self) -> frozenset[str]:
-        """The names that it uses and does not define."""
-        return missing_names(self.piece.tree) if self.piece.tree is not None else frozenset()
 
 
 class _Reader:
@@ -197,88 +164,81 @@ class _Reader:
             place, blocks, version = self._in_passage(passage)
             if version is None:
                 continue
-            parts = [*self._helpers(blocks, version), (version.piece, version.block)]
-            lines = taken_lines(text, [(piece.source, block.region) for piece, block in parts])
-            note = ReadingNote(place, passage.turn, split.cut_for(passage), lines)
-            found = join_pieces([piece for piece, _ in parts]), note
+            parts = [*self._helpers(blocks, version), (version.code, blocks[version.number])]
+            note = split.note(passage, place, [(code.source, block.region) for code, block in parts])
+            found = join_fragments([code for code, _ in parts]), note
             if version.rank[0] or not passage.may_be_prompt:
                 return found
             taken = taken or found
         if taken is not None:
             return taken
         for passage in split.passages:
-            pieces, start = code_pieces(passage.text, self._parser), code_start(passage.text)
-            if pieces or start is not None:
-                code = pieces[0].source if pieces else passage.text[start:]
-                lines = taken_lines(text, [(code, passage.region)])
-                return code, ReadingNote("text", passage.turn, split.cut_for(passage), lines)
-        return "", ReadingNote("", 0, split.cut, problem="no code")
+            piece, start = next(code_pieces(passage.text, self._parser), None), code_start(passage.text)
+            if piece is not None or start is not None:
+                code = piece.source if piece is not None else passage.text[start:]
+                return code, split.note(passage, "text", [(code, passage.region)])
+        return "", ReadingNote(cut=split.cut, problem="no code")
 
     def _in_passage(self, passage: Passage) -> tuple[str, Sequence[Block], _Version | None]:
         """Where in a passage the best version stands, the blocks there, and the version."""
         place, blocks = "fence", passage.blocks
         version = self._best_version(blocks)
         if version is None or (self._methods and not version.rank[0]):
-            outside = (Block(passage.text, passage.region),)
+            outside = [Block(passage.text, passage.region)]
             other = self._best_version(outside)
             if other is not None and (version is None or other.rank[0]):
                 place, blocks, version = "text", outside, other
         if version is None:
             runs = indented_runs(passage.text, rf"class[ \t]+{re.escape(self._class_name)}\b")
-            blocks = tuple(Block(run, passage.region) for run in runs)
+            blocks = [Block(run, passage.region) for run in runs]
             place, version = "indented", self._best_version(blocks)
-        return "reasoning" if passage.is_reasoning else place, blocks, version
+        return place, blocks, version
 
     def _best_version(self, blocks: Sequence[Block]) -> _Version | None:
+        """The last complete version, or the one with most methods, the last of several."""
         best: _Version | None = None
-        for number in reversed(range(len(blocks))):
-            if best is not None and self._parser.is_spent:
-                break
-            if defines(blocks[number].source, self._class_name):
-                for version in self._versions(blocks[number], number):
-                    if version.rank[0]:
-                        return version
-                    if best is None or version.rank > best.rank:
-                        best = version
+        for number, block in reversed(list(enumerate(blocks))):
+            if (best is not None and self._parser.is_spent) or not defines(block.source, self._class_name):
+                continue
+            pieces = list(code_pieces(block.source, self._parser))
+            versions = [
+                _Version(piece, pieces[:index], number, self.rank(piece.tree))
+                for index, piece in enumerate(pieces)
+                if defines(piece.source, self._class_name)
+            ]
+            # Where none is Python, it is the block from its first code on.
+            unread = Fragment(block.source[code_start(block.source) or 0 :], ast.Module([], []))
+            for version in versions[::-1] or [_Version(unread, number=number)]:
+                if version.rank[0]:
+                    return version
+                best = version if best is None or version.rank > best.rank else best
         return best
 
-    def _versions(self, block: Block, number: int) -> list[_Version]:
-        """The versions in a block, the last one first; where none is Python, the block from its first code on."""
-        pieces = code_pieces(block.source, self._parser)
-        found = [
-            _Version(piece, tuple(pieces[:index]), block, number, self.rank(piece))
-            for index, piece in enumerate(pieces)
-            if defines(piece.source, self._class_name)
-        ]
-        source = block.source
-        return found[::-1] or [_Version(Piece(source[code_start(source) or 0 :]), (), block, number)]
-
-    def rank(self, piece: Piece) -> tuple[bool, int]:
+    def rank(self, tree: ast.Module) -> tuple[bool, int]:
         """Whether a version is complete, and how many methods it implements; -1 if it does not define the class."""
-        nodes = piece.tree.body if piece.tree is not None else ()
-        classes = [node for node in nodes if isinstance(node, ast.ClassDef) and node.name == self._class_name]
+        classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
         if not classes:
             return False, -1
         implemented = {name for node in classes[-1].body for name in _implemented(node)}
         return bool(self._methods) and self._methods <= implemented, len(implemented)
 
-    def _helpers(self, blocks: Sequence[Block], version: _Version) -> Iterator[tuple[Piece, Block]]:
+    def _helpers(self, blocks: Sequence[Block], version: _Version) -> Iterator[tuple[Fragment, Block]]:
         """Code before a version that it may need, and the block that it stands in."""
-        pieces: list[tuple[Piece, Block]] = []
+        before: list[tuple[Fragment, Block]] = []
         for block in blocks[: version.number]:
             if self._parser.is_spent:
                 break
-            if defines(block.source, self._class_name):
-                pieces += [(piece, block) for piece in code_pieces(block.source, self._parser)]
-            else:
-                pieces.append((Piece(block.source, self._parser.parse(block.source).tree), block))
-        for piece, block in [*pieces, *((piece, version.block) for piece in version.before)]:
-            if piece.tree is None:
-                continue
+            has_class = defines(block.source, self._class_name)
+            pieces = (
+                code_pieces(block.source, self._parser) if has_class else [Fragment.of(block.source, self._parser)]
+            )
+            before += [(piece, block) for piece in pieces]
+        missing = missing_names(version.code.tree)
+        for piece, block in [*before, *((piece, blocks[version.number]) for piece in version.before)]:
             if is_helper(piece.tree, self._class_name):
                 yield piece, block
             elif defines(piece.source, self._class_name):
-                wanted = wanted_before_class(piece, self._class_name, version.missing)
+                wanted = wanted_before_class(piece, self._class_name, missing)
                 if wanted is not None:
                     yield wanted, block
 

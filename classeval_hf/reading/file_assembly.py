@@ -1,28 +1,8 @@
 """
 From a completion to the whole file that takes the target's place.
 
-A class is found in raw model text as in any other completion ([`classeval_hf.reading.extraction`]). Its statement
-takes the place of the target's, decorators included: what the completion does not decorate is not decorated.
-
-A method or function is given as a whole definition or as a body. The ways to read a completion are tried in a fixed
-order, and the first is taken with which the file parses and nothing changes but the target:
-
-1. a whole definition of the target's name: in the fenced blocks, the last one first; then in the text as it stands;
-   then among the pieces of code between prose. It may stand in a class, that of the target's name before any other.
-   It brings its own signature, and keeps the decorators of the file unless it has some;
-2. a body, by the placements of [`classeval_hf.reading.placement`]: fenced blocks that can be nothing but a body, the
-   last one first, then the text as it stands, then the other blocks. Decorators, signature and docstring of the file
-   stay.
-
-Reasoning is read, by the same rules, only where the content does not fit.
-
-What stands beside a definition at the top level of its code comes with it: imports, and definitions of names that the
-file does not define itself, for a completion replaces its target and nothing else. They are put directly before or
-after the statement of the module that holds the target, as they stood: the target sees them, and what runs before it
-when the file is imported does not. `from __future__` imports go to the top of the file, as Python requires.
-Expressions, main guards and other statements are left out.
-
-The rest of the file stays as it is, byte for byte. Nothing in a definition or body is repaired.
+The rules are in docs/design/reading.md. The rest of the file stays as it is, byte for byte, and nothing in a
+definition or body is repaired.
 """
 
 from __future__ import annotations
@@ -33,13 +13,15 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.source_layout import move_lines
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, indented_runs, leading_code
-from classeval_hf.reading.completion_blocks import Passage, plain_text, split_completion
-from classeval_hf.reading.completion_signs import read_signs
+from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
+from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
     Definition,
@@ -49,10 +31,10 @@ from classeval_hf.reading.definitions import (
     find_like,
     rename_words,
 )
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code
-from classeval_hf.reading.module_parts import is_helper
-from classeval_hf.reading.notes import ReadingNote, taken_lines
-from classeval_hf.reading.placement import body_texts, dedented, move_lines, uses_parameters
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code, too_long
+from classeval_hf.reading.helper_definitions import is_future_import, is_helper, is_main_guard
+from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
+from classeval_hf.reading.placement import body_texts, dedented, uses_parameters
 from classeval_hf.reading.readings import syntax_error
 
 __all__ = ["assemble"]
@@ -70,7 +52,7 @@ def assemble(
     paraphrase: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """
-    Puts a completion in the place of the target, by the rules in this module's docstring.
+    Puts a completion in the place of the target.
 
     `position` is the line that decides between several definitions of the target's name, or 0; `paraphrase` has
     renamed symbols, as of [`~classeval_hf.core.repository_tasks.RepositoryTask`], which are renamed back.
@@ -86,69 +68,101 @@ def assemble(
     name = ".".join(names.get(part, part) for part in target.name.split("."))
     definition = find_in_file(file, name, position)
     if len(completion) > max_chars:
-        problem = f"the completion has {len(completion)} characters, more than the maximum of {max_chars}"
-        found = _failed("UnreadableAnswer", problem)
+        found = _failed("UnreadableAnswer", too_long(completion, max_chars))
     elif not completion.strip():
-        found = _failed("EmptyCompletion", "the completion is empty", sign="empty")
+        found = _failed("EmptyCompletion", "the completion is empty", "", CompletionSigns("empty"))
     else:
-        assembly = _ClassAssembly if isinstance(definition.node, ast.ClassDef) else _FunctionAssembly
-        found = assembly(definition).assemble(rename_words(plain_text(completion), names))
+        assembly = _Assembly(definition, rename_words(plain_text(completion), names))
+        found = assembly.of_class() if isinstance(definition.node, ast.ClassDef) else assembly.of_function()
     note = found.get("note", ReadingNote(problem=found["ruling"][1] if found["ruling"] is not None else ""))
     return {**found, "name": name, "note": asdict(note.of(completion))}
 
 
-def _failed(kind: str, message: str, code: str = "", sign: str = "", classes: Sequence[str] = ()) -> dict[str, Any]:
-    ruling = [kind, message]
-    return {"source": "", "code": code, "line": 0, "sign": sign, "classes": list(classes), "ruling": ruling}
+def _failed(kind: str, message: str, code: str = "", signs: CompletionSigns = NO_SIGNS) -> dict[str, Any]:
+    found = {"source": "", "code": code, "line": 0, "sign": signs.kind, "classes": list(signs.classes)}
+    return {**found, "ruling": [kind, message]}
 
 
 @dataclass(frozen=True)
 class _Change:
-    """
-    Text to take the place of a definition from `start` on, and what is put elsewhere in the file for it: before and
-    after the statement of the module that holds the definition, and at the top. All are whole lines, with line feeds.
-    """
+    """Text in place of a definition from `start` on, and lines to insert beside it, by their place in the file."""
 
     text: str
     start: int
-    before: str = ""
-    after: str = ""
-    future: str = ""
+    beside: Mapping[int, str]
 
 
 @dataclass(frozen=True)
 class _Changed:
-    """The source of a file after a change, the lines that are new in it, and those of the target among them."""
+    """The source of a file after a change, what is new in it by its first line, and the lines of the target."""
 
     source: str
-    new_lines: tuple[range, ...]
+    new: Mapping[int, str]
     target_lines: range
 
 
 class _Assembly:
     """Puts one completion in the place of one definition."""
 
-    def __init__(self, definition: Definition) -> None:
+    def __init__(self, definition: Definition, completion: str) -> None:
         self.definition = definition
         self.file = definition.file
+        self.name = definition.node.name
+        self._completion = completion
         self._tries_left = _MAX_TRIES
 
-    @property
-    def name(self) -> str:
-        """The target's name in its own scope."""
-        return self.definition.node.name
+    def of_class(self) -> dict[str, Any]:
+        """The result for a class; see [`assemble`]."""
+        extraction = extract_code(self._completion, self.name, (), len(self._completion))
+        code, span = extraction.code, (0, len(self._completion))
+        signs = read_signs(self._completion, code, self.name, extraction.defines_class)
+        try:
+            found = find_like(SourceFile(code), self.definition)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            error = self._error(code, {1: code}, span) or ("SyntaxError", "the completion cannot be parsed")
+            return _failed(*error, code, signs)
+        if found is None:
+            instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
+            message = f"the completion does not define the class {self.name!r}{instead}"
+            return _failed("NameError", message, code, signs)
+        change = self._change_by(found)
+        signs = CompletionSigns(signs.kind or "no Python")
+        placed = self._fit(change, span) or _failed(*self._error_of(change, span), change.text, signs)
+        return {**placed, "note": extraction.note}
 
-    def fit(self, change: _Change) -> dict[str, Any] | None:
+    def of_function(self) -> dict[str, Any]:
+        """The result for a method or function; see [`assemble`]."""
+        parser = BoundedParser(MAX_PARSES, max(MAX_PARSED_CHARS, 2 * len(self._completion)))
+        first: tuple[_Change, tuple[int, int]] | None = None
+        split = split_completion(self._completion, parser)
+        for passage in split.passages:
+            for place, change in self._changes(passage, parser):
+                first = first or (change, passage.region)
+                found = self._fit(change, passage.region)
+                if found is not None:
+                    return {**found, "note": split.note(passage, place, [(change.text, passage.region)])}
+        sign = read_signs(self._completion, self._completion, self.name, False).kind
+        signs = CompletionSigns("no Python" if sign == "no class" else sign)
+        if first is None:
+            return _failed("EmptyCompletion", "the completion is empty", self._completion, signs)
+        # What is no Python wherever it stands is said of the last block, or of the text.
+        blocks = [*split.passages[0].blocks[-1:], Block(split.passages[0].text, split.passages[0].region)]
+        code = dedented(blocks[0].raw)
+        error = self._error(code, {1: code}, blocks[0].region) if parse_or_none(code) is None else None
+        return _failed(*(error or self._error_of(*first)), self._completion, signs)
+
+    def _fit(self, change: _Change, span: tuple[int, int]) -> dict[str, Any] | None:
         """The result of a change, if the file parses with it and nothing but the target is changed."""
         if not self._tries_left:
             return None
         self._tries_left -= 1
         changed = self._applied(change)
-        tree = parse_or_none(plain_text(changed.source))
+        source = plain_text(changed.source)
+        tree = parse_or_none(source)
         if tree is None or not self._is_only_change(tree, changed):
             return None
-        error = syntax_error(plain_text(changed.source))
-        lines = plain_text(changed.source).split("\n")[changed.target_lines.start - 1 : changed.target_lines.stop - 1]
+        error = self._error(source, changed.new, span)
+        lines = source.split("\n")[changed.target_lines.start - 1 : changed.target_lines.stop - 1]
         return {
             "source": changed.source,
             "code": "\n".join([*lines, ""]),
@@ -158,40 +172,53 @@ class _Assembly:
             "ruling": None if error is None else list(error),
         }
 
-    def error_of(self, change: _Change) -> tuple[str, str]:
+    def _error_of(self, change: _Change, span: tuple[int, int]) -> tuple[str, str]:
         """Why a change that does not fit fails."""
+        changed = self._applied(change)
         problem = f"the completion changes more than {self.name!r}"
-        return syntax_error(plain_text(self._applied(change).source)) or ("SyntaxError", problem)
+        return self._error(plain_text(changed.source), changed.new, span) or ("SyntaxError", problem)
 
-    def change_by(self, found: Definition) -> _Change:
+    def _error(self, source: str, new: Mapping[int, str], span: tuple[int, int]) -> tuple[str, str] | None:
+        """The error in a source with lines of the completion; what is new, by first line, stands in a span of it."""
+        if syntax_error(source) is None:
+            return None
+        lines: dict[int, int] = {}
+        for first, text in new.items():
+            taken = taken_lines(self._completion, [(text, span)])
+            found = lines_of_text(text, self._completion, taken)
+            lines.update({first - 1 + number: line for number, line in found.items()})
+        return syntax_error(source, lines)
+
+    def _change_by(self, found: Definition) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what stands beside it."""
         text = move_lines(plain_text(found.text).rstrip("\n") + "\n", found.indent, self.definition.indent)
         keeps_decorators = not isinstance(found.node, ast.ClassDef) and not found.node.decorator_list
         start = self.file.starts[self.definition.node.lineno - 1] if keeps_decorators else self.definition.start
-        parts: dict[str, list[str]] = {"before": [], "after": [], "future": []}
-        statement = found.module_statement
+        statement, own = found.module_statement, self.definition.module_statement
+        beside: dict[int, str] = {}
         for node in found.file.tree.body:
-            place = "before" if node.lineno < statement.lineno else "after"
-            if _is_future_import(node):
-                place = "future"
-            elif node is statement or not self._comes_along(node, place):
+            is_above = node.lineno < statement.lineno
+            if is_future_import(node):
+                place = self._place_of_future_imports()
+            elif node is statement or not self._comes_along(node, is_above):
                 continue
-            start_of_node = found.file.offset(first_line(node), node.col_offset)
-            end_of_node = found.file.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
-            parts[place].append(found.file.text[start_of_node:end_of_node] + "\n")
-        return _Change(text, start, **{place: "".join(texts) for place, texts in parts.items()})
+            else:
+                place = self.file.starts[first_line(own) - 1 if is_above else own.end_lineno or own.lineno]
+            begin = found.file.offset(first_line(node), node.col_offset)
+            end = found.file.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+            beside[place] = beside.get(place, "") + found.file.text[begin:end] + "\n"
+        return _Change(text, start, beside)
 
-    def _comes_along(self, node: ast.stmt, place: str) -> bool:
+    def _comes_along(self, node: ast.stmt, is_above: bool) -> bool:
         """Whether a statement beside a definition is put into the file too."""
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return True
         if isinstance(node, (ast.Try, ast.If)):
-            is_guard = isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test)
-            return place == "before" and not is_guard and is_helper(ast.Module([node], []), self.name)
+            return is_above and not is_main_guard(node) and is_helper(ast.Module([node], []), self.name)
         names = set(bound_names(node))
         if not names or names & self._known_names:
             return False
-        return isinstance(node, DEFINITIONS) if place == "after" else is_helper(ast.Module([node], []), self.name)
+        return is_helper(ast.Module([node], []), self.name) if is_above else isinstance(node, DEFINITIONS)
 
     @cached_property
     def _known_names(self) -> frozenset[str]:
@@ -199,53 +226,38 @@ class _Assembly:
         return frozenset(name for node in nested_statements(self.file.tree.body) for name in bound_names(node))
 
     def _applied(self, change: _Change) -> _Changed:
-        text = change.text
-        if not self.file.text[: self.definition.end].endswith(("\n", "\r")):
-            text = text.removesuffix("\n")  # the last line of the file has no end, and gets none
-        statement = self.definition.module_statement
-        first, last = first_line(statement) - 1, statement.end_lineno or statement.lineno
-        future = self._place_of_future_imports()
-        after = change.after
-        if after and not self.file.text[: self.file.starts[last]].endswith(("\n", "\r")):
-            after = f"\n{after}".removesuffix("\n")
-        edits = [
-            (future, future, change.future),
-            (self.file.starts[first], self.file.starts[first], change.before),
-            (change.start, self.definition.end, text),
-            (self.file.starts[last], self.file.starts[last], after),
-        ]
-        parts, new_lines, place, line = [self.file.mark], [], 0, 1
-        for start, end, new in edits:
-            parts += [self.file.text[place:start], new.replace("\n", self.file.line_end)]
-            line += self._line_of(start) - self._line_of(place)
-            new_lines.append(range(line, line + new.count("\n") + (not new.endswith("\n"))))
-            line += new.count("\n")
-            place = end
-        above = self._line_of(change.start) - self.definition.first_line
-        target = range(new_lines[2].start - above, new_lines[2].stop)
-        own = (*(lines for lines, edit in zip(new_lines, edits, strict=True) if edit[2]), target)
-        return _Changed("".join([*parts, self.file.text[place:]]), own, target)
+        own, ends_open = (change.start, self.definition.end), not self.file.text.endswith(("\n", "\r"))
+        edits = {**{(place, place): text for place, text in change.beside.items()}, own: change.text}
+        new, added, target = {}, 0, range(0)
+        for (start, stop), text in sorted(edits.items()):
+            if ends_open and stop == len(self.file.text):  # the last line of the file has no end, and gets none
+                text = text.removesuffix("\n") if (start, stop) == own else f"\n{text}".removesuffix("\n")
+            line = self._line_of(start) + added
+            edits[start, stop] = text.replace("\n", self.file.line_end)
+            new[line] = text
+            if (start, stop) == own:
+                target = range(self.definition.first_line + added, line + _line_count(text))
+            added += text.count("\n") - self._line_of(stop) + self._line_of(start)
+        return _Changed(self.file.changed(edits), new, target)
 
     def _line_of(self, place: int) -> int:
         return bisect_right(self.file.starts, place)
 
     def _place_of_future_imports(self) -> int:
         """The end of the docstring and of the `from __future__` imports of the file."""
-        line = 0
-        for index, node in enumerate(self.file.tree.body):
-            is_docstring = not index and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-            if not is_docstring and not _is_future_import(node):
-                return self.file.starts[line or first_line(node) - 1]
-            line = node.end_lineno or node.lineno
-        return self.file.starts[line]
+        body = self.file.tree.body
+        has_docstring = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+        head = [*body[:has_docstring], *takewhile(is_future_import, body[has_docstring:])]
+        return self.file.starts[head[-1].end_lineno or 0 if head else first_line(body[0]) - 1]
 
     def _is_only_change(self, tree: ast.Module, changed: _Changed) -> bool:
         """Whether all other statements of the file are what they were, and the target is one statement."""
+        new = {first + number for first, text in changed.new.items() for number in range(_line_count(text))}
         others, own = [], []
         for node in _statements(tree):
             if first_line(node) in changed.target_lines:
                 own.append(node)
-            elif not any(first_line(node) in lines for lines in changed.new_lines):
+            elif first_line(node) not in new:
                 others.append((type(node), node.col_offset))
         return others == self._other_statements and len(own) == len(list(_statements(ast.Module(own[:1], []))))
 
@@ -255,51 +267,6 @@ class _Assembly:
         lines = range(self.definition.first_line, self.definition.last_line + 1)
         return [(type(node), node.col_offset) for node in _statements(self.file.tree) if first_line(node) not in lines]
 
-
-class _ClassAssembly(_Assembly):
-    """Puts a completion in the place of a class."""
-
-    def assemble(self, completion: str) -> dict[str, Any]:
-        """The result; see [`assemble`]."""
-        name = self.name
-        extraction = extract_code(completion, name, (), len(completion))
-        signs = read_signs(completion, extraction.code, name, extraction.defines_class)
-        code = extraction.code
-        try:
-            found = find_like(SourceFile(code), self.definition)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            error = syntax_error(code) or ("SyntaxError", "the completion cannot be parsed")
-            return _failed(*error, code, signs.kind, signs.classes)
-        if found is None:
-            instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
-            message = f"the completion does not define the class {name!r}{instead}"
-            return _failed("NameError", message, code, signs.kind, signs.classes)
-        change = self.change_by(found)
-        placed = self.fit(change) or _failed(*self.error_of(change), change.text, signs.kind or "no Python")
-        return {**placed, "note": extraction.note}
-
-
-class _FunctionAssembly(_Assembly):
-    """Puts a completion in the place of a method or function."""
-
-    def assemble(self, completion: str) -> dict[str, Any]:
-        """The result; see [`assemble`]."""
-        limit = max(MAX_PARSED_CHARS, 2 * len(completion))
-        parser = BoundedParser(MAX_PARSES, limit)
-        first: _Change | None = None
-        split = split_completion(completion, parser)
-        for passage in split.passages:
-            for place, change in self._changes(passage, parser):
-                first = first or change
-                found = self.fit(change)
-                if found is not None:
-                    taken = taken_lines(completion, [(change.text, passage.region)])
-                    place = "reasoning" if passage.is_reasoning else place
-                    return {**found, "note": ReadingNote(place, passage.turn, split.cut_for(passage), taken)}
-        sign = read_signs(completion, completion, self.name, False).kind
-        error = ("EmptyCompletion", "the completion is empty") if first is None else self.error_of(first)
-        return _failed(*error, completion, "no Python" if sign == "no class" else sign)
-
     def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[tuple[str, _Change]]:
         """The ways to read a passage, in the order in which they are tried, each with where it is read."""
         blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
@@ -308,7 +275,7 @@ class _FunctionAssembly(_Assembly):
         for text in (*blocks, passage.text, *pieces, *runs):
             found = self._whole_definition(text, parser)
             if found is not None:
-                yield ("fence" if text in blocks else "text"), self.change_by(found)
+                yield ("fence" if text in blocks else "text"), self._change_by(found)
         bodies = [block for block in blocks if self._is_body(block, parser)]
         head = leading_code(passage.text, parser) if not blocks else ""
         for text in (*bodies, passage.text, head, *(block for block in blocks if block not in bodies)):
@@ -334,27 +301,23 @@ class _FunctionAssembly(_Assembly):
 
     def _change_of_body(self, body: str) -> _Change:
         """The change that puts a body in the place of the target's own, after its docstring."""
-        node, file = self.definition.node, self.file
-        line, start = self.definition.header_end
-        docstring, before = docstring_node(node), "\n"
-        if docstring is not None and docstring.lineno == line:
+        file, (line, start) = self.file, self.definition.header_end
+        docstring, statements = docstring_node(self.definition.node), self.definition.node.body
+        if docstring is not None:
             end = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
-            source = file.text[file.offset(line, docstring.col_offset) : end]
-            before = f"\n{self.definition.body_indent}{plain_text(source)}\n"
-        else:
-            following = node.body[0]
-            if docstring is not None:
-                line = docstring.end_lineno or docstring.lineno
-                start = file.offset(line, docstring.end_col_offset or 0)
-                following = node.body[1] if len(node.body) > 1 else docstring
-            if following is docstring or following.lineno > line:
-                start = file.starts[line]
-                before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
-        return _Change(f"{before}{body}\n", start)
+            if docstring.lineno == line:
+                source = plain_text(file.text[file.offset(line, docstring.col_offset) : end])
+                return _Change(f"\n{self.definition.body_indent}{source}\n{body}\n", start, {})
+            line, start, statements = docstring.end_lineno or line, end, statements[1:]
+        before = "\n"
+        if not statements or statements[0].lineno > line:
+            start = file.starts[line]
+            before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
+        return _Change(f"{before}{body}\n", start, {})
 
 
-def _is_future_import(node: ast.stmt) -> bool:
-    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+def _line_count(text: str) -> int:
+    return text.count("\n") + (not text.endswith("\n"))
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.stmt]:

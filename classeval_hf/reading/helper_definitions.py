@@ -1,53 +1,101 @@
 """
-Helper definitions: what a method uses of the completion that it was found in.
+Helper definitions: what of a completion comes along with the class or method that was found in it.
 
-A method that calls a helper function, or a library that the task does not import, does not run without them. So
-imports, functions, classes and constants of the module, and methods and attributes of the class, are taken over where
-the method uses them, directly or through one another, and the task does not declare them itself. Anything else (usage
-examples, main guards, other methods of the task) is dropped.
+A class or method that calls a helper function, or a library that the task does not import, does not run without them.
+Usage examples, main guards and other methods of the task are left out.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
 
-from classeval_hf.core.source_layout import Fragment, cut_statement
-from classeval_hf.core.syntax import bound_names, names_bound_by, nested_statements, parse_or_none
+from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
+from classeval_hf.core.syntax import bound_names, first_line, names_bound_by, nested_statements, parse_or_none, walk
+from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.tasks.outlines import ClassOutline
 
-__all__ = ["HelperDefinitions", "find_helper_definitions"]
+__all__ = [
+    "find_helper_definitions",
+    "is_future_import",
+    "is_helper",
+    "is_main_guard",
+    "join_fragments",
+    "missing_names",
+    "wanted_before_class",
+]
+
+_DEFINITIONS = (
+    *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+    *(ast.Assign, ast.AnnAssign, ast.Pass),
+    getattr(ast, "TypeAlias", ast.Assign),  # since Python 3.12
+)
 
 
-@dataclass(frozen=True)
-class HelperDefinitions:
-    """Source of helper definitions: attributes and methods of the class, indented, and what stands in the module."""
+def is_helper(tree: ast.Module, class_name: str) -> bool:
+    """Whether a module holds only definitions that a class may need, and neither defines nor, on import, uses it."""
+    return (
+        has_code(tree)
+        and all(map(_defines, tree.body))
+        and not any(
+            class_name == (node.id if isinstance(node, ast.Name) else node.name)
+            for node in _run_on_import(tree)
+            if isinstance(node, (ast.Name, ast.ClassDef))
+        )
+    )
 
-    attributes: tuple[str, ...] = ()
-    methods: tuple[str, ...] = ()
-    preamble: tuple[str, ...] = ()
 
-    @property
-    def all(self) -> tuple[str, ...]:
-        """All of them."""
-        return (*self.attributes, *self.methods, *self.preamble)
+def missing_names(tree: ast.Module) -> frozenset[str]:
+    """The names that a module uses and does not define, those of Python included."""
+    return frozenset(_names(tree).difference(name for node in tree.body for name in bound_names(node)))
 
 
-@dataclass(frozen=True)
-class _Candidate:
+def wanted_before_class(earlier: Fragment, class_name: str, missing: frozenset[str]) -> Fragment | None:
+    """What an earlier version has before its class that the version taken uses and does not have, in whole lines."""
+    wanted = set(missing)
+    before = takewhile(lambda node: not isinstance(node, ast.ClassDef) or node.name != class_name, earlier.tree.body)
+    numbers: set[int] = set()
+    for node in reversed(list(before)):
+        if is_future_import(node) or (_defines(node) and wanted.intersection(bound_names(node))):
+            wanted |= _names(node)
+            numbers.update(range(first_line(node), (node.end_lineno or node.lineno) + 1))
+    kept = "".join(f"{earlier.lines[number - 1]}\n" for number in sorted(numbers))
+    return Fragment(kept, parse_or_none(kept) or ast.Module([], [])) if kept else None
+
+
+def join_fragments(fragments: Sequence[Fragment]) -> str:
+    """One module of several fragments, with their `from __future__` imports in front, as Python requires."""
+    if len(fragments) == 1:
+        return fragments[0].source
+    head: dict[str, None] = {}
+    parts = []
+    for fragment in fragments:
+        lines = list(fragment.lines)
+        for node in filter(is_future_import, fragment.tree.body):
+            place = slice(node.lineno - 1, node.end_lineno)
+            head["\n".join(lines[place])] = None
+            lines[place] = [""] * len(lines[place])
+        parts.append("\n".join(lines))
+    return "\n".join([*head, *parts])
+
+
+class _Candidate(NamedTuple):
     """A statement that may be a helper definition, and where it was found."""
 
-    fragment: Fragment
     node: ast.stmt
+    fragment: Fragment
     in_class: bool
+
+    def cut(self, indent: int) -> str:
+        return cut_statement(self.fragment.lines, self.node, indent if self.in_class else 0)
 
 
 def find_helper_definitions(
     methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
-) -> HelperDefinitions:
-    """
-    Finds what methods use of a completion beyond what the task declares, in the order of the completion.
+) -> tuple[list[str], list[str], list[str]]:
+    """Attributes and methods of the class, and what of the module, methods use that the task does not declare.
 
     `fragments` are the completion's parts that parse, the one with the methods first.
     """
@@ -59,8 +107,9 @@ def find_helper_definitions(
                 candidates.setdefault(name, candidate)
     taken = set(map(id, methods))
     pending = list(methods)
-    while pending:
-        names, attributes = _used(pending.pop())
+    for node in pending:  # which grows meanwhile
+        names = _names(node).difference(name for item in walk(node)[1:] for name in names_bound_by(item))
+        attributes = {item.attr for item in walk(node) if isinstance(item, ast.Attribute)}  # a class alone gives them
         for name in names | attributes:
             found = candidates.get(name)
             if found is not None and id(found.node) not in taken and (found.in_class or name in names):
@@ -68,11 +117,11 @@ def find_helper_definitions(
                 pending.append(found.node)
     taken -= set(map(id, methods))
     chosen = [item for item in {id(item): item for item in candidates.values()}.values() if id(item.node) in taken]
-    members = [item for item in chosen if item.in_class]
-    return HelperDefinitions(
-        attributes=tuple(_cut(item, outline.indent) for item in members if not _is_function(item.node)),
-        methods=tuple(_cut(item, outline.indent) for item in members if _is_function(item.node)),
-        preamble=tuple(_cut(item, 0) for item in chosen if not item.in_class),
+    in_class = [item for item in chosen if item.in_class]
+    return (
+        [item.cut(outline.indent) for item in in_class if not isinstance(item.node, FunctionNode)],
+        [item.cut(outline.indent) for item in in_class if isinstance(item.node, FunctionNode)],
+        [item.cut(0) for item in chosen if not item.in_class],
     )
 
 
@@ -80,49 +129,74 @@ def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Can
     for fragment in fragments:
         for node in nested_statements(fragment.tree.body):
             if isinstance(node, ast.ClassDef) and node.name in (class_name, "_"):
-                yield from (_Candidate(fragment, item, True) for item in node.body)
+                yield from (_Candidate(item, fragment, True) for item in node.body)
         for node in fragment.tree.body:
-            if not isinstance(node, ast.If) and not _names(node) & {class_name}:
-                yield _Candidate(fragment, node, _takes_self(node))
-
-
-def _used(node: ast.AST) -> tuple[set[str], set[str]]:
-    """Names that a definition reads and does not bind itself, and attributes, which only a class can give it."""
-    stored: set[str] = set()
-    for item in ast.walk(node):
-        if item is not node:
-            stored.update(names_bound_by(item))
-    attributes = {item.attr for item in ast.walk(node) if isinstance(item, ast.Attribute)}
-    return _names(node) - stored, attributes
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
+            if not isinstance(node, ast.If) and class_name not in _names(node):
+                yield _Candidate(node, fragment, _takes_self(node))
 
 
 def _declared(outline: ClassOutline) -> set[str]:
     """Names that the task binds: those of its module, and of its class with its methods."""
     tree = parse_or_none(outline.source)
-    names: set[str] = set()
-    for node in tree.body if tree is not None else ():
-        names.update(bound_names(node))
-        if isinstance(node, ast.ClassDef):
-            names.update(name for item in node.body for name in bound_names(item))
-    return names
-
-
-def _is_function(node: ast.stmt) -> bool:
-    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    nodes = tree.body if tree is not None else []
+    members = [item for node in nodes if isinstance(node, ast.ClassDef) for item in node.body]
+    return {name for node in [*nodes, *members] for name in bound_names(node)}
 
 
 def _takes_self(node: ast.stmt) -> bool:
     """Whether a function of the module is a method outside its class."""
-    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    if not isinstance(node, FunctionNode):
         return False
     decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}
     first = {argument.arg for argument in node.args.args[:1]}
     return bool(first & {"self", "cls"} or decorators & {"staticmethod", "classmethod"})
 
 
-def _cut(item: _Candidate, indent: int) -> str:
-    return cut_statement(item.fragment.lines, item.node, indent)
+def is_future_import(node: ast.stmt) -> bool:
+    """Whether this is `from __future__ import ...`."""
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+
+
+def is_main_guard(node: ast.AST) -> bool:
+    """Whether this is a main guard: `if __name__ == ...`."""
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Compare)
+        and isinstance(node.test.left, ast.Name)
+        and node.test.left.id == "__name__"
+        and not node.orelse
+    )
+
+
+def _defines(statement: ast.stmt) -> bool:
+    """Whether a statement only defines something."""
+    waiting: list[ast.stmt] = [statement]
+    for node in waiting:  # which grows meanwhile
+        if isinstance(node, ast.Try):
+            waiting += [*node.body, *node.orelse, *node.finalbody]
+            waiting += [inner for handler in node.handlers for inner in handler.body]
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in (getattr(node.test, name, "") for name in ("id", "attr")):
+            waiting += [*node.body, *node.orelse]
+        elif isinstance(node, ast.Expr):
+            if not isinstance(node.value, ast.Constant):  # a docstring
+                return False
+        elif not isinstance(node, _DEFINITIONS) and not is_main_guard(node):
+            return False
+    return True
+
+
+def _run_on_import(tree: ast.Module) -> Iterator[ast.AST]:
+    """The nodes of a module that are run when it is imported: bodies of functions are not."""
+    waiting: list[ast.AST] = [tree]
+    for node in waiting:  # which grows meanwhile
+        yield node
+        if isinstance(node, FunctionNode):
+            waiting += [*node.decorator_list, node.args, *([node.returns] if node.returns is not None else [])]
+        elif isinstance(node, ast.Lambda):
+            waiting.append(node.args)
+        elif not is_main_guard(node):
+            waiting.extend(ast.iter_child_nodes(node))
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {item.id for item in walk(node) if isinstance(item, ast.Name)}

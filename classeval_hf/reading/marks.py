@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import starmap, zip_longest
+from itertools import pairwise, starmap
 from pathlib import Path
 
 from classeval_hf.core.syntax import STRINGS
@@ -111,28 +111,23 @@ _MAX_MARGIN = 200
 
 @dataclass(frozen=True)
 class Mark:
-    """
-    A mark: `fence`, `answer`, `other`, `end`, `opening` or `closing` of reasoning, or `start`.
+    """A place in a text where something may begin or end."""
 
-    Of a fence, `fence` has its characters, `info` what follows it in its line, and `in_line` whether text precedes it.
-    A mark that is Python may be hard: it is a mark all the same. One may also be an attribute where it stands in code.
-    """
-
-    kind: str
+    kind: str  # fence, answer, other, end, opening or closing (of reasoning), start; none at the end of the text
     start: int
     end: int
-    fence: str = ""
-    info: str = ""
-    in_line: bool = False
-    is_hard: bool = False
-    is_attribute: bool = False
+    fence: str = ""  # its characters
+    info: str = ""  # what follows them in their line
+    in_line: bool = False  # whether text precedes it
+    is_hard: bool = False  # whether it is a mark even where it is Python
+    is_attribute: bool = False  # whether it is one where it stands in code
 
 
 def opens_turn(source: str) -> bool:
     """Whether a source that is Python opens a turn all the same, by a comment or a line of one name."""
-    marks = [mark for mark in find_marks(source) if mark.kind in ("end", "other", "answer")]
+    marks = [mark for mark in find_marks(source) if mark.kind in ("end", "other", "answer", "")]
     strings = CodeStrings(source)
-    for mark, following in zip_longest(marks, marks[1:]):
+    for mark, following in pairwise(marks):
         is_text = strings.holds(mark.start)
         if strings.ends_comment(mark, following) if is_text else mark.is_hard:
             return True
@@ -146,10 +141,12 @@ def opened_reasoning(prompt: str) -> str:
 
 
 def find_marks(text: str) -> list[Mark]:
-    """All marks of a text with `\\n` as the only line end, in order; some of them may stand in code or strings."""
+    """All marks of a text with `\\n` as the only line end, and one of no kind at its end; some may stand in code."""
     marks = [_fence(text, found) for found in _FENCE.finditer(text)]
     marks += [Mark(_kind(found), found.start(), found.end()) for found in _TOKEN.finditer(text)]
-    marks += _line_marks(text)
+    for line in _LINE.finditer(f"\n{text}"):  # with a line end in front, so that each place is one further
+        is_hard = "#" in line[0] or line[0][-1] != ":"
+        marks.append(Mark(_kind(line), line.start(), line.end() - 1, is_hard=is_hard))
     final, switch = _BARE_FINAL.match(text), _SWITCH.search(text)
     if switch is not None:
         marks = [mark for mark in marks if mark.end <= switch.start() or mark.start >= switch.end()]
@@ -159,15 +156,8 @@ def find_marks(text: str) -> list[Mark]:
     for role in _GLUED_ROLE.finditer(text):
         kind = "other" if role[0].startswith("user") else "end"
         marks.append(Mark(kind, role.start(), role.end(), is_attribute=text[role.start() - 1] == "."))
-    return sorted((mark for mark in marks if mark.kind), key=lambda mark: mark.start)
-
-
-def _line_marks(text: str) -> list[Mark]:
-    # A line end is put in front, so that each place is one further; a mark begins behind its line end.
-    found = _LINE.finditer(f"\n{text}")
-    return [
-        Mark(_kind(item), item.start(), item.end() - 1, is_hard="#" in item[0] or item[0][-1] != ":") for item in found
-    ]
+    found = sorted((mark for mark in marks if mark.kind), key=lambda mark: mark.start)
+    return [*found, Mark("", len(text), len(text))]
 
 
 def _kind(found: re.Match[str]) -> str:
@@ -189,16 +179,12 @@ def _fence(text: str, found: re.Match[str]) -> Mark:
 
 
 class CodeStrings:
-    """
-    Tells whether a place of a text lies in a string or a comment of code; places are asked in order.
-
-    Prose has apostrophes, so that strings count from the first line on that begins code. Each character is read once.
-    """
+    """Tells whether places of a text, asked in order, lie in a string or a comment of code."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._start = self._end = 0
-        self._code = -1
+        self._code = -1  # prose has apostrophes, so that strings count from the first line on that begins code
 
     def is_code(self, place: int, since: int) -> bool:
         """Whether a line that begins code stands between two places."""
@@ -207,11 +193,10 @@ class CodeStrings:
             self._code = found.start() if found is not None else len(self._text)
         return self._code < place
 
-    def ends_comment(self, mark: Mark, following: Mark | None) -> bool:
+    def ends_comment(self, mark: Mark, following: Mark) -> bool:
         """Whether a mark ends the comment that it is in, and does not belong to it: another turn begins behind it."""
-        is_turn = following is not None and following.kind in ("other", "answer")
-        between = self._text[mark.end : following.start] if following is not None else "."
-        return is_turn and not between.strip() and self._text.startswith("#", self._start)
+        is_next = following.kind in ("other", "answer") and not self._text[mark.end : following.start].strip()
+        return is_next and self._text.startswith("#", self._start)
 
     def holds(self, place: int, since: int = 0) -> bool:
         """Whether a place lies in a string or comment that began at or after another place."""

@@ -20,11 +20,10 @@ from classeval_hf.core.syntax import names_bound_by, parse_or_none, walk
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.reading.class_assembly import extract_class
 from classeval_hf.reading.completion_blocks import plain_text
-from classeval_hf.reading.completion_signs import CompletionSigns, read_signs
+from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code
-from classeval_hf.reading.line_numbers import lines_of_text, message_on_text
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
+from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, lines_of_text, message_on_text
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.tasks.outlines import ClassOutline, outline_class
 
@@ -38,8 +37,6 @@ _DYNAMIC = re.compile(r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|typ
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 """What binds its names in itself."""
-
-_NO_SIGNS = CompletionSigns("")
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ class Reading:
 
     source: str
     dependencies: ClassDependencies | None
-    signs: CompletionSigns = _NO_SIGNS
+    signs: CompletionSigns = NO_SIGNS
     ruling: Ruling | None = None
     problem: str = ""
     note: ReadingNote = NOTHING_READ

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask, Target
-from classeval_hf.reading.completion_signs import CompletionSigns
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, too_long
 from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.reading.name_uses import NameUse, name_uses
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
@@ -75,9 +75,7 @@ def read_repository_completions(
     for task, source, completion in items:
         key = task.task_id, completion
         if len(completion) > max_chars:  # it is not even sent to the processes that read
-            readings[key] = _unreadable(
-                f"the completion has {len(completion)} characters, more than the maximum of {max_chars}"
-            )
+            readings[key] = _unreadable(too_long(completion, max_chars))
         elif key not in wanted:
             tasks[key] = task
             wanted[key] = source, task.target, task.position, completion, dict(task.paraphrase)
@@ -87,7 +85,7 @@ def read_repository_completions(
 
 
 def _unreadable(problem: str) -> RepositoryReading:
-    return RepositoryReading("", "", None, CompletionSigns(""), Ruling("UnreadableAnswer", problem), problem)
+    return RepositoryReading("", "", None, NO_SIGNS, Ruling("UnreadableAnswer", problem), problem)
 
 
 def _reading(

@@ -58,7 +58,7 @@ def _places(text: str, parser: BoundedParser) -> Iterator[list[ast.Module]]:
         return
     for passage in split_completion(text, parser).passages:
         yield list(_heads([block.source for block in passage.blocks], parser))
-        yield [piece.tree for piece in code_pieces(passage.text, parser) if piece.tree is not None]
+        yield [piece.tree for piece in code_pieces(passage.text, parser)]
         start = code_start(passage.text)
         yield list(_heads([passage.text[start:]] if start is not None else [], parser))
 

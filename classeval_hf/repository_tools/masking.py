@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from classeval_hf.core.source_layout import margin
 from classeval_hf.core.syntax import names_bound_by, nested_statements, walk
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
@@ -19,7 +20,6 @@ from classeval_hf.reading.definitions import (
     definitions_in,
     docstring_node,
     find_in_file,
-    margin,
     property_part,
 )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,10 +19,12 @@ from classeval_hf.core.source_layout import (
     FunctionNode,
     cut_statement,
     parse_fragment,
-    signature_length,
 )
 from classeval_hf.core.syntax import first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
+
+_FAR_IN = " " * 99
+"""Deeper than any signature, so that a body of this indent fits below each."""
 
 _QUOTES = "\"'“”"
 _CURLY_TRIPLE = re.compile("[“”]{3}")
@@ -188,7 +190,7 @@ def _header(lines: list[str], body: ast.ClassDef, names: Collection[str], last: 
 def _contract_of_node(source: str, node: FunctionNode, indent: int) -> Contract:
     all_lines = source.split("\n")
     lines = cut_statement(all_lines, node, indent).split("\n")
-    length = signature_length(lines)
+    length = _signature_length(lines)
     if length is None:  # the body stands on the line of the signature
         head = all_lines[first_line(node) - 1 : node.body[0].lineno]
         head[-1] = head[-1].encode()[: node.body[0].col_offset].decode()
@@ -214,13 +216,13 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
     if fragment is not None and node is not None:
         return _contract_of_node(fragment.source, node, indent)
     lines = method.method_description.strip("\n").split("\n")
-    length = signature_length(lines)
+    length = _signature_length(lines)
     if length is None:
         raise ValueError(
             f"Task {task.task_id}: neither the skeleton nor method_description states the signature of method "
             f"{method.method_name}."
         )
-    head = parse_fragment("\n".join([*lines[:length], " " * 99 + "pass"]))
+    head = parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))
     signature = _first_function(head)
     assert head is not None and signature is not None
     margin = " " * (indent + 4)
@@ -228,6 +230,21 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
     docstring = f'{margin}"""\n{text}\n{margin}"""' if text.strip() else ""
     shown = cut_statement(head.lines, signature, indent).split("\n")[:length]
     return Contract(method.method_name, "\n".join(shown), docstring, indent)
+
+
+def _signature_length(lines: Sequence[str]) -> int | None:
+    """
+    Number of lines that decorators and signature take at the head of a definition; `None` if its body is in its line.
+
+    It is the shortest head that parses once a body is put below it, so that neither a signature over several lines
+    nor a colon in an annotation misleads, and what follows need not be Python.
+    """
+    for length in range(1, len(lines) + 1):
+        if not lines[length - 1].strip() or lines[length - 1].lstrip().startswith("@"):
+            continue
+        if _first_function(parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))) is not None:
+            return length
+    return None
 
 
 def _first_function(fragment: Fragment | None) -> FunctionNode | None:

@@ -164,6 +164,35 @@ def test_what_does_not_parse_is_a_syntax_error(completion: str, sign: str) -> No
     assert found["sign"] == sign
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("target", "completion", "message"),
+    [
+        (SAIL, "Sure:\n\n```python\ndef sail(self, port):\n    return (\n```\n", "'(' was never closed (line 5"),
+        (SAIL, "def sail(self):\n    x = 1\n    y = = 2\n    return x", "invalid syntax (line 3"),
+        (SAIL, "```python\nx = (1\n```\nOr:\n```python\nx = = 2\nreturn x\n```", "invalid syntax (line 6"),
+        (SAIL, "\n        if port:\n        return 1", "after 'if' statement on line 2 (line 3"),
+        (SAIL, "A word.", "invalid syntax (line 1"),
+        (SAIL, "import re\n\ndef sail(self):\n    break\n", "'break' outside loop (line 4"),
+        (SHIP, "Sure:\n\n```python\nimport re\n\nclass Ship:\n    x = = 1\n```\n", "invalid syntax (line 7"),
+        (SHIP, "import re\n\nclass Ship:\n    global x\n    continue\n", "'continue' not properly in loop (line 5"),
+    ],
+)
+def test_messages_have_the_lines_of_the_completion(
+    target: Target, completion: str, message: str, line_end: str
+) -> None:
+    found = assemble(FILE.replace("\n", line_end), target, 0, completion.replace("\n", line_end))
+    assert found["ruling"][1].endswith(f"{message} of the completion)")
+    assert found["note"]["problem"] in ("", found["ruling"][1])
+
+
+def test_a_message_on_a_line_of_the_file_alone_names_its_code() -> None:
+    found = assemble("def f(x, y):\n    pass\n", Target("f", "function"), 0, "def f(y, y):\n    return y\n")
+    assert found["ruling"][1].endswith("(line 1 of the completion)")
+    found = assemble("def f(x, y):\n    pass\n", Target("f", "function"), 0, "    global x\n    return x\n")
+    assert found["ruling"] == ["SyntaxError", "name 'x' is parameter and global (line 1 of the completion)"]
+
+
 def test_nothing_but_the_target_is_changed() -> None:
     """A body that ends the class early, or adds to it, does not fit."""
     assert assemble(FILE, WIDTH, 0, "    return 1\nEND = False\n")["source"].endswith("END = True\n")
