@@ -6,6 +6,7 @@ import ast
 import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from classeval_hf.core.syntax import names_bound_by, walk
@@ -110,11 +111,15 @@ class MethodRewriter:
         self._names = [node for node in self._nodes if isinstance(node, ast.Name)]
         rebound = any(node.id == self._receiver and not isinstance(node.ctx, ast.Load) for node in self._names)
         self._usable = bool(arguments) and not decorators & {"staticmethod", "classmethod"} and not rebound
-        self._bound = [name for node in self._nodes for name in _names_bound_by(node)] if self._usable else []
         self._candidates = self._assigned_literals() if self._usable else set()
         self._exposed_columns: set[tuple[int, Key]] = set()
         self._found: list[_Found] = []
         self._columns: dict[tuple[int, Key], Column] = {}
+
+    @cached_property
+    def _bound(self) -> list[str]:
+        """Names that nodes of the method bind, each as often as they do: few methods need to know."""
+        return [name for node in self._nodes for name in _names_bound_by(node)]
 
     def find(self, constants: set[str]) -> list[ast.AST]:
         """Finds what can be withheld, if these constants are; returns the nodes of which nothing is left then."""
@@ -166,7 +171,7 @@ class MethodRewriter:
             and (name := _assigned(statement)) is not None
             and self._value(statement.value) is not None
         ]
-        return {name for name in stores if self._bound.count(name) == stores.count(name)}
+        return {name for name in set(stores) if self._bound.count(name) == stores.count(name)}
 
     def _exposed(self, hidden: Sequence[ast.AST]) -> set[str]:
         """Candidates that are read elsewhere than as the literal of a withheld assertion, or not read at all."""
