@@ -19,7 +19,7 @@ from classeval_hf.tasks.folders import (
     task_folders,
 )
 
-__all__ = ["Workload", "load", "small_task"]
+__all__ = ["Workload", "load", "small_task", "with_comment"]
 
 _SMALL_TEST = """
 import unittest
@@ -89,7 +89,7 @@ def load(kind: str, **details: Any) -> Workload:
         return _from_open_tasks(details["tasks"], details["samples"])
     if kind == "reference":
         task = load_open_tasks()[0]
-        copies = (_with_comment(task.solution_code, str(number)) for number in range(details["samples"]))
+        copies = (with_comment(task.solution_code, str(number)) for number in range(details["samples"]))
         return Workload((task,), (tuple(copies),))
     completions = tuple(_SMALL_SOURCE.format(number=number) for number in range(details["samples"]))
     return Workload((small_task(details["test_classes"]),), (completions,))
@@ -113,11 +113,11 @@ def _from_open_tasks(n_tasks: int, n_samples: int) -> Workload:
     for number, (task, texts) in enumerate(islice(cycle(known), n_tasks)):
         tasks.append(replace(task, task_id=f"{task.task_id}-{number}"))
         chosen = islice(cycle(texts), number, number + n_samples)
-        completions.append(tuple(_with_comment(text, f"{number}-{index}") for index, text in enumerate(chosen)))
+        completions.append(tuple(with_comment(text, f"{number}-{index}") for index, text in enumerate(chosen)))
     return Workload(tuple(tasks), tuple(completions))
 
 
-def _with_comment(completion: str, text: str) -> str:
+def with_comment(completion: str, text: str) -> str:
     """The completion with a comment in its class, wherever in the text that stands."""
     lines = completion.split("\n")
     index = next((index for index, line in enumerate(lines) if line.startswith("class ")), None)

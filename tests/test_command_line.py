@@ -202,8 +202,8 @@ def test_quiet_leaves_results_and_warnings(sample_files: list[str], capsys: pyte
     assert quiet.out and loud.out.startswith(quiet.out.strip())
     assert "Metric " in loud.out and "Metric " not in quiet.out + quiet.err
     assert "Scoring: 2 of 2" in loud.err or "Scoring: 1 of 1" in loud.err
-    (warning,) = quiet.err.splitlines()
-    assert warning.startswith("wrong: No Python found in 1 of 1 completions")
+    head, warning = quiet.err.splitlines()
+    assert head.startswith("Warnings (") and warning == "wrong: no Python in 1 completion; see the report"
 
 
 def test_a_warning_is_one_line() -> None:
